@@ -96,7 +96,6 @@ export const clientFiles = [
       'collapsible-card',
       'copy-button',
       'details-chevron',
-      'dialog',
       'empty-state',
       'menu',
       'tabs',

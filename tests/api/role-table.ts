@@ -530,6 +530,10 @@ export const screens: Record<string, Screen> = {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
   },
+  'integration.$integrationId.test-run': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+  },
   'integration.$integrationId.sample': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },

@@ -128,6 +128,30 @@ test.describe('with script', () => {
     await page.waitForURL(/\/deploy$/);
   });
 
+  test('what was typed is there at the next visit, for this integration alone', async ({ page, product }) => {
+    await openCall(page, product);
+    const dialog = dialogOf(page);
+    const fill = async () => {
+      for (const name of ['alpha', 'beta', 'gamma', 'delta']) {
+        await dialog.getByRole('textbox', { name }).fill(name === 'alpha' ? 'issues' : `a ${name}`);
+      }
+    };
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    await fill();
+    await dialog.getByRole('button', { name: 'Test with These Values' }).click();
+    await expect(page.getByRole('region', { name: 'Test result of Use' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
+    await expect(dialog.getByRole('textbox', { name: 'delta' })).toHaveValue('a delta');
+    // All of it is filled in, and one press is enough.
+    await expect(dialog.getByText(/^Missing Variables/)).toHaveCount(0);
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await openCall(page, product);
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('');
+  });
+
   test('it asks about what is typed and not saved, and Cancel leaves that as it was', async ({
     page,
     product,

@@ -7,12 +7,15 @@ import {
   useLoaderData,
 } from '@remix-run/react';
 import { useCallback } from 'react';
+import { lazyPart } from '~/components/network/lazy-part';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { findLastRun } from '~/services/executions/last-run';
+import { findChainTest } from '~/services/test-runs/chain-test';
+import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
@@ -21,6 +24,9 @@ import { clientAction as submitForm } from '../integration.$integrationId/form-s
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { submitTest } from './chain/test-call/test-action';
+import { ChainTestProvider } from './chain/test-run/chain-test';
+import { submitTestData } from './chain/test-run/run-action';
+import { TestDataDialog } from './chain/test-run/test-data-dialog';
 import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
@@ -43,7 +49,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   redirectSecondStep(args, 302);
   const { app } = args.context;
-  const { row, integration, frame } = await loadIntegration(args);
+  const { row, integration, query, frame } = await loadIntegration(args);
   const { id, version, triggerConfig } = integration;
   const { organizationId } = row;
   const sample = await findSample(app, { organizationId }, id);
@@ -67,6 +73,12 @@ export async function loader(args: LoaderFunctionArgs) {
       name,
       isSecret,
     })),
+    chainTest: await findChainTest(app, { integrationId: id, organizationId }, query.get('test')),
+    // Asked for where a test is to begin and nothing came yet.
+    testData:
+      query.get('dialog') === 'test-data'
+        ? ((await findTestData(app, row, triggerConfig)).example ?? '')
+        : undefined,
     lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }
@@ -89,6 +101,10 @@ export async function action(args: ActionFunctionArgs) {
       return submitEndFormer(subject, formData);
     case 'theirs':
       return acceptTheirs(subject);
+    case 'run-test':
+      return formData.has('triggerData')
+        ? submitTestData(subject, formData)
+        : submitEditor(subject, formData);
     default:
       return submitEditor(subject, formData);
   }
@@ -119,9 +135,20 @@ function redirectSecondStep({ request, params }: LoaderFunctionArgs, status: 302
   throw redirect(searchParams.size > 0 ? `${to}?${searchParams}` : to, status);
 }
 
+const LazyTestDataDialog = lazyPart(import.meta.env.SSR && TestDataDialog, () =>
+  import('./chain/test-run/test-data-dialog').then((loaded) => loaded.TestDataDialog),
+);
+
 /** The first step: trigger and calls. */
 export default function ChainPage() {
-  const { frame, senders: _read, handshakes: _offered, ...loaded } = useLoaderData<typeof loader>();
+  const {
+    frame,
+    senders: _read,
+    handshakes: _offered,
+    chainTest,
+    testData,
+    ...loaded
+  } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
   const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;
@@ -140,13 +167,23 @@ export default function ChainPage() {
       step="chain"
       notRenamed={outcome?.kind === 'not-renamed' ? outcome : undefined}
     >
-      <Editor
-        key={`${id} ${saved.count}`}
-        {...loaded}
-        draftName={draftName}
-        edited={saved.edited}
-        outcome={outcome?.kind === 'not-renamed' || outcome?.kind === 'renamed' ? undefined : outcome}
-      />
+      {testData !== undefined && (
+        <LazyTestDataDialog
+          pageUrl={`/integration/${id}`}
+          filled={testData}
+          outcome={outcome?.kind === 'not-run' ? outcome : undefined}
+        />
+      )}
+      <ChainTestProvider integrationId={id} loaded={chainTest}>
+        <Editor
+          key={`${id} ${saved.count}`}
+          {...loaded}
+          draftName={draftName}
+          valuesName={`test-values:${frame.user.id}:${id}`}
+          edited={saved.edited}
+          outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
+        />
+      </ChainTestProvider>
     </IntegrationFrame>
   );
 }

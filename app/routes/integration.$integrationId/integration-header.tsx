@@ -1,12 +1,32 @@
 import { Download, Pencil } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { lazyPart } from '~/components/network/lazy-part';
 import { PageHeader } from '~/components/shell/page-header';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
-import { DetailsForm } from './details-form';
+import { useToasts } from '~/components/ui/toast';
+import type { DetailsForm } from './details-form';
 
 const pencilId = 'edit-details';
+
+function loadDetailsForm() {
+  return import('./details-form').then((loaded) => loaded.DetailsForm);
+}
+
+type DetailsFormProps = ComponentProps<typeof DetailsForm>;
+
+/** In the place of the form, when its script cannot be had. */
+function NotEditable({ onClose }: DetailsFormProps) {
+  const { add } = useToasts();
+  useEffect(() => {
+    add({ tone: 'destructive', title: 'Operation failed', description: 'Please try again.' });
+    onClose();
+  }, [add, onClose]);
+  return null;
+}
+
+const LazyDetailsForm = lazyPart<DetailsFormProps>(false, loadDetailsForm, { without: NotEditable });
 
 interface IntegrationHeaderProps {
   address: string;
@@ -23,6 +43,9 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
+  // There before it is asked for.
+  useEffect(() => void loadDetailsForm().catch(() => undefined), []);
+
   useEffect(() => {
     if (!isEditing && wasEditing.current) document.getElementById(pencilId)?.focus();
     wasEditing.current = isEditing;
@@ -34,7 +57,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
       title={name}
       instead={
         isEditing && (
-          <DetailsForm
+          <LazyDetailsForm
             pageUrl={pageUrl}
             name={name}
             description={description}

@@ -40,6 +40,12 @@ export function indentPayload(json: string): string {
   return stringifyJson(parseJson(json), 2);
 }
 
+/** What a test may be run with without asking: what really came; undefined when nothing did. */
+export function chooseRealData({ last, sample }: TestData): unknown {
+  const chosen = last ?? sample;
+  return chosen === undefined ? undefined : parseJson(chosen);
+}
+
 /** What a test is run with when nobody says with what: the first of them there is; undefined when there is none. */
 export function chooseTestData(data: TestData): unknown {
   const chosen = data.last ?? data.sample ?? data.example;

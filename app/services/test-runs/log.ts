@@ -64,14 +64,13 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
   const handling = request?.responseHandling;
   const attempts = request?.retryData?.retryAttempts ?? [];
   const retried = attempts.length > 1;
-  const missed = listMissed(call);
   return (createdAt) => ({
     id: `${executionId}-${step}`,
     executionId,
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
     apiCallName: nameCall(call.apiCallName, step),
-    message: missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`,
+    message: tellCall(call),
     createdAt,
     details: {
       request: request && {
@@ -107,7 +106,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
  * A call that ended the run is an error, whatever was answered. One that failed without ending it is a warning, as is
  * one whose response lacked what was to be saved.
  */
-function judgeCall(call: ApiCallLog): TestLogStatus {
+export function judgeCall(call: ApiCallLog): TestLogStatus {
   const { status, request } = call;
   if (status === 'running') return 'info';
   if (status === 'skipped') return 'skipped';
@@ -117,6 +116,12 @@ function judgeCall(call: ApiCallLog): TestLogStatus {
     return matchedAction === 'continue' || matchedAction === 'webhook' ? 'warning' : 'error';
   }
   return listMissed(call).length > 0 ? 'warning' : 'success';
+}
+
+/** What became of a call, in a line. */
+export function tellCall(call: ApiCallLog): string {
+  const missed = listMissed(call);
+  return missed.length === 0 ? call.message : `${call.message}, not mapped: ${missed.join(', ')}`;
 }
 
 /** The variables that the response did not give. */

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { findIntegration } from '~/db/integrations/integrations';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$integrationId._index/route';
 import { findDefinition } from '~/services/integrations/definition-cache';
@@ -119,6 +120,56 @@ async function setStoredNames(): Promise<void> {
 function press(intent: object): Record<string, string> {
   return { __intent__: JSON.stringify(intent) };
 }
+
+/** The integration's tests, newest first. */
+function listTests(): Promise<string[]> {
+  const owner = { integrationId: id, organizationId: actor.organizationId };
+  return listTestExecutionIds(context.db, owner, { limit: 10, maxBytes: 0 });
+}
+
+describe('testing the chain', () => {
+  it('saves, and asks for data where none came yet', async () => {
+    const answer = await submit(await readForm(), { intent: 'run-test', 'apiCalls[0].name': 'Renamed' });
+    expect(answer).toMatchObject({ status: 302, location: `/integration/${id}?dialog=test-data` });
+    expect((await definition()).apiCalls[0]?.name).toBe('Renamed');
+    expect(await listTests()).toEqual([]);
+  });
+
+  it('runs with the JSON that is given, and leads to what becomes of it', async () => {
+    const form = new FormData();
+    form.set('intent', 'run-test');
+    form.set('triggerData', '{"repo": "octo/hello"}');
+    const { location } = await submit(form);
+    const [test] = await listTests();
+    expect(location).toBe(`/integration/${id}?test=${test}`);
+    const found = await runLoader(argsOf(new Request(`http://localhost${location}`)));
+    expect(found.chainTest).toMatchObject({ id: test, status: 'queued' });
+  });
+
+  it('says what is wrong with that JSON, and runs nothing', async () => {
+    const form = new FormData();
+    form.set('intent', 'run-test');
+    form.set('triggerData', '{');
+    expect(await submit(form)).toMatchObject({
+      status: 422,
+      data: { kind: 'not-run', triggerData: '{', message: expect.stringContaining('Invalid JSON Format') },
+    });
+    expect(await listTests()).toEqual([]);
+  });
+
+  it('needs no data where the trigger brings none', async () => {
+    const changed = await updateIntegration(context, actor, id, { triggerConfig: { type: 'manual' } });
+    expect(changed.kind).toBe('integration');
+    const { location } = await submit(await readForm(), { intent: 'run-test' });
+    expect(location).toBe(`/integration/${id}?test=${(await listTests())[0]}`);
+  });
+
+  it('runs nothing that cannot be saved', async () => {
+    const answer = await submit(await readForm(), { intent: 'run-test', 'apiCalls[0].url': 'ftp://nowhere' });
+    expect(answer).toMatchObject({ status: 422, data: { kind: 'not-saved' } });
+    expect(await listTests()).toEqual([]);
+  });
+});
 
 describe('saving', () => {
   it('of an untouched page changes nothing', async () => {

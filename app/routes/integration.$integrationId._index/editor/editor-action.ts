@@ -16,6 +16,7 @@ import { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/to-form-values';
 import { describeSchedule } from '../../integration.$integrationId/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
+import { startSavedTest } from '../chain/test-run/run-action';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { revealSecret } from '../../integration.$integrationId/revealed-secret';
@@ -39,7 +40,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
   const conflict = await findConflict(subject, form, version);
   const problem = conflict ? { kind: 'conflict' as const } : await save(subject, form, version);
   if (!problem || conflict?.differences.length === 0) {
-    return redirectAfterSave(subject, formData.get('intent') === 'next');
+    return redirectAfterSave(subject, formData.get('intent'));
   }
   const { status, body } = describeProblem(problem);
   const invalid = problem.kind === 'invalid';
@@ -113,8 +114,10 @@ async function save(subject: ActionContext, form: EditorForm, version: number): 
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 
-function redirectAfterSave({ app, id }: ActionContext, toNextStep: boolean) {
+function redirectAfterSave(subject: ActionContext, intent: unknown): Promise<Response> {
+  if (intent === 'run-test') return startSavedTest(subject);
+  const { app, id } = subject;
   const toast = { title: 'Configuration saved', description: 'Your integration has been saved.' };
-  const next = toNextStep ? deployUrl(id) : `/integration/${id}`;
+  const next = intent === 'next' ? deployUrl(id) : `/integration/${id}`;
   return redirectWithToast(app, next, { tone: 'success', ...toast });
 }

@@ -70,6 +70,8 @@ interface EditorProps {
   values: EditorForm;
   /** Under which this browser keeps what is not saved. */
   draftName: string;
+  /** And what is typed for tests of single calls. */
+  valuesName: string;
   secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'isSenderNamed'>;
   eventSources: EventSource[];
   /** When the stored schedule is due next. */
@@ -90,6 +92,7 @@ interface EditorProps {
 export function Editor({
   integration,
   draftName,
+  valuesName,
   secrets,
   eventSources,
   schedule,
@@ -158,7 +161,13 @@ export function Editor({
   return (
     <FormProvider context={form.context}>
       <UnsavedGuard onLeave={giveUp} />
-      <LazyTestVariablesDialog tested={tested} formId={formId} action={action} lastRun={lastRun} />
+      <LazyTestVariablesDialog
+        tested={tested}
+        formId={formId}
+        action={action}
+        lastRun={lastRun}
+        valuesName={valuesName}
+      />
       {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}
       {hydrated && (
         <Suspense>

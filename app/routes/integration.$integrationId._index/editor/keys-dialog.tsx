@@ -12,6 +12,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const rows: [keys: string[], does: string][] = [
     [[main, 'S'], 'Save the configuration'],
     [[main, 'Enter'], 'Test the call that is open'],
+    [[main, 'Shift', 'Enter'], 'Save, and test the whole chain'],
     [['J'], 'Open the next call'],
     [['K'], 'Open the call before'],
     [['N'], 'Add an API call'],

@@ -103,9 +103,13 @@ export function TriggerSection({
           field={type}
           label="What starts this integration?"
           options={triggers}
+          isRow
           defaultValue={type.initialValue}
           onChange={resetFields}
         />
+        <p className="mt-3 hidden text-ink-muted group-has-[input[value=manual]:checked]/trigger:block">
+          You start it yourself, here or by the API.
+        </p>
         <div className="mt-8 hidden flex-col gap-8 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />

@@ -3,7 +3,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { describeRejection } from '../test-runs/problem-message';
+import { describeRejection } from '../../integration.$integrationId/problem-message';
 
 export function submitDeploy(subject: ActionContext) {
   return toggle(subject, true, {

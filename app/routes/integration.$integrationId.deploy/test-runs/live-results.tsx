@@ -4,13 +4,10 @@ import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { TestRun } from '~/services/test-runs/log';
+import { describeEnd } from '../../integration.$integrationId/use-test-toast';
 import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
 import { hasEnded } from '~/engine/run/execution-status';
-
-export function describeEnd({ status }: Pick<TestRun, 'status'>): string {
-  return status === 'completed' ? 'Test completed successfully' : 'Test completed with issues';
-}
 
 /** What the test has done so far. Without script one asks again. */
 export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: string }) {

@@ -1,22 +1,20 @@
 import { data, redirect } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { parseJson } from '~/engine/json/json';
-import { readPayload } from '~/services/webhooks/payload';
 import { runManually } from '~/services/runs/control';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { describeRejection } from './problem-message';
+import { describeRejection } from '../../integration.$integrationId/problem-message';
+import { readTriggerData } from '../../integration.$integrationId/read-trigger-data';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
-import { limits } from '~/engine/schema/limits';
 
 /** Starts one execution with the JSON that was typed, and goes on to its log; as a test, to its results. */
 export async function submitRun({ app, actor, id }: ActionContext, formData: FormData, view: TestRunsQuery) {
   const isTest = formData.get('intent') === 'run-test';
   const text = String(formData.get('triggerData') ?? '');
-  const problem = describeText(text, app.config.webhookMaxBytes);
-  if (problem) return refuse(text, isTest, problem, 422);
-  const triggerData = text.trim() === '' ? null : parseJson(text);
+  const read = readTriggerData(text, app.config.webhookMaxBytes);
+  if (read.kind === 'wrong') return refuse(text, isTest, read.message, 422);
+  const { triggerData } = read;
   const start = isTest ? startTest : runManually;
   const outcome = await start(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
@@ -36,18 +34,4 @@ export async function submitRun({ app, actor, id }: ActionContext, formData: For
 function refuse(triggerData: string, isTest: boolean, message: string, status: number) {
   const title = isTest ? 'Test failed' : 'Operation failed';
   return data({ kind: 'not-run' as const, triggerData, title, message }, { status });
-}
-
-/** What a delivery may not be, trigger data may not be either. */
-function describeText(text: string, maxBytes: number): string | undefined {
-  const body = Buffer.from(text);
-  if (body.length > maxBytes) return `Trigger data may have at most ${maxBytes.toLocaleString('en')} bytes.`;
-  switch (readPayload(body, 'application/json').kind) {
-    case 'unparsable':
-      return 'Invalid JSON Format: Please check your JSON syntax and try again.';
-    case 'too-deep':
-      return `Trigger data may be nested at most ${limits.payloadDepth} levels deep.`;
-    default:
-      return undefined;
-  }
 }

@@ -10,7 +10,7 @@ import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testFormId } from './test-form-id';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
-import { useTestToast } from './use-test-toast';
+import { useTestToast } from '../../integration.$integrationId/use-test-toast';
 
 export interface RunOutcome {
   kind: 'not-run';

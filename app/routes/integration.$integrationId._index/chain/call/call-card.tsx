@@ -56,6 +56,13 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
     setShown({ isOpen: shown.isOpen || isNewlyChosen || !valid, isChosen, valid, refusal });
   }
   const isStepValid = handling.valid && conditional.valid;
+  // A step that is added is shown, whatever part of the call was.
+  const steps = handling.getFieldList().length + conditional.getFieldList().length;
+  const [seenSteps, setSeenSteps] = useState(steps);
+  if (steps !== seenSteps) {
+    setSeenSteps(steps);
+    if (steps > seenSteps && part !== 'after') setPart('request');
+  }
   const label = nameCall(callName.value, index);
   const place = { listName, label, index, count };
   return (
@@ -249,7 +256,12 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* Stays beside what is typed, however long that is. */}
         <div className="flex flex-col gap-6 xl:sticky xl:top-20 xl:-m-1 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto xl:p-1">
-          <TestPanel callIndex={index} label={label} mapping={responseMapping} />
+          <TestPanel
+            callIndex={index}
+            callId={fields.id.initialValue ?? ''}
+            label={label}
+            mapping={responseMapping}
+          />
           <VariableChips />
         </div>
       </div>

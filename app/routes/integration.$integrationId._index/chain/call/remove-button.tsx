@@ -3,13 +3,14 @@ import { Trash2, X, type LucideIcon } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button, IconButton } from '~/components/ui/button';
-import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
 import { useEditorFeedback, type VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
+import { LazyInUseDialog } from './lazy-in-use-dialog';
+import { UseList } from './use-list';
 
 interface GuardedRemoveProps {
   /** The list, and the place in it, that is removed. */
@@ -51,17 +52,7 @@ function GuardedRemove({ listName, index, label, icon, className, listUses, onRe
         onClick={ask}
         {...form.remove.getButtonProps({ name: listName, index })}
       />
-      {uses.length > 0 && (
-        <Dialog title="Variable In Use" closeTo={() => setUses([])}>
-          <UseList uses={uses} />
-          <DialogActions>
-            <Button onClick={() => setUses([])}>Cancel</Button>
-            <Button variant="danger" onClick={remove}>
-              Remove Anyway
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
+      {uses.length > 0 && <LazyInUseDialog uses={uses} onRemove={remove} onClose={() => setUses([])} />}
     </>
   );
 }
@@ -139,20 +130,5 @@ export function InUseWarning({ callIndex, listName }: { callIndex: number; listN
     >
       <UseList uses={inUse.uses} />
     </Banner>
-  );
-}
-
-function UseList({ uses }: { uses: VariableUse[] }) {
-  return (
-    <>
-      <p>What you are removing is used further down. Those calls would fail without it:</p>
-      <ul className="mt-2 list-disc pl-5">
-        {uses.map(({ callName, variable }) => (
-          <li key={`${callName} ${variable}`}>
-            <code className="font-mono text-[0.8125rem]">{`{{${variable}}}`}</code> in {callName}
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -6,11 +6,15 @@ import { focusOpened } from './focus-opened';
 import { hasSingleKeys } from './single-keys';
 
 /** Buttons that a key presses carry its name here. */
-export const pressedBy = { add: { 'data-key': 'n' }, help: { 'data-key': '?' } };
+export const pressedBy = {
+  add: { 'data-key': 'n' },
+  help: { 'data-key': '?' },
+  test: { 'data-key': 'test' },
+};
 
 /**
  * J and K go to the next call and the one before, N adds one, `?` lists the keys, and Ctrl or ⌘ with Enter tests the
- * call that is open. Single keys count only outside of fields, and not while a dialog is open.
+ * call that is open; with Shift as well, the whole chain. Single keys count only outside of fields, and not while a dialog is open.
  */
 export function useChainKeys({ index, choose }: Pick<ChosenCall, 'index' | 'choose'>, count: number): void {
   useEffect(() => {
@@ -18,7 +22,8 @@ export function useChainKeys({ index, choose }: Pick<ChosenCall, 'index' | 'choo
       if (event.defaultPrevented || event.isComposing || event.altKey || event.repeat) return;
       if (document.querySelector('dialog:modal')) return;
       if (event.ctrlKey || event.metaKey) {
-        if (event.key === 'Enter' && !event.shiftKey) pressButton(event, `[value="test:${index}"]`);
+        const tested = event.shiftKey ? '[data-key=test]' : `[value="test:${index}"]`;
+        if (event.key === 'Enter') pressButton(event, tested);
         return;
       }
       if (isTyping(event.target) || !hasSingleKeys()) return;

@@ -9,11 +9,14 @@ import {
   type OfferedValue,
 } from '../../form/variable-scope';
 import { isBodyBroken } from '../../form/json-body';
+import { readChosenCall } from '../../form/otherwise-choice';
 import { type BranchBadge, describeConditional, listBranchBadges } from '../outline/step-labels';
 
 export type OutlineNode =
   | {
       kind: 'call';
+      /** Empty, or known to the form alone, as long as it is not stored; as the id of a condition. */
+      id: string;
       index: number;
       label: string;
       method: string;
@@ -26,11 +29,14 @@ export type OutlineNode =
     }
   | {
       kind: 'condition';
+      id: string;
       /** How many calls stand before it. */
       gap: number;
       text: string;
       /** The place, from 1, of the call that it may jump to. */
       target: number | undefined;
+      /** The same where it does not hold. */
+      otherwise: number | undefined;
     };
 
 /** Trigger excepted, from the first to the last. */
@@ -40,9 +46,21 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
   const names = calls.map((call, index) => ({ id: call?.id ?? '', label: nameCall(call?.name, index) }));
   const listConditions = (gap: number, steps: NonNullable<CurrentForm>['firstConditional']): OutlineNode[] =>
     listOf(steps).map((step) => {
-      const target = names.findIndex(({ id }) => id !== '' && id === step?.nextApiCallId);
+      const findPlace = (callId: string | undefined) => {
+        const place = names.findIndex((call) => call.id !== '' && call.id === callId);
+        return place > gap ? place + 1 : undefined;
+      };
       const text = describeConditional(step, names, gap);
-      return { kind: 'condition', gap, text, target: target > gap ? target + 1 : undefined };
+      const id = step?.id ?? '';
+      const target = findPlace(step?.nextApiCallId);
+      return {
+        kind: 'condition',
+        id,
+        gap,
+        text,
+        target,
+        otherwise: findPlace(readChosenCall(step?.otherwise)),
+      };
     });
   const nodes = listConditions(0, form?.firstConditional);
   for (const [index, call] of calls.entries()) {
@@ -51,6 +69,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     nodes.push(
       {
         kind: 'call',
+        id: call?.id ?? '',
         index,
         label: nameCall(call?.name, index),
         method: call?.method ?? 'GET',
@@ -62,4 +81,9 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     );
   }
   return nodes;
+}
+
+/** Whether a chain has jumps, which take room in front of its line. */
+export function hasJumps(nodes: OutlineNode[]): boolean {
+  return nodes.some((node) => node.kind === 'condition' && (node.target ?? node.otherwise) !== undefined);
 }

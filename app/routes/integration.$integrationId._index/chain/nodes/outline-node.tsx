@@ -2,8 +2,12 @@ import { CircleAlert, Diamond, TriangleAlert } from 'lucide-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';
+import type { CallTrace, ConditionTrace } from '~/services/test-runs/chain-test';
+import type { TestLogStatus } from '~/services/test-runs/log-schema';
 import { callAnchor } from '../chosen/anchors';
 import { branchBadgeStyles } from '../outline/branch-badges';
+import { traceLooks } from '../test-run/trace-look';
+import { TraceNote } from '../test-run/trace-note';
 import { DragHandle } from './drag-handle';
 import type { OutlineNode } from './list-nodes';
 
@@ -12,6 +16,8 @@ interface NodeLinkProps {
   isCurrent: boolean;
   /** Something in it is wrong. */
   isWrong: boolean;
+  /** What the last test came to here. */
+  status?: TestLogStatus | undefined;
   /** What stands on the line. */
   dot: ReactNode;
   onClick: (event: MouseEvent) => void;
@@ -19,7 +25,7 @@ interface NodeLinkProps {
 }
 
 /** One stop of the line. */
-export function NodeLink({ href, isCurrent, isWrong, dot, onClick, children }: NodeLinkProps) {
+export function NodeLink({ href, isCurrent, isWrong, status, dot, onClick, children }: NodeLinkProps) {
   return (
     <a
       href={href}
@@ -32,9 +38,8 @@ export function NodeLink({ href, isCurrent, isWrong, dot, onClick, children }: N
     >
       <span
         className={joinClassNames(
-          'z-1 grid size-6 shrink-0 place-items-center rounded-full border bg-surface-raised text-xs tabular-nums',
-          isWrong ? 'border-bad text-bad-ink' : 'border-line-strong/60',
-          isCurrent && !isWrong && 'border-accent text-accent-ink',
+          'z-1 grid size-6 shrink-0 place-items-center rounded-full border text-xs tabular-nums',
+          describeMark(isWrong, isCurrent, status),
         )}
       >
         {dot}
@@ -50,6 +55,13 @@ export function NodeLink({ href, isCurrent, isWrong, dot, onClick, children }: N
   );
 }
 
+function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatus | undefined): string {
+  if (isWrong) return 'bg-surface-raised border-bad text-bad-ink';
+  if (status) return joinClassNames(traceLooks[status].mark, status === 'skipped' && 'bg-surface');
+  const plain = 'bg-surface-raised';
+  return joinClassNames(plain, isCurrent ? 'border-accent text-accent-ink' : 'border-line-strong/60');
+}
+
 /** Opens the call with so many before it. */
 type OpenCall = (event: MouseEvent, index: number) => void;
 
@@ -58,11 +70,19 @@ interface CallNodeProps {
   count: number;
   isCurrent: boolean;
   isWrong: boolean;
+  trace: CallTrace | undefined;
   onOpen: OpenCall;
 }
 
 /** Drawn anew by what changes of its own call alone: a chain may have fifty. */
-export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong, onOpen }: CallNodeProps) {
+export const CallNode = memo(function CallNode({
+  node,
+  count,
+  isCurrent,
+  isWrong,
+  trace,
+  onOpen,
+}: CallNodeProps) {
   const { index, label, method, marks, unknown } = node;
   return (
     <li data-outline-call className="group/node flex min-w-0 items-center">
@@ -70,6 +90,7 @@ export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong
         href={`#${callAnchor(index)}`}
         isCurrent={isCurrent}
         isWrong={isWrong}
+        status={trace?.status}
         dot={index + 1}
         onClick={(event) => onOpen(event, index)}
       >
@@ -92,6 +113,7 @@ export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong
             </span>
           </span>
         )}
+        {trace && <TraceNote trace={trace} />}
       </NodeLink>
       <DragHandle label={label} index={index} count={count} />
     </li>
@@ -100,11 +122,12 @@ export const CallNode = memo(function CallNode({ node, count, isCurrent, isWrong
 
 interface ConditionNodeProps {
   node: Extract<OutlineNode, { kind: 'condition' }>;
+  trace: ConditionTrace | undefined;
   onOpen: OpenCall;
 }
 
 /** A check stands with the call before it, or with the first call. */
-export const ConditionNode = memo(function ConditionNode({ node, onOpen }: ConditionNodeProps) {
+export const ConditionNode = memo(function ConditionNode({ node, trace, onOpen }: ConditionNodeProps) {
   const { gap, text, target } = node;
   const place = Math.max(gap - 1, 0);
   return (
@@ -112,20 +135,32 @@ export const ConditionNode = memo(function ConditionNode({ node, onOpen }: Condi
       <a
         href={`#${callAnchor(place)}`}
         onClick={(event) => onOpen(event, place)}
-        title={text}
+        title={trace ? `${text}\nLast test: ${trace.message}` : text}
         className="flex h-7 items-center gap-2.5 rounded-md px-1 text-[0.8125rem] text-ink-muted -outline-offset-2! hover:bg-surface-hover"
       >
-        <span className="z-1 grid size-6 shrink-0 place-items-center bg-surface text-warn">
+        <span
+          className={joinClassNames(
+            'z-1 grid size-6 shrink-0 place-items-center bg-surface',
+            trace?.isMet ? 'text-good' : trace ? 'text-caution' : 'text-warn',
+          )}
+        >
           <Diamond aria-hidden className="size-3.5" />
         </span>
         <span className="min-w-0 flex-1 truncate">{text}</span>
-        {target !== undefined && (
-          <span className="shrink-0 tabular-nums">
-            <span aria-hidden>↷ {target}</span>
-            <span className="sr-only">May jump to call {target}</span>
-          </span>
-        )}
+        {trace && <ConditionNote trace={trace} />}
+        {target !== undefined && <span className="sr-only">May jump to call {target}</span>}
       </a>
     </li>
   );
 });
+
+function ConditionNote({ trace: { isMet, message } }: { trace: ConditionTrace }) {
+  return (
+    // As far from the edge as those of the calls, which have a handle there.
+    <span className={joinClassNames('mr-7 shrink-0 text-xs', isMet ? 'text-good-ink' : 'text-caution-ink')}>
+      <span className="sr-only">Last test: </span>
+      {isMet ? 'met' : 'not met'}
+      <span className="sr-only">, {message}</span>
+    </span>
+  );
+}

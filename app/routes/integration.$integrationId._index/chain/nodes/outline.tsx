@@ -1,17 +1,20 @@
-import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
-import { FileInput, Flag, Plus, Zap } from 'lucide-react';
+import { type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { Flag, Zap } from 'lucide-react';
 import { type MouseEvent, useCallback, useDeferredValue } from 'react';
-import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
-import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { callAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
-import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { nameNewCall, newCall } from '../../form/new-call';
 import { describeTrigger } from '../../form/variable-scope';
+import { TestBar } from '../test-run/test-bar';
+import { useChainTest } from '../test-run/chain-test';
+import { LazyJumpCurves } from './lazy-jump-curves';
+import { hasJumps } from './list-nodes';
 import { useNodes } from './nodes';
+import { OutlineActions } from './outline-actions';
+import { traceLooks } from '../test-run/trace-look';
+import { judgeEnds } from '../test-run/judge-ends';
 import { CallNode, ConditionNode, NodeLink } from './outline-node';
 
 interface OutlineProps {
@@ -32,6 +35,9 @@ export function Outline({ calls, trigger }: OutlineProps) {
   const shown = useDeferredValue(form.value);
   const nodes = useNodes();
   const rows = list.getFieldList();
+  const test = useChainTest();
+  const ends = test && judgeEnds(test);
+  const jumps = hasJumps(nodes);
   const open = useCallback(
     (event: MouseEvent, index: number) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -58,12 +64,21 @@ export function Outline({ calls, trigger }: OutlineProps) {
         screen !== 'outline' && 'folded:max-lg:hidden',
       )}
     >
-      <ol className="relative flex flex-col before:absolute before:inset-y-4 before:left-4 before:w-px before:bg-line-strong/40">
+      <TestBar callIds={nodes.flatMap((node) => (node.kind === 'call' ? node.id : []))} />
+      <ol
+        className={joinClassNames(
+          'relative flex flex-col before:absolute before:inset-y-4 before:w-px before:bg-line-strong/40',
+          // The curves run in front of the line.
+          jumps ? 'pl-4.5 before:left-8.5' : 'before:left-4',
+        )}
+      >
         <li>
+          {jumps && <LazyJumpCurves nodes={nodes} />}
           <NodeLink
             href={`#${triggerAnchor}`}
             isCurrent={screen === 'trigger'}
             isWrong={!triggerField.valid}
+            status={ends?.begin}
             onClick={openTrigger}
             dot={<Zap aria-hidden className="size-3.5" />}
           >
@@ -78,14 +93,25 @@ export function Outline({ calls, trigger }: OutlineProps) {
               count={rows.length}
               isCurrent={node.index === chosen && screen !== 'trigger'}
               isWrong={rows[node.index]?.valid === false}
+              trace={test?.calls[node.id]}
               onOpen={open}
             />
           ) : (
-            <ConditionNode key={`condition ${node.gap}`} node={node} onOpen={open} />
+            <ConditionNode
+              key={`condition ${node.gap}`}
+              node={node}
+              trace={test?.conditions[node.id]}
+              onOpen={open}
+            />
           ),
         )}
         <li className="flex h-7 items-center gap-2.5 px-1 text-[0.8125rem] text-ink-muted">
-          <span className="z-1 grid size-6 place-items-center bg-surface">
+          <span
+            className={joinClassNames(
+              'z-1 grid size-6 place-items-center bg-surface',
+              ends?.end && traceLooks[ends.end].ink,
+            )}
+          >
             <Flag aria-hidden className="size-3.5" />
           </span>
           End
@@ -93,29 +119,5 @@ export function Outline({ calls, trigger }: OutlineProps) {
       </ol>
       <OutlineActions list={list} />
     </nav>
-  );
-}
-
-/** What adds to the end of the chain. Import leads to a screen of its own; the guard asks before anything is lost. */
-function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
-  const form = useFormMetadata<EditorForm>();
-  // The same id on the server and in the browser, so it is counted rather than drawn.
-  const freeId = nameNewCall(list.getFieldList().map((call) => call.getFieldset().id.initialValue));
-  return (
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button
-        type="submit"
-        size="sm"
-        icon={Plus}
-        aria-keyshortcuts="N"
-        {...pressedBy.add}
-        {...form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) })}
-      >
-        Add API Call
-      </Button>
-      <LinkButton to="import" variant="quiet" size="sm" icon={FileInput}>
-        Import
-      </LinkButton>
-    </div>
   );
 }

@@ -10,13 +10,12 @@ const Shown = lazyPart(
   { without: Nothing },
 );
 
-interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'asked' | 'given' | 'onClose'> {
+interface LazyTestVariablesDialogProps extends Omit<TestVariablesDialogProps, 'asked' | 'onClose'> {
   tested: TestedCall | undefined;
 }
 
 /** Open from the response that asks for variables until the next response of a test or until it is closed, whatever else comes. */
 export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesDialogProps) {
-  const [given] = useState(() => new Map<string, string>());
   const [seen, setSeen] = useState<TestedCall>();
   const [isClosed, setClosed] = useState(false);
   if (tested && tested !== seen) {
@@ -24,5 +23,5 @@ export function LazyTestVariablesDialog({ tested, ...props }: LazyTestVariablesD
     setClosed(false);
   }
   if (isClosed || seen?.kind !== 'asked') return null;
-  return <Shown key={seen.callIndex} asked={seen} given={given} onClose={() => setClosed(true)} {...props} />;
+  return <Shown key={seen.callIndex} asked={seen} onClose={() => setClosed(true)} {...props} />;
 }

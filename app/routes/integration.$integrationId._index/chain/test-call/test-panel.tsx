@@ -4,20 +4,26 @@ import { Play } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import type { CallForm, EditorForm } from '../../form/editor-form';
+import { useCallTrace } from '../test-run/chain-test';
 import { LazyTestResult } from './lazy-test-result';
+import { toResult } from './trace-result';
 import { useLastTest } from './use-last-test';
 
 interface TestPanelProps {
   callIndex: number;
+  /** As it is stored; empty of a call that is not. */
+  callId: string;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
 }
 
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
-export function TestPanel({ callIndex, label, mapping }: TestPanelProps) {
+export function TestPanel({ callIndex, callId, label, mapping }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
   const navigation = useNavigation();
   const own = useLastTest(callIndex);
+  const trace = useCallTrace(callId);
+  const place = { callIndex, label, mapping };
   const intent = `test:${callIndex}`;
   return (
     <div className="flex flex-col gap-4">
@@ -36,9 +42,8 @@ export function TestPanel({ callIndex, label, mapping }: TestPanelProps) {
         </Button>
         <p className="text-[0.8125rem] text-ink-muted">Sends one real request. Nothing is saved.</p>
       </div>
-      {own?.kind === 'response' && (
-        <LazyTestResult {...own} label={label} mapping={mapping} callIndex={callIndex} />
-      )}
+      {own?.kind === 'response' && <LazyTestResult test={own.test} paths={own.paths} {...place} />}
+      {!own && trace && <LazyTestResult {...toResult(trace)} {...place} />}
       {own && own.kind !== 'response' && (
         <Banner tone="bad" live>
           {own.message}

@@ -1,26 +1,37 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
+import { Milliseconds } from '~/components/time/milliseconds';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { PathPicker } from '../../form/fields/path-picker';
 import type { TestedCall } from '../../form/tested-call';
+import type { CallTrace } from '~/services/test-runs/chain-test';
+import { SentRequest } from '../test-run/sent-request';
 
-export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'response' }>, 'test' | 'paths'> {
+type Response = Extract<TestedCall, { kind: 'response' }>['test'];
+
+export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'response' }>, 'paths'> {
+  test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error'> & {
+    responseTime: number | null;
+  };
+  /** Of a test of the whole chain: what it sent; null when nothing. */
+  sent?: CallTrace['request'];
   callIndex: number;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
 }
 
-/** What came back. */
-export function TestResult({ test, paths, callIndex, label, mapping }: TestResultProps) {
+/** What was sent, where that is known, and what came back. */
+export function TestResult({ test, sent, paths, callIndex, label, mapping }: TestResultProps) {
   const headers = Object.entries(test.headers);
   return (
     <section aria-label={`Test result of ${label}`} className="flex flex-col gap-4">
       <output className="flex flex-wrap items-center gap-3">
-        <StatusCodeBadge status={test.statusCode} />
-        <span className="tabular-nums">{test.responseTime.toLocaleString('en')} ms</span>
+        {sent !== null && <StatusCodeBadge status={test.statusCode} />}
+        <Milliseconds value={test.responseTime} />
         {test.error && <span className="min-w-0 font-medium wrap-anywhere">{test.error}</span>}
       </output>
+      {sent && <SentRequest {...sent} />}
       {headers.length > 0 && (
         <details>
           <summary className="font-medium">Response headers ({headers.length})</summary>
@@ -37,7 +48,7 @@ export function TestResult({ test, paths, callIndex, label, mapping }: TestResul
       {test.body ? (
         <LazyJsonView label="Response body" text={test.body} truncated={test.truncated} />
       ) : (
-        <p className="text-ink-muted">No response body</p>
+        test.statusCode > 0 && <p className="text-ink-muted">No response body</p>
       )}
       <PathPicker paths={paths} mapping={mapping} callIndex={callIndex} title="Fields of this response" />
     </section>

@@ -1,6 +1,6 @@
 import { useNavigation, useSubmit } from '@remix-run/react';
 import { FlaskConical } from 'lucide-react';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -10,6 +10,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
+import { keepGivenValues, readGivenValues } from './given-values';
 
 export interface TestVariablesDialogProps {
   asked: MissingVariables;
@@ -17,8 +18,8 @@ export interface TestVariablesDialogProps {
   formId: string;
   action: string;
   lastRun: LastRun;
-  /** What was given before, by name; what is given now is added to it. */
-  given: Map<string, string>;
+  /** Under which this browser keeps what is typed here. */
+  valuesName: string;
   onClose: () => void;
 }
 
@@ -32,13 +33,15 @@ export function TestVariablesDialog({
   formId,
   action,
   lastRun,
-  given,
+  valuesName,
   onClose,
 }: TestVariablesDialogProps) {
   const hydrated = useHydrated();
   const submit = useSubmit();
   const { formData } = useNavigation();
   const own = useRef<HTMLFormElement>(null);
+  // The server drew it without, and where no script runs nothing is kept.
+  const [given] = useState(() => (hydrated ? readGivenValues(valuesName) : new Map<string, string>()));
   const { callIndex } = asked;
   const intent = `test:${callIndex}`;
   const pending = formData?.get('intent') === intent;
@@ -74,8 +77,11 @@ export function TestVariablesDialog({
       const field = nameTestVariable(callIndex, name);
       const text = String(typed.get(field) ?? '');
       sent.set(field, text);
-      given.set(name, text);
+      // What was seen last is not kept: the next execution may show another.
+      given.delete(name);
+      if (text !== '' && text !== findWhole(lastRun.values[name])) given.set(name, text);
     }
+    keepGivenValues(valuesName, given);
     sent.set('intent', intent);
     submit(sent, { method: 'post', action, preventScrollReset: true });
   }
@@ -83,7 +89,7 @@ export function TestVariablesDialog({
   return (
     <Dialog
       title="Test Variables"
-      text="The call uses these variables. What you give here is for this test alone and is not saved."
+      text="The call uses these variables. What you give here is for tests alone: it is not saved, and this browser keeps it for the next one."
       closeTo={onClose}
     >
       <form ref={own} onSubmit={send} noValidate className="flex flex-col gap-4">

@@ -1,0 +1,25 @@
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import type { VariableUse } from '../../form/editor-feedback';
+import { UseList } from './use-list';
+
+export interface InUseDialogProps {
+  uses: VariableUse[];
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is removed that calls behind it use. */
+export function InUseDialog({ uses, onRemove, onClose }: InUseDialogProps) {
+  return (
+    <Dialog title="Variable In Use" closeTo={onClose}>
+      <UseList uses={uses} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="danger" onClick={onRemove}>
+          Remove Anyway
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

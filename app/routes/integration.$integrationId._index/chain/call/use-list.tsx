@@ -1,0 +1,17 @@
+import type { VariableUse } from '../../form/editor-feedback';
+
+/** Where what is to be removed is used. */
+export function UseList({ uses }: { uses: VariableUse[] }) {
+  return (
+    <>
+      <p>What you are removing is used further down. Those calls would fail without it:</p>
+      <ul className="mt-2 list-disc pl-5">
+        {uses.map(({ callName, variable }) => (
+          <li key={`${callName} ${variable}`}>
+            <code className="font-mono text-[0.8125rem]">{`{{${variable}}}`}</code> in {callName}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

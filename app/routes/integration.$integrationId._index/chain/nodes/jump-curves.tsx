@@ -1,0 +1,66 @@
+import type { OutlineNode } from './list-nodes';
+
+/** Of the nodes at 16 pixels a rem: the trigger and calls, and conditions. */
+const callHeight = 36;
+const conditionHeight = 28;
+
+/** In front of the line, where the curves run, and how far apart. */
+const width = 22;
+const gap = 5;
+
+interface Jump {
+  from: number;
+  to: number;
+  isOtherwise: boolean;
+}
+
+/** From each condition a curve to the call that it may jump to, dashed where it jumps when it does not hold. Its node says the same in words. */
+export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
+  const { jumps, height } = measure(nodes);
+  if (jumps.length === 0) return null;
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      width={`${width / 16}rem`}
+      height={`${height / 16}rem`}
+      className="pointer-events-none absolute top-0 left-0 fill-none stroke-warn"
+    >
+      {jumps.map(({ from, to, isOtherwise }, index) => {
+        // Neighbours run beside each other, whether one lies inside the other or not.
+        const x = 2 + (index % 3) * gap;
+        const curve = `M${width} ${from}H${x + 6}Q${x} ${from} ${x} ${from + 6}V${to - 6}Q${x} ${to} ${x + 6} ${to}H${width - 1}`;
+        const head = `M${width - 5} ${to - 4}L${width - 1} ${to}L${width - 5} ${to + 4}`;
+        return (
+          <g key={`${from} ${to} ${isOtherwise}`}>
+            <path d={curve} strokeDasharray={isOtherwise ? '3 3' : undefined} />
+            <path d={head} />
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+function measure(nodes: OutlineNode[]): { jumps: Jump[]; height: number } {
+  let height = callHeight;
+  const middles = nodes.map((node) => {
+    const own = node.kind === 'call' ? callHeight : conditionHeight;
+    height += own;
+    return height - own / 2;
+  });
+  const findCall = (place: number) =>
+    middles[nodes.findIndex((node) => node.kind === 'call' && node.index === place - 1)];
+  const jumps = nodes.flatMap((node, index): Jump[] => {
+    if (node.kind !== 'condition') return [];
+    const ways = [
+      { place: node.target, isOtherwise: false },
+      { place: node.otherwise, isOtherwise: true },
+    ];
+    return ways.flatMap(({ place, isOtherwise }) => {
+      const to = place === undefined ? undefined : findCall(place);
+      return to === undefined ? [] : { from: middles[index] ?? 0, to, isOtherwise };
+    });
+  });
+  return { jumps, height };
+}

@@ -1,0 +1,9 @@
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { JumpCurves } from './jump-curves';
+
+/** Few chains have jumps, and their nodes say them in words. */
+export const LazyJumpCurves = lazyPart(
+  import.meta.env.SSR && JumpCurves,
+  () => import('./jump-curves').then((loaded) => loaded.JumpCurves),
+  { without: Nothing },
+);

@@ -1,0 +1,85 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Send } from 'lucide-react';
+import { type ComponentProps, useRef } from 'react';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { useChosen } from '../chosen/chosen-call';
+import { pressedBy } from '../chosen/use-chain-keys';
+import type { CallForm, EditorForm } from '../../form/editor-form';
+import { nameNewCall, newCall } from '../../form/new-call';
+import { newConditional, newHandling } from '../../form/new-step';
+
+/**
+ * What adds to the chain: a call at its end, or by the '+' whatever there is, steps at the call that is open. Import leads
+ * to a screen of its own; the guard asks before anything is lost.
+ */
+export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  const { index: chosen, choose } = useChosen();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const rows = list.getFieldList();
+  // The same id on the server and in the browser, so it is counted rather than drawn.
+  const freeId = nameNewCall(rows.map((call) => call.getFieldset().id.initialValue));
+  const addCall = form.insert.getButtonProps({ name: list.name, defaultValue: newCall(freeId) });
+  const steps = rows[chosen]?.getFieldset();
+  const showCall = () => {
+    choose(chosen);
+    if (menu.current) menu.current.open = false;
+  };
+  return (
+    <div className="mt-2 flex flex-wrap items-start gap-x-2 gap-y-1">
+      <Button type="submit" size="sm" icon={Plus} aria-keyshortcuts="N" {...pressedBy.add} {...addCall}>
+        Add API Call
+      </Button>
+      <details ref={menu} className="min-w-0 open:basis-full">
+        <summary className="flex h-8 items-center gap-1.5 rounded-md px-3 text-[0.8125rem] font-medium text-ink-muted hover:bg-surface-hover hover:text-ink">
+          <Plus aria-hidden className="size-4" />
+          More
+        </summary>
+        <ul aria-label="Add to the chain" className="mt-1 flex flex-col items-start pl-1">
+          <Entry icon={Send} {...addCall} onClick={showCall}>
+            Call
+          </Entry>
+          {steps && (
+            <>
+              <Entry
+                icon={GitBranch}
+                disabled={steps.conditional.getFieldList().length > 0}
+                onClick={showCall}
+                {...form.insert.getButtonProps({
+                  name: steps.conditional.name,
+                  defaultValue: newConditional,
+                })}
+              >
+                Condition<span className="sr-only"> after call {chosen + 1}</span>
+              </Entry>
+              <Entry
+                icon={ListChecks}
+                disabled={steps.handling.getFieldList().length > 0}
+                onClick={showCall}
+                {...form.insert.getButtonProps({ name: steps.handling.name, defaultValue: newHandling })}
+              >
+                Rule<span className="sr-only"> for the response of call {chosen + 1}</span>
+              </Entry>
+            </>
+          )}
+          <li>
+            <LinkButton to="import" variant="quiet" size="sm" icon={FileInput}>
+              Import
+            </LinkButton>
+          </li>
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+function Entry({ icon, children, ...rest }: ComponentProps<typeof Button> & { icon: LucideIcon }) {
+  return (
+    <li>
+      <Button type="submit" variant="quiet" size="sm" icon={icon} {...rest}>
+        {children}
+      </Button>
+    </li>
+  );
+}

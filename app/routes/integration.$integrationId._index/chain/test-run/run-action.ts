@@ -1,0 +1,57 @@
+import { data, replace } from '@remix-run/node';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { findIntegration } from '~/db/integrations/integrations';
+import type { TriggerConfig } from '~/engine/integration';
+import { describeIntegration } from '~/services/integrations/integration-response';
+import { chooseRealData, findTestData } from '~/services/test-runs/input-data';
+import { startTest } from '~/services/test-runs/whole-chain';
+import type { ActionContext } from '../../../integration.$integrationId/action-context';
+import { describeRejection } from '../../../integration.$integrationId/problem-message';
+import { readTriggerData } from '../../../integration.$integrationId/read-trigger-data';
+
+/**
+ * Tests what is saved with what really came last, and leads back to the editor, which shows what becomes of it. Where
+ * nothing came yet, and the trigger brings something, it is asked for.
+ */
+export async function startSavedTest(subject: ActionContext): Promise<Response> {
+  const { app, actor, id } = subject;
+  const integration = await findIntegration(app.db, { id, organizationId: actor.organizationId });
+  if (!integration) return await refuse(subject, describeRejection({ kind: 'not-found' }).message);
+  const { triggerConfig } = describeIntegration(app, integration);
+  const triggerData = chooseRealData(await findTestData(app, integration, triggerConfig));
+  if (triggerData === undefined && bringsData(triggerConfig)) {
+    return replace(`/integration/${id}?dialog=test-data`);
+  }
+  const outcome = await startTest(app, actor, { integrationId: id, triggerData: triggerData ?? null });
+  if (outcome.kind === 'queued') return showTest(id, outcome.executionId);
+  return await refuse(subject, describeRejection(outcome).message);
+}
+
+/** Tests what is saved with the JSON that was typed. */
+export async function submitTestData({ app, actor, id }: ActionContext, formData: FormData) {
+  const text = String(formData.get('triggerData') ?? '');
+  const read = readTriggerData(text, app.config.webhookMaxBytes);
+  if (read.kind === 'wrong') return ask(text, read.message, 422);
+  const outcome = await startTest(app, actor, { integrationId: id, triggerData: read.triggerData });
+  if (outcome.kind === 'queued') return showTest(id, outcome.executionId);
+  const { message, status } = describeRejection(outcome);
+  return ask(text, message, status);
+}
+
+function bringsData({ type }: TriggerConfig): boolean {
+  return type === 'webhook' || type === 'event';
+}
+
+/** In the place of the page before it: one goes back to where one came from, not from test to test. */
+function showTest(id: string, executionId: string): Response {
+  return replace(`/integration/${id}?test=${executionId}`);
+}
+
+function ask(triggerData: string, message: string, status: number) {
+  return data({ kind: 'not-run' as const, triggerData, message }, { status });
+}
+
+function refuse({ app, id }: ActionContext, description: string): Promise<Response> {
+  const toast = { tone: 'destructive' as const, title: 'Test failed', description };
+  return redirectWithToast(app, `/integration/${id}`, toast);
+}

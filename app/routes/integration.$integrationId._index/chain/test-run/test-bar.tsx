@@ -1,0 +1,85 @@
+import { useFormMetadata } from '@conform-to/react';
+import { useNavigation } from '@remix-run/react';
+import { Play, RefreshCw } from 'lucide-react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { formatDuration } from '~/components/time/time-format';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { Spinner } from '~/components/ui/spinner';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { hasEnded } from '~/engine/run/execution-status';
+import type { ChainTest } from '~/services/test-runs/chain-test';
+import { describeEnd } from '../../../integration.$integrationId/use-test-toast';
+import type { EditorForm } from '../../form/editor-form';
+import { pressedBy } from '../chosen/use-chain-keys';
+import { useChainTest } from './chain-test';
+
+const intent = 'run-test';
+
+/** Saves, runs the saved chain with what really came last, and says where the last test stands. */
+export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
+  const form = useFormMetadata<EditorForm>();
+  const { formData } = useNavigation();
+  const test = useChainTest();
+  const isRunning = test !== undefined && !hasEnded(test.status);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 px-1">
+      <Button
+        type="submit"
+        size="sm"
+        icon={Play}
+        name="intent"
+        value={intent}
+        form={form.id}
+        aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+        title="Saves, and runs the chain with the last real payload"
+        {...pressedBy.test}
+        pending={formData?.get('intent') === intent || isRunning}
+        pendingText="Testing..."
+      >
+        Test
+      </Button>
+      {/* There before it says something, so that a screen reader hears the change. That it ended a toast says. */}
+      <output className="flex min-w-0 flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
+        {isRunning && <Progress test={test} />}
+      </output>
+      {test && !isRunning && <LastTest test={test} callIds={callIds} />}
+    </div>
+  );
+}
+
+/** Without script one asks again. */
+function Progress({ test }: { test: ChainTest }) {
+  const hydrated = useHydrated();
+  return (
+    <>
+      <Spinner className="size-4" />
+      {test.status === 'queued' ? 'Waiting for its turn…' : 'Running…'}
+      {!hydrated && (
+        <noscript>
+          <LinkButton to={`?test=${test.id}`} size="sm" icon={RefreshCw}>
+            Refresh
+          </LinkButton>
+        </noscript>
+      )}
+    </>
+  );
+}
+
+function LastTest({ test, callIds }: { test: ChainTest; callIds: (string | undefined)[] }) {
+  const { status, startedAt, duration, errorMessage, calls } = test;
+  const passed = callIds.filter((id) => id && calls[id]?.status === 'success').length;
+  return (
+    <div className="min-w-0 text-[0.8125rem] text-ink-muted">
+      <p title={describeEnd(test)}>
+        <span className="sr-only">{describeEnd(test)}. </span>
+        Last test <RelativeTime at={startedAt} /> · {passed} of {callIds.length}
+        <span className="sr-only"> calls succeeded</span>
+        {duration !== null && ` · ${formatDuration(duration)}`}
+      </p>
+      {status !== 'completed' && errorMessage && (
+        <p className="line-clamp-3 wrap-anywhere text-bad-ink">{errorMessage}</p>
+      )}
+    </div>
+  );
+}

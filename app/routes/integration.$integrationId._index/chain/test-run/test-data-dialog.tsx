@@ -1,0 +1,61 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Play } from 'lucide-react';
+import { useEffect } from 'react';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { describeField } from '~/components/ui/fields/field';
+import { TextAreaField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
+
+export interface TestDataDialogProps {
+  /** The editor's address. */
+  pageUrl: string;
+  /** JSON to begin with. */
+  filled: string;
+  /** Why what was typed last was not run. */
+  outcome: { triggerData: string; message: string } | undefined;
+}
+
+/** Asks what a test of the whole chain is to be run with, as long as nothing has come that it could be run with. */
+export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps) {
+  const pending = useNavigation().formData?.get('intent') === 'run-test';
+
+  useEffect(
+    () => () => {
+      // The save before it has drawn the button anew that asked for it.
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('[data-key=test]')?.focus();
+    },
+    [],
+  );
+
+  return (
+    <Dialog
+      title="Test with what?"
+      text="Nothing has been delivered yet. What you give here is what the trigger would deliver."
+      closeTo={pageUrl}
+      width="md"
+    >
+      <Form method="post" action={`${pageUrl}?dialog=test-data`} preventScrollReset>
+        <input type="hidden" name="intent" value="run-test" />
+        <TextAreaField
+          field={describeField('triggerData', { errors: outcome ? [outcome.message] : [] })}
+          label="Trigger data"
+          hint="JSON, or nothing. Real calls are sent."
+          defaultValue={outcome?.triggerData ?? filled}
+          rows={8}
+          code
+          data-autofocus
+        />
+        <DialogActions>
+          <LinkButton to={pageUrl} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="primary" icon={Play} pending={pending} pendingText="Testing...">
+            Test
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+// How the nodes of the outline look once a test came by: by colour, by icon and in words.
+import { CircleSlash, type LucideIcon, TriangleAlert, X } from 'lucide-react';
+import type { TestLogStatus } from '~/services/test-runs/log-schema';
+
+interface TraceLook {
+  /** Of the mark on the line. */
+  mark: string;
+  /** Of the text beside it. */
+  ink: string;
+  icon?: LucideIcon;
+  /** For screen readers, behind 'Last test: '. */
+  word: string;
+}
+
+export const traceLooks: Record<TestLogStatus, TraceLook> = {
+  success: { mark: 'border-good bg-good-soft text-good-ink', ink: 'text-good-ink', word: 'succeeded' },
+  warning: {
+    mark: 'border-caution bg-caution-soft text-caution-ink',
+    ink: 'text-caution-ink',
+    icon: TriangleAlert,
+    word: 'went on with a warning',
+  },
+  error: { mark: 'border-bad bg-bad-soft text-bad-ink', ink: 'text-bad-ink', icon: X, word: 'failed' },
+  skipped: {
+    mark: 'border-dashed border-line-strong text-ink-muted',
+    ink: 'text-ink-muted',
+    icon: CircleSlash,
+    word: 'skipped',
+  },
+  conditional: { mark: 'border-good text-good', ink: 'text-ink-muted', word: 'checked' },
+  info: {
+    mark: 'animate-pulse border-info bg-info-soft text-info-ink motion-reduce:animate-none',
+    ink: 'text-info-ink',
+    word: 'in progress',
+  },
+};

@@ -1,0 +1,108 @@
+// What a test did with each call and each check of the chain, for the editor, which shows it beside them.
+import type { AppContext } from '~/context';
+import type { Owner } from '~/db/executions/logs/execution-logs';
+import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
+import { describeConsequence } from '~/engine/events/consequence';
+import type { FoundPath } from '~/engine/paths/path-discovery';
+import { formatCompared } from '../executions/condition-log';
+import { discoverInText } from '../executions/last-run';
+import type { ApiCallLog, ConditionLog, ExecutionSummary } from '../executions/log-schema';
+import { findMaskedLog } from '../executions/mask-trigger-data';
+import { createTextCutter, type TextCutter } from './cut-text';
+import { judgeCall, tellCall } from './log';
+import type { TestLogStatus } from './log-schema';
+
+/** Times are ISO 8601, durations milliseconds; long texts are cut, secrets masked. */
+export interface ChainTest extends Pick<
+  ExecutionSummary,
+  'id' | 'status' | 'startedAt' | 'duration' | 'errorMessage'
+> {
+  /** When this was true, in milliseconds since 1970: the greater of two is the newer. */
+  readAt: number;
+  /** By the call's id; of one that was not come to there is none. */
+  calls: Record<string, CallTrace>;
+  /** By the id of the conditional step. */
+  conditions: Record<string, ConditionTrace>;
+}
+
+/** What became of one call. */
+export interface CallTrace {
+  /** `info` while it is under way. */
+  status: TestLogStatus;
+  message: string;
+  /** Of the last attempt, as the rest; null when no answer came. */
+  statusCode: number | null;
+  duration: number | null;
+  attempts: number;
+  /** Null when nothing was sent. */
+  request: { method: string; url: string; headers: Record<string, string>; body: string } | null;
+  response: { headers: Record<string, string>; body: string; truncated: boolean } | null;
+  /** What the whole response held. */
+  paths: FoundPath[];
+}
+
+/** What became of one check. */
+export interface ConditionTrace {
+  isMet: boolean;
+  /** What was compared, and what followed. */
+  message: string;
+}
+
+/** The test `id` of an integration; when it is not there, or none is asked for, the newest one. */
+export async function findChainTest(
+  context: Pick<AppContext, 'db' | 'definitions' | 'now'>,
+  owner: Owner,
+  id: string | null,
+): Promise<ChainTest | undefined> {
+  const asked = id === null ? undefined : await findMaskedLog(context, owner, id);
+  const log = asked ?? (await findNewest(context, owner));
+  if (!log) return undefined;
+  const cutter = createTextCutter();
+  const calls = log.apiCallLogs.filter(({ kind }) => kind === 'call');
+  const { status, startedAt, duration, errorMessage } = log;
+  return {
+    id: log.id,
+    status,
+    startedAt,
+    duration,
+    errorMessage,
+    readAt: context.now(),
+    calls: Object.fromEntries(calls.map((call) => [call.callId, traceCall(call, cutter)])),
+    conditions: traceConditions(log.conditionalExecutionLogs, cutter),
+  };
+}
+
+async function findNewest(context: Pick<AppContext, 'db' | 'definitions'>, owner: Owner) {
+  const [newest] = await listTestExecutionIds(context.db, owner, { limit: 1, maxBytes: 0 });
+  return newest === undefined ? undefined : await findMaskedLog(context, owner, newest);
+}
+
+function traceCall(call: ApiCallLog, { cut, cutMessage }: TextCutter): CallTrace {
+  const { request, response, duration } = call;
+  const sent = request && { headers: request.headers, body: request.body };
+  const got = response && { headers: response.headers, body: response.binary ? '' : response.body };
+  const shown = got && cutMessage(got);
+  return {
+    status: judgeCall(call),
+    message: cut(tellCall(call)),
+    statusCode: response?.status ?? null,
+    duration,
+    attempts: request?.retryData?.retryAttempts.length ?? (request ? 1 : 0),
+    request: request && sent && { ...cutMessage(sent), method: request.method, url: cut(request.url) },
+    response: response && shown && { ...shown, truncated: response.truncated || shown.body.endsWith('…') },
+    paths: response && !response.binary ? discoverInText(response.body) : [],
+  };
+}
+
+/** Several comparisons of one step are told one after the other. */
+function traceConditions(logs: ConditionLog[], { cut }: TextCutter): Record<string, ConditionTrace> {
+  const last = new Map(logs.map((log) => [log.conditionalStepId, log]));
+  const traces = [...last].map(([id, log]) => {
+    const compared = logs
+      .filter(({ conditionalStepId }) => conditionalStepId === id)
+      .map((each) => `${each.fieldName}: ${formatCompared(each).actualValue}`);
+    const message = cut(`${compared.join(', ')}; ${describeConsequence(log)}`);
+    return [id, { isMet: log.otherwise === null, message }] as const;
+  });
+  return Object.fromEntries(traces);
+}
