@@ -432,7 +432,7 @@ describe('what lives between calls', () => {
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
     'app/components/time/relative-time.tsx': 'of the tab',
     'app/routes/integration.$integrationId/use-tab-focus.ts': 'of the tab',
-    'app/routes/integration.$integrationId.logs/stale-cache.ts': 'of the tab',
+    'app/components/network/stale-cache.ts': 'of the tab',
   };
 
   const declarations = /^(?:export )?(let|const) (\w+)(?::.+?(?= =|;?$))?(?: =\s+(.*))?/gm;

@@ -253,6 +253,15 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(409),
     body: { from: 'start' },
   },
+  'POST /api/integrations/:id/executions/cancel': {
+    answers: members(200),
+    body: { executionIds: [':execution'] },
+  },
+  'POST /api/integrations/:id/executions/replay': {
+    answers: members(200),
+    body: { executionIds: [':execution'], from: 'start' },
+  },
+  'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },
   'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },

@@ -190,6 +190,11 @@ export interface Schema {
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
+    last_failed_at: Defaulted<number | null>;
+    /** Since when it has failed and never completed; null when the last run that did not fail is newer. */
+    failing_since: Defaulted<number | null>;
+    /** How many executions failed since one completed. */
+    failures_in_row: Defaulted<number>;
   };
   integration_versions: {
     integration_id: string;

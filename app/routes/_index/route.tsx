@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/executions/daily-counts';
-import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations/integrations';
+import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
+import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
@@ -11,16 +12,25 @@ import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { readOrFallBack } from '~/components/network/stale-cache';
+import { submitDuplicate, submitStart } from './card-actions';
+import { findFirstSteps } from './first-steps.server';
+import { describeRecentRuns } from './run-strips.server';
 import { dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
+import { cacheKeyOf, useNewestDashboard } from './live-dashboard';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors((intent) =>
-  intent === 'early-access' ? failures.earlyAccess : failures.deletion,
+  intent === 'early-access'
+    ? failures.earlyAccess
+    : intent === 'start' || intent === 'duplicate'
+      ? failures.creation
+      : failures.deletion,
 );
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
@@ -37,6 +47,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
 
 const pageSize = 60;
 const chartDays = 14;
+const dayMs = 24 * 3_600_000;
+/** So many are named of those that failed. */
+const namedFailures = 3;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   if (!(await findUserOf(app, request))) {
@@ -48,17 +61,27 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const list = readListQuery(query);
   const offset = (list.page - 1) * pageSize;
   const rows = await listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const counts = await countIntegrations(app.db, organizationId);
   const deleting = await findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
   return {
     kind: 'dashboard' as const,
+    readAt: app.now(),
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     list,
-    integrations: rows.slice(0, pageSize),
+    integrations: shown,
+    runs: await describeRecentRuns(app, { organizationId, integrationIds: shown.map(({ id }) => id) }),
+    failures: await listFailedIntegrations(app.db, {
+      organizationId,
+      since: app.now() - dayMs,
+      limit: namedFailures,
+    }),
+    firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
-    counts: await countIntegrations(app.db, organizationId),
+    counts,
     triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
     chart: drawDailyChart(
       await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays }),
@@ -66,11 +89,23 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
+/** A dashboard that is read anew while a server restarts stays as it is. */
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrFallBack(cacheKeyOf(request.url), () => serverLoader<typeof loader>());
+}
+
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
-  return form.get('intent') === 'early-access'
-    ? await submitEarlyAccess(args, form)
-    : submitDelete(args, form);
+  switch (form.get('intent')) {
+    case 'early-access':
+      return await submitEarlyAccess(args, form);
+    case 'start':
+      return submitStart(args, form);
+    case 'duplicate':
+      return submitDuplicate(args, form);
+    default:
+      return submitDelete(args, form);
+  }
 }
 
 async function submitDelete({ request, context: { app, address } }: ActionFunctionArgs, form: FormData) {
@@ -89,13 +124,14 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
 }
 
 export default function Index() {
-  const loaded = useLoaderData<typeof loader>();
+  const loaded = useNewestDashboard();
   const response = useActionResponse<typeof action>();
   const earlyAccess = response && 'earlyAccess' in response ? response.earlyAccess : undefined;
-  const deletion = response && 'earlyAccess' in response ? undefined : response;
+  const start = response && 'start' in response ? response.start : undefined;
+  const deletion = response && ('earlyAccess' in response || 'start' in response) ? undefined : response;
   return loaded.kind === 'landing' ? (
     <Landing signUp={loaded.signUp} earlyAccess={earlyAccess} />
   ) : (
-    <Dashboard {...loaded} outcome={deletion} />
+    <Dashboard {...loaded} outcome={deletion} start={start} />
   );
 }
