@@ -39,6 +39,7 @@ export const failures = {
   session: { title: 'Failed to end session' },
   accountDeletion: { title: 'Failed to delete account' },
   organization: { title: 'Failed to update organization' },
+  organizationCreation: { title: 'Failed to create organization' },
   inviteMember: { title: 'Failed to invite member' },
   removeMember: { title: 'Failed to remove member' },
   organizationDeletion: { title: 'Failed to delete organization' },

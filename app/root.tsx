@@ -15,6 +15,7 @@ import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
+import { readTheme } from './auth/theme-cookie';
 import { takeToast } from './auth/toast-cookie';
 import { isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
@@ -45,20 +46,33 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
   const billing =
     viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
-  return data({ toast, viewer: viewer ?? null, sessions, fate, billing }, { headers });
+  const theme = readTheme(request) ?? null;
+  return data({ toast, viewer: viewer ?? null, sessions, fate, billing, theme }, { headers });
 }
+
+const themeColours = [
+  { of: 'light', colour: '#f8f8fa' },
+  { of: 'dark', colour: '#111117' },
+];
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const loaded = useRouteLoaderData<typeof loader>('root');
+  const theme = loaded?.theme ?? undefined;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f8f8fa" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#111117" media="(prefers-color-scheme: dark)" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
+        {themeColours.map(({ of, colour }) => (
+          <meta
+            key={of}
+            name="theme-color"
+            content={colour}
+            media={theme ? (theme === of ? 'all' : 'not all') : `(prefers-color-scheme: ${of})`}
+          />
+        ))}
         <Meta />
         <Links />
       </head>

@@ -348,6 +348,11 @@ export const screens: Record<string, Screen> = {
     opened: all('/'),
     sent: { form: { organizationId: ':organization' }, answers: ofMembers('/', '/ refused') },
   },
+  'organization.new': {
+    opened: protectedBy(200),
+    sent: { form: { name: ' ' }, answers: protectedBy(422) },
+  },
+  theme: { opened: all('/'), sent: { form: { theme: 'dark' }, answers: all('/') } },
   'organization.settings': { opened: protectedBy(200) },
   'organization.settings._index': {
     opened: protectedBy(200),

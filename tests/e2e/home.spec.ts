@@ -5,7 +5,10 @@ import { newId } from '~/db/core/id';
 import { type Product, startSession, test } from './fixtures';
 
 function cardOf(page: Page, name: string) {
-  return page.getByRole('main').getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
 }
 
 /** An integration of whoever is logged in, deployed and without a secret. */
@@ -13,7 +16,10 @@ async function deploy(page: Page, product: Product, name: string): Promise<strin
   const headers = { Origin: product.url };
   const triggerConfig = { type: 'webhook', webhook: { variables: [] } };
   const apiCalls = [{ id: 'a', order: 1, method: 'POST', url: `${product.sampleApiUrl}/issues`, body: '{}' }];
-  const made = await page.request.post('/api/integrations', { headers, data: { name, triggerConfig, apiCalls } });
+  const made = await page.request.post('/api/integrations', {
+    headers,
+    data: { name, triggerConfig, apiCalls },
+  });
   const { id } = await made.json();
   const saved = await page.request.patch(`/api/integrations/${id}`, { headers, data: { isActive: true } });
   expect(saved.ok()).toBe(true);
@@ -53,7 +59,9 @@ test('a card says how its runs came out, and what fails comes first', async ({ p
   const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
   await expect(names.filter({ hasText: /Currency|Orders/ })).toHaveText(['Currency rates', 'Orders']);
   const card = cardOf(page, 'Currency rates');
-  await expect(card.getByRole('img')).toHaveAccessibleName('Last 3 runs: 1 completed, 2 failed. The newest failed.');
+  await expect(card.getByRole('img')).toHaveAccessibleName(
+    'Last 3 runs: 1 completed, 2 failed. The newest failed.',
+  );
   await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
   await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
   await page.waitForURL(`/integration/${failing}/logs?status=error`);
@@ -72,7 +80,11 @@ test('a run that ends moves its strip without a reload', async ({ page, product,
   await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
 });
 
-test('the first steps tick themselves off, up to the first delivery', async ({ page, product, javaScriptEnabled }) => {
+test('the first steps tick themselves off, up to the first delivery', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   await startSession(page, product);
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'No integrations yet' })).toBeVisible();
@@ -82,9 +94,9 @@ test('the first steps tick themselves off, up to the first delivery', async ({ p
   await page.reload();
   await expect(steps).toContainText('3 of 4 done');
   await expect(steps.getByRole('status')).toHaveText('Waiting for the first delivery …');
-  await expect(steps.getByRole('figure', { name: 'Command' }).or(steps.getByText('curl -X POST'))).toContainText(
-    `/webhook/${id}`,
-  );
+  await expect(
+    steps.getByRole('figure', { name: 'Command' }).or(steps.getByText('curl -X POST')),
+  ).toContainText(`/webhook/${id}`);
   expect((await page.request.post(`/webhook/${id}`, { data: {} })).status()).toBe(202);
   if (!javaScriptEnabled) {
     await expect
@@ -100,13 +112,18 @@ test('the first steps tick themselves off, up to the first delivery', async ({ p
 test('a start card opens the editor filled in', async ({ page, product }) => {
   await startSession(page, product);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Use this: Webhook to Slack' }).click();
+  await page.getByRole('button', { name: 'Use this for Webhook to Slack' }).click();
   await page.waitForURL(/\/integration\/[^/]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook to Slack' })).toBeVisible();
-  await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue('https://hooks.slack.com/services/');
+  await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue(
+    'https://hooks.slack.com/services/',
+  );
 });
 
-test('a pasted cURL command becomes the first call, and one that is none stays', async ({ page, product }) => {
+test('a pasted cURL command becomes the first call, and one that is none stays', async ({
+  page,
+  product,
+}) => {
   await startSession(page, product);
   await page.goto('/');
   const command = page.getByLabel('cURL command');
@@ -125,9 +142,45 @@ test('a card makes another one like itself', async ({ page, product }) => {
   await startSession(page, product);
   await deploy(page, product, 'Orders');
   await page.goto('/');
-  await cardOf(page, 'Orders').getByText('More for Orders').click();
+  await cardOf(page, 'Orders').locator('summary').click();
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await page.waitForURL(/\/integration\/[^/]+$/);
   await expect(page.getByText('Integration duplicated')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Orders (copy)' })).toBeVisible();
+});
+
+test('an organization is created from the switcher, and is the one that is looked at then', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/');
+  const switcher = page.getByRole('banner').locator('details').first();
+  await switcher.locator('summary').click();
+  await switcher.getByRole('link', { name: 'Create organization' }).click();
+  await page.waitForURL('/organization/new');
+  await page.getByLabel('Organization name').fill('Second Looms');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await page.waitForURL('/');
+  await expect(switcher.locator('summary')).toContainText('second looms');
+});
+
+test('after signing up the login screen says where the link went', async ({ page, product }) => {
+  await page.goto('/signup');
+  const email = `check-mail-${Date.now()}@example.com`;
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Organization name').fill('Looms');
+  await page.getByLabel(/^Password/).fill('Correct-horse-7');
+  await page.getByLabel('Confirm password').fill('Correct-horse-7');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('/login');
+  const panel = page.getByRole('region', { name: 'Check your mail' });
+  await expect(panel).toContainText(email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await expect.poll(() => product.findMailedLink(email)).toBeDefined();
+  const first = product.findMailedLink(email);
+  await panel.getByRole('button', { name: 'Resend' }).click();
+  await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
 });

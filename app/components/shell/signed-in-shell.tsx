@@ -9,6 +9,7 @@ import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-scree
 import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from '../user/user-name';
+import { ThemeSwitch } from './theme-switch';
 import { Menu, MenuButton, MenuLink } from '../ui/menu';
 
 interface SignedInShellProps {
@@ -63,6 +64,7 @@ export function SignedInShell({
           <MenuLink to="/organization/settings" icon={Building2}>
             Organization Settings
           </MenuLink>
+          <ThemeSwitch />
           <LogoutForm>
             <MenuButton icon={LogOut}>Logout</MenuButton>
           </LogoutForm>

@@ -107,7 +107,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           icon={Trash2}
           aria-label={`Delete ${name}`}
           title="Delete"
-          className="relative w-8 px-0!"
+          className="relative z-10 w-8 px-0!"
         />
       </div>
     </li>
@@ -127,7 +127,7 @@ function LastRuns({ integration, failure }: LastRunsProps) {
       <Link
         to={failedLogsUrl(id)}
         title={failure.message ?? undefined}
-        className="relative rounded-sm font-medium text-bad-ink underline decoration-bad-ink/35 underline-offset-4 hover:decoration-current"
+        className="relative z-10 rounded-sm font-medium text-bad-ink underline decoration-bad-ink/35 underline-offset-4 hover:decoration-current"
       >
         Failed <RelativeTime at={failure.at} />
         {failure.message && `: ${failure.message}`}
@@ -140,7 +140,7 @@ function LastRuns({ integration, failure }: LastRunsProps) {
         Never run ·{' '}
         <Link
           to={`/integration/${id}/deploy`}
-          className="relative rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
+          className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
         >
           Test it
         </Link>

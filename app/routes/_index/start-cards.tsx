@@ -41,7 +41,7 @@ export function StartCards({ outcome }: { outcome: StartOutcome | undefined }) {
             <Heading icon={icon} title={title} text={text} />
             <StartForm start={start} className="mt-auto pt-5">
               <Button type="submit" className="w-full" pending={pending === start} pendingText="Creating...">
-                Use this<span className="sr-only">: {title}</span>
+                Use this<span className="sr-only"> for {title}</span>
               </Button>
             </StartForm>
           </li>
