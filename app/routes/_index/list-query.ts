@@ -27,6 +27,11 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   };
 }
 
+/** What a reading of the dashboard is kept by. */
+export function cacheKeyOf(url: string): string {
+  return dashboardUrl(readListQuery(new URL(url).searchParams));
+}
+
 /** The dashboard's address with that list, and with more in it. */
 export function dashboardUrl({ search, order, page }: ListQuery, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import type { ClientLoaderFunctionArgs } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
+import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/executions/daily-counts';
@@ -12,16 +13,16 @@ import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { readOrFallBack } from '~/components/network/stale-cache';
+import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
+import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { submitDuplicate, submitStart } from './card-actions';
 import { findFirstSteps } from './first-steps.server';
 import { describeRecentRuns } from './run-strips.server';
-import { dashboardUrl, readListQuery } from './list-query';
+import { cacheKeyOf, dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
 import { Landing } from './landing';
-import { cacheKeyOf, useNewestDashboard } from './live-dashboard';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -134,4 +135,28 @@ export default function Index() {
   ) : (
     <Dashboard {...loaded} outcome={deletion} start={start} />
   );
+}
+
+/** What the page was loaded with, or what was read since. Guests are read nothing. */
+function useNewestDashboard() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const { load, data, state } = useFetcher<typeof clientLoader>();
+  const list = loaded.kind === 'dashboard' ? loaded.list : undefined;
+  const address = list && dashboardUrl(list);
+  useEffect(() => {
+    if (address !== undefined) cacheResponse(address, loaded);
+  }, [address, loaded]);
+  // Of this route, not of the root, which has the same address.
+  const readUrl = list && dashboardUrl(list, { index: '' });
+  useLiveUpdates({
+    enabled: list !== undefined,
+    read: useCallback(() => {
+      if (readUrl !== undefined) load(readUrl);
+    }, [load, readUrl]),
+    reading: state !== 'idle',
+  });
+  if (loaded.kind !== 'dashboard' || data?.kind !== 'dashboard') return loaded;
+  const isNewer = data.readAt >= loaded.readAt && dashboardUrl(data.list) === address;
+  // What the address asks for besides the list is as the page was loaded.
+  return isNewer ? { ...data, deleting: loaded.deleting } : loaded;
 }
