@@ -1,7 +1,7 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import { expect, type Page } from '@playwright/test';
 import { delayRequests, holdRequests, test } from './fixtures';
-import { openCall } from './editor-parts';
+import { openCall, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser waits for each page.');
@@ -141,6 +141,35 @@ test('a network that is lost between a save and what is read after it loses noth
   await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
   await page.reload();
   await expect(urlOf(page)).toHaveValue(address.second);
+});
+
+test('what is chosen in the moment in which a save ends stays chosen', async ({ page }) => {
+  await openTrigger(page);
+  await page.getByText('Webhook', { exact: true }).click();
+  // No hand is quick enough to do it each time: the page itself presses, one task after the button is free again.
+  await page.evaluate(() => {
+    const isSaving = () => document.body.textContent.includes('Saving...');
+    let wasSaving = false;
+    const observer = new MutationObserver(() => {
+      wasSaving ||= isSaving();
+      if (!wasSaving || isSaving()) return;
+      observer.disconnect();
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => document.querySelector<HTMLElement>('input[type=radio][value=manual]')?.click();
+      port2.postMessage(undefined);
+    });
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Manual' })).toBeChecked();
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await expect(page).not.toHaveTitle(/Unsaved changes/);
+  await page.reload();
+  await openTrigger(page);
+  await expect(page.getByRole('radio', { name: 'Manual' })).toBeChecked();
 });
 
 test('the form that was sent last does not stay in memory', async ({ page }) => {

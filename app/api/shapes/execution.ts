@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { triggerTypes } from '~/engine/integration';
 import { Extraction } from '~/engine/logged';
+import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import {
   ApiCallLog,
   ConditionLog,
@@ -38,7 +39,13 @@ export const ReplayManyBody = nameRequest('ReplayMany', ReplayBody.extend({ exec
 
 nameRequest(
   'RunInput',
-  z.object({ triggerData: z.unknown().optional().describe('Any JSON; its numbers keep their digits.') }),
+  z.object({
+    triggerData: z.unknown().optional().describe('Any JSON; its numbers keep their digits.'),
+    request: DeliveryRequest.omit({ truncated: true })
+      .partial()
+      .optional()
+      .describe('What `request` is to stand for; in a test the last delivery’s unless given.'),
+  }),
 );
 
 nameResponse('Extraction', Extraction);
@@ -94,6 +101,7 @@ export const SampleResponse = nameResponse(
         receivedAt: Time,
         bytes: z.number().int(),
         payload: z.unknown().describe('Null when it is longer than 256 KiB.'),
+        request: DeliveryRequest.optional().describe('Without what proves who sent it.'),
       })
       .nullable(),
   }),

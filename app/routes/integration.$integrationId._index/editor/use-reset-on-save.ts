@@ -1,5 +1,5 @@
 import { useNavigation } from '@remix-run/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { isSave } from '../unsaved/is-save';
 import { rebaseForm } from '../unsaved/rebase-edits';
 import { nameForm } from './name-form';
@@ -33,7 +33,8 @@ export function useResetOnSave({ integrationId, values, isRefused, nextUrl, onSa
   const saving = useRef<FormData>(undefined);
   const focus = useRef<FocusSnapshot>(undefined);
 
-  useEffect(() => {
+  // The form is read and drawn anew in the turn in which the save ends: what is pressed a moment later would be lost.
+  useLayoutEffect(() => {
     if (state !== 'idle') {
       saving.current = formData && isSave(formData) ? formData : undefined;
       return;
