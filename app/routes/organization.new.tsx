@@ -69,7 +69,7 @@ export default function NewOrganization() {
             {response.failure}
           </Banner>
         )}
-        <TextField field={fields.name} label="Organization name" autoComplete="organization" autoFocus />
+        <TextField field={fields.name} label="Organization name" autoComplete="organization" />
         <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Creating...">
           Create organization
         </Button>

@@ -9,8 +9,16 @@ import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-scree
 import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from '../user/user-name';
+import { lazyPart, Nothing } from '../network/lazy-part';
 import { ThemeSwitch } from './theme-switch';
 import { Menu, MenuButton, MenuLink } from '../ui/menu';
+
+/** In the page as the server drew it; its script comes after that of the screen. */
+const LazyThemeSwitch = lazyPart(
+  import.meta.env.SSR && ThemeSwitch,
+  () => import('./theme-switch').then((loaded) => loaded.ThemeSwitch),
+  { without: Nothing },
+);
 
 interface SignedInShellProps {
   user: Person;
@@ -64,7 +72,7 @@ export function SignedInShell({
           <MenuLink to="/organization/settings" icon={Building2}>
             Organization Settings
           </MenuLink>
-          <ThemeSwitch />
+          <LazyThemeSwitch />
           <LogoutForm>
             <MenuButton icon={LogOut}>Logout</MenuButton>
           </LogoutForm>

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { ChevronDown, Ellipsis, type LucideIcon } from 'lucide-react';
+import { ChevronDown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
 import { useCloseOnOutsideClick } from './use-close-outside';
@@ -9,8 +9,8 @@ interface MenuProps {
   button: ReactNode;
   /** A heading inside, as the name of the account. */
   heading?: ReactNode;
-  /** The button shows three dots, and `button` is only its name. */
-  isPlain?: boolean;
+  /** In the place of the arrow that says that the button opens something. */
+  marker?: ReactNode;
   /** `MenuLink`s and `MenuButton`s, and forms around the latter. */
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ interface MenuProps {
  * It deliberately has no `role="menu"`: that role promises an application menu and takes the Tab key away; a
  * disclosure with real links is what the ARIA Authoring Practices advise for navigation, and it cannot break.
  */
-export function Menu({ button, heading, isPlain = false, children }: MenuProps) {
+export function Menu({ button, heading, marker, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useCloseOnOutsideClick(details);
 
@@ -45,9 +45,7 @@ export function Menu({ button, heading, isPlain = false, children }: MenuProps) 
     <details ref={details} className="group relative">
       <summary className="flex h-10 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
         {button}
-        {isPlain ? (
-          <Ellipsis aria-hidden className="size-5 shrink-0 text-ink-muted" />
-        ) : (
+        {marker ?? (
           <ChevronDown
             aria-hidden
             className="size-4 shrink-0 text-ink-muted transition-transform group-open:rotate-180"

@@ -192,9 +192,8 @@ export interface Schema extends SearchSchema {
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
     last_failed_at: Defaulted<number | null>;
-    /** Since when it has failed and never completed; null when the last run that did not fail is newer. */
+    /** The first failure since an execution completed, and how many there were since; null and 0 without. */
     failing_since: Defaulted<number | null>;
-    /** How many executions failed since one completed. */
     failures_in_row: Defaulted<number>;
   };
   integration_versions: {

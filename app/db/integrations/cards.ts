@@ -124,7 +124,14 @@ export async function listFailedIntegrations(
       .orderBy('last_failed_at', 'desc')
       .limit(limit),
   );
-  return { failed: rows.map(({ count: _, ...integration }) => integration), count: rows[0]?.count ?? 0 };
+  const failed = rows.map(({ id, name, lastFailedAt, failingSince, failuresInRow }) => ({
+    id,
+    name,
+    lastFailedAt,
+    failingSince,
+    failuresInRow,
+  }));
+  return { failed, count: rows[0]?.count ?? 0 };
 }
 
 /** The newest integration that is deployed and starts by webhook, with its definition. */

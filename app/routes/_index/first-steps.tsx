@@ -91,7 +91,7 @@ function Delivery({
           <CodeBlock label="Command" code={command} />
         </>
       )}
-      <p role="status" className="mt-3 flex first:mt-0 flex-wrap items-center gap-x-2">
+      <output className="mt-3 flex first:mt-0 flex-wrap items-center gap-x-2">
         {arrived ? (
           <>
             <Check aria-hidden className="size-4 shrink-0 text-good" />
@@ -109,7 +109,7 @@ function Delivery({
             <span className="text-ink-muted">Waiting for the first delivery …</span>
           </>
         )}
-      </p>
+      </output>
     </div>
   );
 }

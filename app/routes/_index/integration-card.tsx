@@ -1,6 +1,15 @@
 import { Form, Link } from '@remix-run/react';
 import type { LucideIcon } from 'lucide-react';
-import { CalendarClock, CopyPlus, MousePointerClick, ScrollText, Trash2, Webhook, Zap } from 'lucide-react';
+import {
+  CalendarClock,
+  CopyPlus,
+  Ellipsis,
+  MousePointerClick,
+  ScrollText,
+  Trash2,
+  Webhook,
+  Zap,
+} from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
@@ -48,7 +57,10 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       <div className="flex items-start gap-2">
         <h3 className="line-clamp-2 min-w-0 grow py-1.5 text-base font-medium wrap-anywhere">{name}</h3>
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
-          <Menu isPlain button={<span className="sr-only">More for {name}</span>}>
+          <Menu
+            button={<span className="sr-only">More for {name}</span>}
+            marker={<Ellipsis aria-hidden className="size-5 shrink-0 text-ink-muted" />}
+          >
             <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
               Execution Logs
             </MenuLink>

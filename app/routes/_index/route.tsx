@@ -140,7 +140,7 @@ export default function Index() {
 /** What the page was loaded with, or what was read since. Guests are read nothing. */
 function useNewestDashboard() {
   const loaded = useLoaderData<typeof clientLoader>();
-  const { load, data, state } = useFetcher<typeof clientLoader>();
+  const { load, data: read, state } = useFetcher<typeof clientLoader>();
   const list = loaded.kind === 'dashboard' ? loaded.list : undefined;
   const address = list && dashboardUrl(list);
   useEffect(() => {
@@ -155,8 +155,8 @@ function useNewestDashboard() {
     }, [load, readUrl]),
     reading: state !== 'idle',
   });
-  if (loaded.kind !== 'dashboard' || data?.kind !== 'dashboard') return loaded;
-  const isNewer = data.readAt >= loaded.readAt && dashboardUrl(data.list) === address;
+  if (loaded.kind !== 'dashboard' || read?.kind !== 'dashboard') return loaded;
+  const isNewer = read.readAt >= loaded.readAt && dashboardUrl(read.list) === address;
   // What the address asks for besides the list is as the page was loaded.
-  return isNewer ? { ...data, deleting: loaded.deleting } : loaded;
+  return isNewer ? { ...read, deleting: loaded.deleting } : loaded;
 }

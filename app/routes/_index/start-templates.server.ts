@@ -83,7 +83,7 @@ export function startDraft(start: string, command: string): StartedDraft {
   }
   const apiCalls = calls
     .slice(0, 50)
-    .map(({ call }, index) => ({ ...call, id: `call-${index + 1}`, order: index + 1 }));
+    .map(({ call }, index) => Object.assign({ id: `call-${index + 1}`, order: index + 1 }, call));
   return { kind: 'draft', input: { name: nameAfter(first.call.url), apiCalls } };
 }
 

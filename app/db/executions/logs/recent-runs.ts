@@ -45,11 +45,11 @@ export async function listRecentRuns(
       .where('integrations.organization_id', '=', organizationId)
       .orderBy('runs.id', 'desc'),
   );
-  return rows.map(({ began_at: beganAt, completed_at: completedAt, ...run }) => ({
-    ...run,
-    completedAt,
-    durationMs: beganAt !== null && completedAt !== null ? completedAt - beganAt : null,
-  }));
+  return rows.map((row) => {
+    const { integrationId, id, status, errorMessage, began_at: beganAt, completed_at: completedAt } = row;
+    const durationMs = beganAt !== null && completedAt !== null ? completedAt - beganAt : null;
+    return { integrationId, id, status, completedAt, durationMs, errorMessage };
+  });
 }
 
 /** Of the integration that the query around it has come to. */
