@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -21,6 +22,7 @@ import { isBillingView, readDialogView } from './components/dialog-form/dialog-u
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
 import { useLostReads } from './components/network/lost-reads';
+import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
@@ -34,7 +36,13 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: MetaFunction = () => [{ title: 'Wicked Integrations' }];
+/** What every page is called that does not say so itself, and what stands in the place of one. */
+export const meta: MetaFunction = ({ error }) => {
+  if (error === undefined) return [{ title: 'Wicked Integrations' }];
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const title = isMissing ? '404 Page Not Found' : 'Something went wrong';
+  return [{ title: `${title} · Wicked Integrations` }];
+};
 
 /** Also who looks and, when one of their own dialogs is open, what it shows: every screen may have it open. */
 export async function loader({ context: { app }, request }: LoaderFunctionArgs) {
@@ -93,7 +101,12 @@ export default function App() {
   usePreloadErrorScreen(viewer);
   useLostReads();
   useSessionSync(viewer);
-  return <Outlet />;
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

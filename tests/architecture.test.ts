@@ -266,10 +266,12 @@ const inside: Record<string, Record<string, string[]>> = {
     json: ['network', 'ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
+    'command-palette': ['network', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',
       'billing-dialog',
+      'command-palette',
       'dialog-form',
       'network',
       'organization-switcher',

@@ -7,7 +7,8 @@ const lifetimeSeconds = 15 * 60;
 
 function signedUpCookie(config: Config) {
   return createCookie('signed_up', {
-    path: '/login',
+    // Script reads the screen at /login.data, which is no path below /login.
+    path: '/',
     httpOnly: true,
     sameSite: 'lax',
     secure: config.appUrl.startsWith('https:'),

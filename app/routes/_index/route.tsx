@@ -42,7 +42,13 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
         {
           name: 'description',
           content:
-            'Build API integrations with forms: a webhook or a schedule starts a chain of API calls, and every request and answer is in the log.',
+            'Build API integrations with forms: a webhook or a schedule starts a chain of API calls, and every request and response is in the log.',
+        },
+        { property: 'og:title', content: 'Wicked Integrations' },
+        { property: 'og:type', content: 'website' },
+        {
+          property: 'og:description',
+          content: 'Connect your APIs without writing the glue. Acknowledged means on disk.',
         },
       ];
 

@@ -84,3 +84,17 @@ export function findNewestDelivery(
       .limit(1),
   );
 }
+
+/** An execution of the organization by its whole id, with the integration that it is of. */
+export function findExecutionPlace(
+  db: Queries,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<{ id: string; integrationId: string } | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'integration_id as integrationId'])
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId),
+  );
+}
