@@ -49,6 +49,7 @@ export type AuditKind =
   | 'connection-deleted'
   | 'connection-used'
   | 'connection-tested'
+  | 'connection-authorized'
   | 'backup-made'
   | 'backup-restored'
   | 'installation-resumed'
