@@ -2,9 +2,10 @@ import { useNavigate } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { lazyPart, Nothing } from '../network/lazy-part';
+import { CommandPalette } from './command-palette';
 
 const LazyPalette = lazyPart(
-  false,
+  import.meta.env.SSR && CommandPalette,
   () => import('./command-palette').then((loaded) => loaded.CommandPalette),
   { without: Nothing },
 );

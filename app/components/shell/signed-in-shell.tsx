@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { JumpButton } from '../command-palette/jump-button';
 import { dialogUrl } from '../dialog-form/dialog-url';
 import { UserDialogs } from './user-dialogs';
 import { AppShell } from './app-shell';
@@ -23,7 +24,7 @@ const LazyThemeSwitch = lazyPart(
 
 /** Of use only with script, and loaded after the screen. */
 const LazyJumpButton = lazyPart(
-  false,
+  import.meta.env.SSR && JumpButton,
   () => import('../command-palette/jump-button').then((loaded) => loaded.JumpButton),
   { without: Nothing },
 );
