@@ -272,10 +272,12 @@ const inside: Record<string, Record<string, string[]>> = {
     log: ['ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
+    'command-palette': ['network', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',
       'billing-dialog',
+      'command-palette',
       'dialog-form',
       'network',
       'organization-switcher',
@@ -453,7 +455,7 @@ describe('what lives between calls', () => {
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
     'app/components/time/clock.ts': 'of the tab',
     'app/routes/integration.$integrationId/use-tab-focus.ts': 'of the tab',
-    'app/routes/integration.$integrationId.logs/stale-cache.ts': 'of the tab',
+    'app/components/network/stale-cache.ts': 'of the tab',
   };
 
   const declarations = /^(?:export )?(let|const) (\w+)(?::.+?(?= =|;?$))?(?: =\s+(.*))?/gm;

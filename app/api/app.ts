@@ -17,6 +17,7 @@ import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
+import { createExecutionsAtOnceApi } from './executions-at-once';
 import { requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
@@ -103,6 +104,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createIntegrationsApi(context));
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
+  app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);

@@ -280,6 +280,15 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(409),
     body: { from: 'start' },
   },
+  'POST /api/integrations/:id/executions/cancel': {
+    answers: members(200),
+    body: { executionIds: [':execution'] },
+  },
+  'POST /api/integrations/:id/executions/replay': {
+    answers: members(200),
+    body: { executionIds: [':execution'], from: 'start' },
+  },
+  'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },
   'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },
@@ -366,6 +375,12 @@ export const screens: Record<string, Screen> = {
     opened: all('/'),
     sent: { form: { organizationId: ':organization' }, answers: ofMembers('/', '/ refused') },
   },
+  'organization.new': {
+    opened: protectedBy(200),
+    sent: { form: { name: ' ' }, answers: protectedBy(422) },
+  },
+  jump: { opened: protectedBy(200) },
+  theme: { opened: all('/'), sent: { form: { theme: 'dark' }, answers: all('/') } },
   'organization.settings': { opened: protectedBy(200) },
   'organization.settings._index': {
     opened: protectedBy(200),

@@ -183,6 +183,10 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
+    last_failed_at: Defaulted<number | null>;
+    /** The first failure since an execution completed, and how many there were since; null and 0 without. */
+    failing_since: Defaulted<number | null>;
+    failures_in_row: Defaulted<number>;
   };
   integration_versions: {
     integration_id: string;

@@ -31,6 +31,7 @@ export type AuditKind =
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-replayed'
+  | 'organization-created'
   | 'organization-updated'
   | 'member-invited'
   | 'invitation-revoked'
