@@ -50,7 +50,10 @@ export type AuditKind =
   | 'connection-tested'
   | 'backup-made'
   | 'backup-restored'
+  | 'installation-paused'
   | 'installation-resumed'
+  | 'administrator-made'
+  | 'administrator-removed'
   | 'app-key-rotated';
 
 export interface AuditEntry {

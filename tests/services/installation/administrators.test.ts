@@ -16,7 +16,7 @@ async function createPeople() {
   const listAdministrators = async () => {
     const found: string[] = [];
     for (const userId of [stranger, ada, grace]) {
-      if (await administersInstallation(context.db, userId)) found.push(userId);
+      if (await administersInstallation(context.db, context.config, userId)) found.push(userId);
     }
     return found;
   };
