@@ -171,7 +171,11 @@ export function createExecutionsApi(context: AppContext) {
     const { integrationId } = ownerOf(c);
     return respondQueued(
       c,
-      await runManually(context, actorOf(c), { integrationId, triggerData: body.value }),
+      await runManually(context, actorOf(c), {
+        integrationId,
+        triggerData: body.value,
+        request: body.request,
+      }),
     );
   });
 

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { parseJson, stringifyJson } from '~/engine/json/json';
+import { readRequest } from '~/engine/delivery/delivery-request';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import { type ApiEnv, problemResponse } from './http/problem-response';
 import { actorOf, guardIntegration } from './http/authorize';
@@ -74,7 +75,8 @@ export function createSamplesApi(context: AppContext) {
 function toResponse({ state }: Extract<SampleOutcome, { kind: 'sample' }>) {
   const { listeningUntil, sample } = state;
   if (!sample) return { listeningUntil, sample };
-  const { text, paths: _paths, ...facts } = sample;
+  const { text, request, paths: _paths, ...facts } = sample;
   // Its numbers keep their digits.
-  return { listeningUntil, sample: { ...facts, payload: text === null ? null : parseJson(text) } };
+  const payload = text === null ? null : parseJson(text);
+  return { listeningUntil, sample: { ...facts, payload, request: readRequest(request) } };
 }

@@ -54,7 +54,7 @@ export function createTestsApi(context: AppContext) {
   api.openapi(testRoute, async (c) => {
     const body = await readTriggerData(c);
     if (body.kind !== 'payload') return problemResponse(c, body);
-    const asked = { integrationId: c.req.valid('param').id, triggerData: body.value };
+    const asked = { integrationId: c.req.valid('param').id, triggerData: body.value, request: body.request };
     const waiting = { maxMs: c.req.valid('query').wait * 1000, signal: c.req.raw.signal };
     const outcome = await runTest(context, actorOf(c), asked, waiting);
     if (outcome.kind !== 'tested') return problemResponse(c, outcome);

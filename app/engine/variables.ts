@@ -6,6 +6,7 @@ import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
 import { type PathResult, readPaths } from './paths/path-walk';
 import type { Variables } from './placeholders/reference';
 import { typeOfJson } from './json/value-text';
+import type { DeliveryRequest } from './delivery/delivery-request';
 
 export interface TriggerVariables {
   variables: Variables;
@@ -16,15 +17,21 @@ export interface TriggerVariables {
 }
 
 /**
- * The variables a delivery or a manual run starts with: `trigger` is the whole payload. One that the payload lacks is
- * null. With {@link TriggerVariables.missing} or `isTooMuch` nothing is to be run.
+ * The variables a delivery or a manual run starts with: `trigger` is the whole payload, `request` what is known of the
+ * request that brought it, if anything is; a variable of the trigger that has this name counts instead. One that the payload
+ * lacks is null. With {@link TriggerVariables.missing} or `isTooMuch` nothing is to be run.
  */
-export function readTriggerVariables(trigger: TriggerConfig, payload: unknown): TriggerVariables {
+export function readTriggerVariables(
+  trigger: TriggerConfig,
+  payload: unknown,
+  request?: DeliveryRequest,
+): TriggerVariables {
   const read: TriggerVariables = {
     variables: new Map([['trigger', payload]]),
     missing: [],
     isTooMuch: false,
   };
+  if (request) read.variables.set('request', request);
   const listed = listTriggerVariables(trigger);
   for (const [index, result] of readPaths(payload, planOf(listed)).entries()) {
     const { name = '', required } = listed[index] ?? {};

@@ -51,6 +51,7 @@ test('listens, stops, and responds with what was captured, with its digits', asy
       receivedAt: '2026-01-05T12:00:00.000Z',
       bytes: 36,
       payload: expect.any(Object),
+      request: { method: 'POST', path: `/webhook/${id}`, query: {}, headers: {} },
     },
   });
 });

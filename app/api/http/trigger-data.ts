@@ -1,25 +1,26 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
+import { type DeliveryRequest, RequestInput } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import type { ApiEnv } from './problem-response';
 import { describeIssues } from './json-body';
 import { limits } from '~/engine/schema/limits';
 
 /**
- * `{triggerData?}`, or no body at all; undefined when it says nothing of it. Read as text, so that the payload's numbers
+ * `{triggerData?, request?}`, or no body at all; undefined when it says nothing of it. Read as text, so that the payload's numbers
  * keep their digits. Problem: invalid.
  */
 export async function readTriggerData(
   c: Context<ApiEnv>,
-): Promise<{ kind: 'payload'; value: unknown } | Problem> {
+): Promise<{ kind: 'payload'; value: unknown; request?: DeliveryRequest | undefined } | Problem> {
   if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: undefined };
-  const body = z.looseObject({}).safeParse(await c.req.json());
+  const body = z.looseObject({ request: RequestInput.optional() }).safeParse(await c.req.json());
   if (!body.success) return describeIssues(body.error.issues);
   const text = await c.req.text();
   if (isNestedDeeperThan(text, limits.payloadDepth)) {
     return { kind: 'invalid', message: `The payload is nested deeper than ${limits.payloadDepth} levels.` };
   }
   const { triggerData } = parseJson(text) as { triggerData?: unknown };
-  return { kind: 'payload', value: triggerData };
+  return { kind: 'payload', value: triggerData, request: body.data.request };
 }

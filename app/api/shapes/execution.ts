@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { triggerTypes } from '~/engine/integration';
 import { Extraction } from '~/engine/logged';
+import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import {
   ApiCallLog,
   ConditionLog,
@@ -29,7 +30,13 @@ export const ReplayBody = nameRequest(
 
 nameRequest(
   'RunInput',
-  z.object({ triggerData: z.unknown().optional().describe('Any JSON; its numbers keep their digits.') }),
+  z.object({
+    triggerData: z.unknown().optional().describe('Any JSON; its numbers keep their digits.'),
+    request: DeliveryRequest.omit({ truncated: true })
+      .partial()
+      .optional()
+      .describe('What `request` is to stand for; in a test the last delivery’s unless given.'),
+  }),
 );
 
 nameResponse('Extraction', Extraction);
@@ -72,6 +79,7 @@ export const SampleResponse = nameResponse(
         receivedAt: Time,
         bytes: z.number().int(),
         payload: z.unknown().describe('Null when it is longer than 256 KiB.'),
+        request: DeliveryRequest.optional().describe('Without what proves who sent it.'),
       })
       .nullable(),
   }),

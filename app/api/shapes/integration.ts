@@ -43,7 +43,7 @@ const webhookParts = {
     'What is answered to an accepted delivery in place of 202 and the execution’s id.',
   ),
   dedupe: z
-    .object({ by: z.enum(['header', 'path']), of: z.string(), hours: z.number().int() })
+    .object({ by: z.enum(['header', 'query', 'path']), of: z.string(), hours: z.number().int() })
     .optional()
     .describe('Which deliveries are the same one, and for how many hours.'),
   onlyRunIf: z

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import type { SearchSchema } from './search-schema';
 
 /** A column with a default that is left out when inserting. */
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
@@ -14,7 +15,7 @@ export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integratio
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema {
+export interface Schema extends SearchSchema {
   users: {
     id: string;
     email: string;
@@ -210,6 +211,8 @@ export interface Schema {
     /** Length of the JSON text, also of one that was too long to be kept. */
     bytes: number;
     payload: string | null;
+    /** JSON of the engine's `DeliveryRequest`; null of older ones. */
+    request: Defaulted<string | null>;
   };
   /** One row: what concerns all organizations at once. */
   installation: {
@@ -285,6 +288,8 @@ export interface Schema {
     seq: Generated<number>;
     /** JSON text, as it arrived. */
     trigger_data: string | null;
+    /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
+    request: Defaulted<string | null>;
   };
   steps: {
     execution_id: string;
@@ -337,16 +342,4 @@ export interface Schema {
     ending: 'completed' | 'error' | 'any';
   };
   webhook_keys: { integration_id: string; key: string; execution_id: string; created_at: number };
-  /** Full text (FTS5), of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
-  execution_index: {
-    /** The execution's `payload_seq`. */
-    rowid: number;
-    execution_id: string;
-    /** What it is filtered by, a word for each combination. */
-    keys: string;
-    words: string;
-  };
-  execution_index_progress: { one: 1; last_id: string };
-  /** Those that had not ended when the index came to them. */
-  unindexed_executions: { execution_id: string };
 }

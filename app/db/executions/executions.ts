@@ -13,6 +13,8 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
   Pick<Schema['executions'], 'completed_at' | 'error_message'> & {
     /** JSON text of the payload; null when there is none. */
     trigger_data: string | null;
+    /** JSON text of the engine's `DeliveryRequest`; null unless given. */
+    request?: string | null;
     /** How many executions led to this one; 0 unless given. */
     hops?: number;
     /** JSON of the engine's `ScheduledExecution`. */
@@ -21,7 +23,7 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
     replay_of?: string | null;
   };
 
-const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data'>>((build, value) =>
+const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data' | 'request'>>((build, value) =>
   build.insertInto('executions').values({
     id: value('id'),
     organization_id: value('organization_id'),
@@ -43,9 +45,19 @@ const insertPayloadQuery = compileQuery<Pick<NewExecution, 'trigger_data'>>((bui
   build.insertInto('payloads').values({ trigger_data: value('trigger_data') }),
 );
 
+const insertRequestQuery = compileQuery<{ trigger_data: string | null; request: string }>((build, value) =>
+  build.insertInto('payloads').values({ trigger_data: value('trigger_data'), request: value('request') }),
+);
+
 /** A queued one needs nothing else to be run: that it is queued is what a runner looks for. */
-export async function insertExecution(db: Queries, execution: NewExecution): Promise<void> {
-  await db.run(insertPayloadQuery(execution));
+export async function insertExecution(
+  db: Queries,
+  { request = null, ...execution }: NewExecution,
+): Promise<void> {
+  const { trigger_data } = execution;
+  await db.run(
+    request === null ? insertPayloadQuery(execution) : insertRequestQuery({ trigger_data, request }),
+  );
   await db.run(insertQuery({ hops: 0, scheduled: null, replay_of: null, ...execution }));
 }
 

@@ -1,5 +1,5 @@
 // Deliveries that were captured to be looked at, and until when an integration waits for one.
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { notQueued } from './queue/queued-executions';
 import type { IntegrationKey } from '../integrations/integrations';
 import type { Queries } from '../core/queries';
@@ -13,6 +13,8 @@ export interface StoredSample {
   bytes: number;
   /** JSON text; null when it was too long to be kept. */
   payload: string | null;
+  /** JSON of the engine's `DeliveryRequest`, where it was kept. */
+  request: string | null;
 }
 
 /** Until when an integration listens or listened; null when it does not, or has heard something. */
@@ -47,7 +49,7 @@ export async function updateListening(
   return changed > 0;
 }
 
-export async function insertSample(db: Queries, sample: Schema['samples']): Promise<void> {
+export async function insertSample(db: Queries, sample: Insertable<Schema['samples']>): Promise<void> {
   await db.run(db.build.insertInto('samples').values(sample));
 }
 
@@ -69,7 +71,7 @@ export function listSamples(db: Queries, integrationId: string): Promise<StoredS
   return db.all(
     db.build
       .selectFrom('samples')
-      .select(['id', 'received_at as receivedAt', 'bytes', 'payload'])
+      .select(['id', 'received_at as receivedAt', 'bytes', 'payload', 'request'])
       .where('integration_id', '=', integrationId)
       .orderBy('id', 'desc'),
   );
@@ -79,7 +81,7 @@ export function findNewestSample(db: Queries, integrationId: string): Promise<St
   return db.first(
     db.build
       .selectFrom('samples')
-      .select(['id', 'received_at as receivedAt', 'bytes', 'payload'])
+      .select(['id', 'received_at as receivedAt', 'bytes', 'payload', 'request'])
       .where('integration_id', '=', integrationId)
       .orderBy('id', 'desc')
       .limit(1),
@@ -112,7 +114,7 @@ export function findNewestPayload(
     db.build
       .selectFrom(newest.as('newest'))
       .innerJoin('payloads', 'seq', 'payload_seq')
-      .select(['newest.id', 'started_at as receivedAt', bytes.as('bytes')])
+      .select(['newest.id', 'started_at as receivedAt', bytes.as('bytes'), 'request'])
       .select(sql<string | null>`iif(${bytes} <= ${maxBytes}, trigger_data, null)`.as('payload'))
       .$if(!anyTrigger, (query) => query.where('trigger_type', '=', 'webhook'))
       .where('is_test', '=', 0)
@@ -120,4 +122,41 @@ export function findNewestPayload(
       .orderBy('newest.id', 'desc')
       .limit(1),
   );
+}
+
+/**
+ * What was kept of the request of the newest delivery that began a run, among the newest ten that are no longer queued;
+ * else of the newest sample. JSON of the engine's `DeliveryRequest`; null when there is none.
+ */
+export async function findNewestRequest(
+  db: Queries,
+  { id, organizationId }: IntegrationKey,
+): Promise<string | null> {
+  const newest = db.build
+    .selectFrom('executions')
+    .select(['id', 'payload_seq'])
+    .where('integration_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where(notQueued)
+    .orderBy('id', 'desc')
+    .limit(looked);
+  const ofRun = await db.first(
+    db.build
+      .selectFrom(newest.as('newest'))
+      .innerJoin('payloads', 'seq', 'payload_seq')
+      .select('request')
+      .where('request', 'is not', null)
+      .orderBy('newest.id', 'desc')
+      .limit(1),
+  );
+  if (ofRun) return ofRun.request;
+  const ofSample = await db.first(
+    db.build
+      .selectFrom('samples')
+      .select('request')
+      .where('integration_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  return ofSample?.request ?? null;
 }

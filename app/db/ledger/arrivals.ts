@@ -13,6 +13,8 @@ export interface Arrival {
   seen: IntegrationState;
   /** The payload. */
   json: string;
+  /** JSON of what is kept of its request; nothing of most. */
+  request?: string | undefined;
   /** The sender's own name for the delivery. */
   key: string | undefined;
   /** For how many hours the key counts; a day unless given. */
@@ -33,7 +35,7 @@ const hourMs = 60 * 60 * 1000;
 
 /** Stores a delivery, or finds the execution that the same key made while it counts. */
 export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
-  const { integrationId, seen, json, rejection, key, keyHours = 24, hops, at } = arrival;
+  const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = arrival;
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   const since = at - webhookKeyLifetimeMs;
   if (key) {
@@ -56,6 +58,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     completed_at: rejection ? at : null,
     error_message: rejection?.message ?? null,
     trigger_data: json,
+    request,
     hops,
   });
   if (key) {

@@ -1,37 +1,51 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listChainItems } from '../definition/chain';
 import type { Definition } from '../integration';
-import { type ApiCall, listCredentialTexts } from '../definition/api-call';
-import { isSecretHeader } from '../secrets/credential-names';
+import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listUnknown, parseReference } from '../placeholders/reference-pattern';
-import type { ResponseHandlingStep } from '../definition/response-step';
+import { listUnknown, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
 import { fillUrl } from '../placeholders/url-template';
-
-interface Text {
-  /** As `the URL`. */
-  place: string;
-  text: string;
-  isSecret?: boolean;
-}
+import { type CallText, listTexts, listWebhooks } from './call-texts';
+import { findRequestProblem, offersRequest, requestName } from './request-use';
 
 /** In the order of the chain, as sentences that name the call. */
 export function listWarnings(definition: Definition): string[] {
   const warnings: string[] = [];
   const { triggerConfig: trigger } = definition;
   const inScope = ['trigger'];
-  if (trigger.type === 'webhook') inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+  let hasRequest = offersRequest(trigger);
+  if (hasRequest) inScope.push(requestName);
+  if (trigger.type === 'webhook') {
+    inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+    const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
+    for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
+  }
   for (const place of listChainItems(definition)) {
-    if (place.kind === 'check') continue;
+    if (place.kind === 'check') {
+      if (!hasRequest) continue;
+      for (const { field } of listConditions(place.step)) {
+        warnOfCondition(field, (text) => warnings.push(text));
+      }
+      continue;
+    }
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
     const { saveAs, extractFields } = call.responseMapping;
     const texts = listTexts(call);
-    for (const text of texts) warnOfUnknown(text, inScope, add);
+    for (const text of texts) {
+      warnOfUnknown(text, inScope, add);
+      if (hasRequest) warnOfRequest(text, add);
+    }
+    if (saveAs === requestName || extractFields.some((field) => field.saveAs === requestName)) {
+      hasRequest = false;
+    }
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
     const webhooks = listWebhooks(handling);
-    for (const text of webhooks) warnOfUnknown(text, inScope, add);
+    for (const text of webhooks) {
+      warnOfUnknown(text, inScope, add);
+      if (hasRequest) warnOfRequest(text, add);
+    }
     for (const address of [...texts.slice(0, 1), ...webhooks]) {
       if (isLocalAddress(fillUrl(address.text))) {
         add(
@@ -43,33 +57,8 @@ export function listWarnings(definition: Definition): string[] {
   return [...new Set(warnings)];
 }
 
-/** Where a call has placeholders; its URL comes first. */
-function listTexts(call: ApiCall): Text[] {
-  return [
-    { place: 'the URL', text: call.url },
-    ...Object.entries(call.headers).map(([header, text]) => ({
-      place: `the header ${header}`,
-      text,
-      isSecret: isSecretHeader(call, header),
-    })),
-    ...listCredentialTexts(call.authConfig).map((text) => ({
-      place: 'the authentication',
-      text,
-      isSecret: true,
-    })),
-    { place: 'the body', text: call.body },
-  ];
-}
-
-function listWebhooks(handling: ResponseHandlingStep | undefined): Text[] {
-  const rules = handling?.responseHandling.statusCodeActions ?? [];
-  return rules.flatMap(({ action, webhookURL }) =>
-    action === 'webhook' && webhookURL ? [{ place: 'the webhook URL of a rule', text: webhookURL }] : [],
-  );
-}
-
 function warnOfUnknown(
-  { place, text, isSecret }: Text,
+  { place, text, isSecret }: CallText,
   inScope: string[],
   add: (text: string) => void,
 ): void {
@@ -80,4 +69,19 @@ function warnOfUnknown(
       `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`,
     );
   }
+}
+
+/** What of a request is known not to be there. */
+function warnOfRequest({ place, text }: CallText, add: (text: string) => void): void {
+  for (const { inside } of readPlaceholders(text)) {
+    const reference = parseReference(inside.trim());
+    const problem = reference && findRequestProblem(reference);
+    if (problem) add(`${showPlaceholder(inside)} in ${place} is never there: ${problem}.`);
+  }
+}
+
+function warnOfCondition(field: string, add: (text: string) => void): void {
+  const reference = parseReference(field);
+  const problem = reference && findRequestProblem(reference);
+  if (problem) add(`The field ${field} of a condition is never there: ${problem}.`);
 }

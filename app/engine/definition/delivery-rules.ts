@@ -6,14 +6,14 @@ import { describeChoice } from '../schema/choice';
 import { readPath } from '../paths/path-walk';
 import { textOf } from '../json/value-text';
 
-const places = ['header', 'path'] as const;
+const places = ['header', 'query', 'path'] as const;
 const longestKey = 200;
 
 /** Where a delivery names itself, and for how many hours the same name is the same delivery. */
 export const Dedupe = z
   .object({
     by: z.enum(places, { error: describeChoice('The place of the key', places) }),
-    /** The name of the header, or the path in the payload. */
+    /** The name of the header or of the URL's parameter, or the path in the payload. */
     of: z.string().trim().min(1, 'Where the key stands is required').max(500),
     hours: z
       .number()
@@ -23,6 +23,7 @@ export const Dedupe = z
       .default(24),
   })
   .superRefine(({ by, of }, context) => {
+    if (by === 'query') return;
     const isRight = by === 'path' ? JsonPath.safeParse(of).success : /^[\w!#$%&'*+.^`|~-]+$/.test(of);
     const message = by === 'path' ? 'This is no path' : 'This is no name of a header';
     if (!isRight) context.addIssue({ code: 'custom', path: ['of'], message });
@@ -48,14 +49,20 @@ export type OnlyRunIf = z.infer<typeof OnlyRunIf>;
  * characters: such a delivery is no duplicate. It begins with `=`, so that it is none of those that senders choose in
  * `webhook-id` or `Idempotency-Key`.
  *
+ * @param url path and query, as they came
  * @param payload with its digits kept, since ids that differ in the last of many are different ones
  */
 export function readDedupeKey(
   { by, of }: Dedupe,
-  header: (name: string) => string | undefined,
+  { header, url }: { header: (name: string) => string | undefined; url: string },
   payload: () => unknown,
 ): string | undefined {
-  const text = by === 'header' ? header(of.toLowerCase()) : readScalar(payload(), of);
+  const text =
+    by === 'header'
+      ? header(of.toLowerCase())
+      : by === 'query'
+        ? readParameter(url, of)
+        : readScalar(payload(), of);
   return text && text.length <= longestKey ? `=${text}` : undefined;
 }
 
@@ -64,4 +71,9 @@ function readScalar(payload: unknown, path: string): string | undefined {
   if (!read.found || read.value === null || typeof read.value === 'boolean') return undefined;
   const text = textOf(read.value);
   return Array.isArray(read.value) || /^[{[]/.test(text) ? undefined : text;
+}
+
+function readParameter(url: string, name: string): string | undefined {
+  const mark = url.indexOf('?');
+  return mark === -1 ? undefined : (new URLSearchParams(url.slice(mark + 1)).get(name) ?? undefined);
 }

@@ -8,6 +8,7 @@ import type { RecordedEvent, RunEnded, RunEvent } from '../events/event';
 import type { Definition } from '../integration';
 import { buildNotice, type RecordedCall } from './notice';
 import { createRunSecrets } from './run-secrets';
+import type { DeliveryRequest } from '../delivery/delivery-request';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 
 export type { RunPorts } from './call-run';
@@ -18,6 +19,8 @@ export interface RunInput {
   definition: Definition;
   /** The payload, from {@link parseJson}. */
   triggerData: unknown;
+  /** Of the request that brought the payload; there is none when nothing uses it. */
+  request?: DeliveryRequest | undefined;
   /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
   ports: RunPorts;
@@ -29,7 +32,7 @@ export interface RunInput {
  */
 export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, void, undefined> {
   const { definition, executionId, past, ports } = input;
-  const read = readTriggerVariables(definition.triggerConfig, input.triggerData);
+  const read = readTriggerVariables(definition.triggerConfig, input.triggerData, input.request);
   const unready = findUnready(read);
   if (unready) {
     yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null };

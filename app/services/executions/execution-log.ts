@@ -14,6 +14,7 @@ import {
 import type { Queries } from '~/db/core/queries';
 import type { ScheduledExecution } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
+import { readRequest } from '~/engine/delivery/delivery-request';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
@@ -67,11 +68,18 @@ export async function toExecutionLog(
   rows: LogRows,
   maskPayload: MaskPayload = async (json) => json,
 ): Promise<ExecutionLog> {
-  const { integration_version: version, trigger_data: payload, scheduled, replay_of } = rows.execution;
+  const {
+    integration_version: version,
+    trigger_data: payload,
+    request,
+    scheduled,
+    replay_of,
+  } = rows.execution;
   const calls = describeCalls(rows);
   return {
     ...summarize(rows.execution),
     triggerData: payload === null ? null : parseJson(await maskPayload(payload, version)),
+    ...(request !== null && { request: readRequest(await maskPayload(request, version)) }),
     executionData: listSavedVariables(calls),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,

@@ -32,7 +32,7 @@ export async function findLastRun(
   const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
   const last = ended && (await findMaskedLog(context, owner, ended.id));
   if (!last) return found;
-  for (const [name, value] of readTriggerVariables(trigger, last.triggerData).variables) {
+  for (const [name, value] of readTriggerVariables(trigger, last.triggerData, last.request).variables) {
     if (value !== null) found.values[name] = shortenValue(value);
   }
   for (const { kind, callId, response } of last.apiCallLogs) {

@@ -5,6 +5,7 @@ import { Match, Otherwise } from '~/engine/definition/conditional-step';
 import { ResponseAction } from '~/engine/definition/response-step';
 import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~/engine/logged';
 import { executionStatuses } from '~/engine/run/execution-status';
+import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
 
 export const ExecutionStatus = z.enum(executionStatuses);
@@ -189,6 +190,9 @@ export const ExecutionLog = z.object({
   ...summary,
   /** Null also when it delivered nothing. */
   triggerData: z.unknown().describe('What the trigger delivered, its numbers with their digits.'),
+  request: DeliveryRequest.optional().describe(
+    'The request that brought it, without what proves who sent it, where the integration uses it.',
+  ),
   /** Null when there are none. */
   executionData: z
     .record(z.string(), z.unknown())

@@ -3,12 +3,20 @@
 import type { Config } from '~/config';
 import { findStoredDefinition } from '~/db/integrations/versions';
 import type { Queries } from '~/db/core/queries';
+import { usesRequest } from '~/engine/checks/request-use';
 import type { Definition } from '~/engine/integration';
 import { openDefinition } from './definition-secrets';
 
 /** `sealed`: some secret of it cannot be decrypted with the key the server was given. */
 export type LoadedDefinition =
-  { kind: 'found'; definition: Definition } | { kind: 'sealed' } | { kind: 'not-found' };
+  | {
+      kind: 'found';
+      definition: Definition;
+      /** Runs read of the request that brought a delivery, so that it is kept. */
+      usesRequest: boolean;
+    }
+  | { kind: 'sealed' }
+  | { kind: 'not-found' };
 
 /** Characters of stored JSON that are kept opened, over all definitions. */
 const cacheCapacity = 16 * 1024 * 1024;
@@ -44,7 +52,10 @@ export async function findDefinition(
   const stored = await findStoredDefinition(db, integrationId, version);
   if (stored === undefined) return { kind: 'not-found' };
   const { definition, unreadable } = openDefinition(definitions.config, integrationId, stored);
-  const found: LoadedDefinition = unreadable.size > 0 ? { kind: 'sealed' } : { kind: 'found', definition };
+  const found: LoadedDefinition =
+    unreadable.size > 0
+      ? { kind: 'sealed' }
+      : { kind: 'found', definition, usesRequest: usesRequest(definition) };
   keep(definitions, `${integrationId}:${version}`, found, stored.length);
   return found;
 }

@@ -12,6 +12,7 @@ import { findOrganization, type Organization } from '~/db/organizations/organiza
 import { listSamples } from '~/db/executions/samples';
 import { toIntegrationFile } from '~/engine/import/integration-file';
 import { parseJson, stringifyJson } from '~/engine/json/json';
+import { readRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
 import { openDefinition } from '../integrations/definition-secrets';
@@ -113,10 +114,11 @@ async function* writeIntegration(
   const { id, organizationId, name, description, storedDefinition, version } = integration;
   const { definition } = openDefinition(context.config, id, storedDefinition);
   const samples = await Promise.all(
-    (await listSamples(context.db, id)).map(async ({ payload, receivedAt, bytes }) => ({
+    (await listSamples(context.db, id)).map(async ({ payload, request, receivedAt, bytes }) => ({
       receivedAt: formatTime(receivedAt),
       bytes,
       payload: payload === null ? null : parseJson(await maskPayload(context, id, version, payload)),
+      request: request === null ? undefined : readRequest(await maskPayload(context, id, version, request)),
     })),
   );
   const head = {

@@ -5,14 +5,17 @@ import {
   cancelExecution as cancelExecutionRow,
   findExecution,
   insertExecution,
+  type NewExecution,
 } from '~/db/executions/executions';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
+import { findNewestRequest } from '~/db/executions/samples';
 import { newId } from '~/db/core/id';
 import { findIntegration, type DefinedIntegration } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 import { closeRunningSteps } from '~/db/executions/steps';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { stringifyJson } from '~/engine/json/json';
+import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -29,6 +32,8 @@ interface Target {
 interface ManualRun {
   integrationId: string;
   triggerData: unknown;
+  /** What is to stand for the request of a delivery; a test takes the last one's, when it is used. */
+  request?: DeliveryRequest | undefined;
   isTest?: boolean;
 }
 
@@ -71,7 +76,7 @@ export async function cancelExecution(
 export async function runManually(
   context: AppContext,
   actor: Actor,
-  { integrationId, triggerData, isTest = false }: ManualRun,
+  { integrationId, triggerData, request, isTest = false }: ManualRun,
 ): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
@@ -81,6 +86,11 @@ export async function runManually(
     const executionId = await queueExecution(context, tx, found.integration, {
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
+      request: request
+        ? stringifyJson(request)
+        : isTest && found.usesRequest
+          ? await findNewestRequest(tx, found.integration)
+          : null,
     });
     if (isTest) await markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
     await audit(context, tx, actor, 'integration-run', executionId);
@@ -134,6 +144,7 @@ function queueReplay(
   return queueExecution(context, tx, integration, {
     trigger_type: execution.trigger_type,
     trigger_data: execution.trigger_data,
+    request: execution.request,
     hops: execution.hops,
     replay_of: execution.id,
   });
@@ -143,7 +154,10 @@ async function queueExecution(
   context: AppContext,
   tx: Queries,
   { id, organizationId, version }: DefinedIntegration,
-  about: { trigger_type: string; trigger_data: string | null; hops?: number; replay_of?: string },
+  about: Pick<NewExecution, 'trigger_type' | 'trigger_data' | 'request'> & {
+    hops?: number;
+    replay_of?: string;
+  },
 ): Promise<string> {
   const executionId = newId();
   const now = context.now();
@@ -166,14 +180,14 @@ async function findRunnable(
   tx: Queries,
   { organizationId }: Actor,
   id: string,
-): Promise<{ kind: 'runnable'; integration: DefinedIntegration } | Problem> {
+): Promise<{ kind: 'runnable'; integration: DefinedIntegration; usesRequest: boolean } | Problem> {
   const integration = await findIntegration(tx, { id, organizationId });
   if (!integration) return { kind: 'not-found' };
   const found = await findDefinition({ definitions, db: tx }, id, integration.version);
   if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
-  return { kind: 'runnable', integration };
+  return { kind: 'runnable', integration, usesRequest: found.kind === 'found' && found.usesRequest };
 }
 
 async function audit(

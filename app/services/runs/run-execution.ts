@@ -9,6 +9,7 @@ import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
 import { type RunPorts, runIntegration } from '~/engine/run/run';
+import { readRequest } from '~/engine/delivery/delivery-request';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
 import { findDefinition } from '../integrations/definition-cache';
@@ -84,6 +85,7 @@ async function driveRun(
     executionId: execution.id,
     definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
+    request: readRequest(execution.request),
     past,
     ports: createPorts(run, clock, signals),
   });

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
 import { hasEnded } from '~/engine/run/execution-status';
+import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { describeIntegration } from '../integrations/integration-response';
@@ -11,6 +12,13 @@ import { chooseTestData, findTestData } from './input-data';
 import { beginTest } from './limit';
 import { findTestRun, type TestRun } from './log';
 import type { IntegrationTest, TestLog, TestResult } from './log-schema';
+
+interface Asked {
+  integrationId: string;
+  triggerData: unknown;
+  /** In the place of the last delivery's. */
+  request?: DeliveryRequest | undefined;
+}
 
 interface Waiting {
   maxMs: number;
@@ -25,7 +33,7 @@ interface Waiting {
 export async function runTest(
   context: AppContext,
   actor: Actor,
-  { integrationId, triggerData }: { integrationId: string; triggerData: unknown },
+  { integrationId, triggerData, request }: Asked,
   waiting: Waiting,
 ): Promise<{ kind: 'tested'; test: IntegrationTest } | Problem> {
   const { organizationId } = actor;
@@ -34,7 +42,12 @@ export async function runTest(
   if (begun.kind !== 'begun') return begun;
   try {
     const data = triggerData === undefined ? await findOffered(context, owner) : triggerData;
-    const queued = await runManually(context, actor, { integrationId, triggerData: data, isTest: true });
+    const queued = await runManually(context, actor, {
+      integrationId,
+      triggerData: data,
+      request,
+      isTest: true,
+    });
     if (queued.kind !== 'queued') return queued;
     await waitForEnd(context, owner, queued.executionId, waiting);
     const run = await findTestRun(context, owner, queued.executionId);
@@ -45,11 +58,7 @@ export async function runTest(
 }
 
 /** Like a test that is waited for, without the wait: the caller looks for its results. Problems as there. */
-export async function startTest(
-  context: AppContext,
-  actor: Actor,
-  asked: { integrationId: string; triggerData: unknown },
-): Promise<Queued> {
+export async function startTest(context: AppContext, actor: Actor, asked: Asked): Promise<Queued> {
   const begun = beginTest(context, actor, 'run');
   if (begun.kind !== 'begun') return begun;
   begun.end();

@@ -6,9 +6,10 @@ import { isStateUnchanged } from '~/db/integrations/integration-state';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
+import { readsRequest } from '~/engine/checks/request-use';
 import { type WebhookTrigger } from '~/engine/integration';
 import type { Answer } from '~/engine/senders/answer';
-import { parseJson } from '~/engine/json/json';
+import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findUnready } from '~/engine/run/run';
 import { findUnmet } from '~/engine/conditions/delivery-filter';
 import { readDedupeKey } from '~/engine/definition/delivery-rules';
@@ -23,6 +24,7 @@ import { type Delivery, createTargetFinder } from './delivery-target';
 import { decompress } from './decompress';
 import { readPayload } from './payload';
 import type { Payload } from './payload-outcome';
+import { readRequestData } from './request-data';
 import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
@@ -74,7 +76,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const kept = targets.findKept(delivery, at);
     const found = kept ?? (await targets.find(delivery, at));
     if (found.kind !== 'found') return found;
-    const { state, trigger, isListening } = found.target;
+    const { state, trigger, isListening, usesRequest } = found.target;
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const bucket = found.isAuthentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = isCounted ? 0 : limit.take(bucket, at);
@@ -87,7 +89,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     if (!isListening) {
-      const reason = findSkipReason(trigger, payload.json);
+      const reason = findSkipReason(trigger, payload.json, delivery);
       // Nothing is stored that would ask whether the conditions are still those.
       if (reason !== undefined && kept) {
         targets.forget(delivery.integrationId);
@@ -103,6 +105,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       integrationId: delivery.integrationId,
       seen: state,
       json: payload.json,
+      // A sample is looked at to see what a sender sends.
+      ...((usesRequest || isListening) && { request: stringifyJson(readRequestData(delivery, trigger)) }),
       key: readKey(delivery, trigger, payload.json),
       keyHours: trigger.webhook.dedupe?.hours,
       hops,
@@ -166,10 +170,11 @@ type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 /** Keeps the payload as a sample, while somebody still listens for it. */
 async function captureArrival(
   tx: Queries,
-  { integrationId, seen, json, at }: Arrival,
+  { integrationId, seen, json, request, at }: Arrival,
 ): Promise<CapturedArrival> {
   if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
-  await captureSample(tx, { id: integrationId, organizationId: seen.organizationId }, json, at);
+  const key = { id: integrationId, organizationId: seen.organizationId };
+  await captureSample(tx, key, { json, request: request ?? null, at });
   return { kind: 'captured' };
 }
 
@@ -203,14 +208,16 @@ function findRejectionReason(
 }
 
 /** Why a delivery is none of those that the trigger runs for. */
-function findSkipReason(trigger: WebhookTrigger, json: string): string | undefined {
+function findSkipReason(trigger: WebhookTrigger, json: string, delivery: Delivery): string | undefined {
   const { onlyRunIf } = trigger.webhook;
   if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
-  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json)).variables);
+  const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
+  const request = isRead ? readRequestData(delivery, trigger) : undefined;
+  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json), request).variables);
 }
 
 function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: string): string | undefined {
-  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery.header, () => parseJson(json));
+  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, () => parseJson(json));
   const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
 }

@@ -34,6 +34,8 @@ export interface Target {
   state: IntegrationState;
   trigger: WebhookTrigger;
   isListening: boolean;
+  /** Of a delivery's request there is something to be kept. */
+  usesRequest: boolean;
   /** Where we are to be reached, without a path: senders that sign an address sign this. */
   appUrl: string;
   /** The secret that was replaced, while it is still valid. */
@@ -78,10 +80,12 @@ function toTarget(
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
   if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
   if (definition.kind === 'not-found') return { kind: 'not-found' };
+  const { usesRequest } = definition;
   const trigger = definition.definition.triggerConfig;
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
-  return { kind: 'target', state, trigger, isListening, appUrl: context.config.appUrl, openFormer };
+  const { appUrl } = context.config;
+  return { kind: 'target', state, trigger, isListening, usesRequest, appUrl, openFormer };
 }
 
 /** So many integrations' states are kept. */

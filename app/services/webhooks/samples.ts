@@ -54,6 +54,8 @@ export interface Sample {
   bytes: number;
   /** JSON text; null when it is longer than 256 KiB. */
   text: string | null;
+  /** JSON text of its request, without what proves who sent it; null where it was not kept. */
+  request: string | null;
   /** The places of it that a variable may be taken from. */
   paths: FoundPath[];
 }
@@ -129,16 +131,15 @@ export function isListeningAt({ listeningUntil }: IntegrationState, at: number):
   return listeningUntil !== null && listeningUntil > at;
 }
 
-/** Keeps a payload, as JSON text, and ends the wait for it: both or neither, so that one delivery is captured. */
+/** Keeps a payload and its request, as JSON texts, and ends the wait for it: both or neither, so that one delivery is captured. */
 export async function captureSample(
   tx: Queries,
   key: IntegrationKey,
-  json: string,
-  at: number,
+  { json, request, at }: { json: string; request: string | null; at: number },
 ): Promise<void> {
   const bytes = Buffer.byteLength(json);
   const payload = bytes <= maxSampleBytes ? json : null;
-  await insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload });
+  await insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload, request });
   await deleteOlderSamples(tx, key.id, keptSamples);
   await updateListening(tx, key, null);
 }
@@ -155,13 +156,15 @@ async function readSample(context: AppContext, key: IntegrationKey): Promise<Sam
   const found = captured ?? (await findNewestPayload(db, key, maxSampleBytes));
   const integration = found && (await findIntegration(db, key));
   if (!integration) return null;
-  const { payload } = found;
-  const shown = payload === null ? null : await maskPayload(context, key.id, integration.version, payload);
-  return describeSample({ ...found, payload: shown }, captured ? 'captured' : 'execution');
+  const { payload, request } = found;
+  const show = async (json: string | null) =>
+    json === null ? null : await maskPayload(context, key.id, integration.version, json);
+  const shown = { ...found, payload: await show(payload), request: await show(request) };
+  return describeSample(shown, captured ? 'captured' : 'execution');
 }
 
 function describeSample(sample: StoredSample, origin: Sample['origin']): Sample {
-  const { id, receivedAt, bytes, payload: text } = sample;
+  const { id, receivedAt, bytes, payload: text, request } = sample;
   const paths = text === null ? [] : discoverInText(text);
-  return { id, origin, receivedAt: new Date(receivedAt).toISOString(), bytes, text, paths };
+  return { id, origin, receivedAt: new Date(receivedAt).toISOString(), bytes, text, request, paths };
 }

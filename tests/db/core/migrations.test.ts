@@ -57,6 +57,7 @@ test('executions that were logged before payloads had a table of their own are a
     status: 'running',
     trigger_type: 'webhook',
     trigger_data: '{"n":1.10}',
+    request: null,
     began_at: 6,
     hops: 2,
     replay_of: null,

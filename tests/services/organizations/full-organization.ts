@@ -60,7 +60,7 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
   const owner = { organizationId, integrationId: created.integration.id };
   const { integrationId } = owner;
   const key = { id: integrationId, organizationId };
-  await captureSample(db, key, `{"bird":"${mark}"}`, context.now());
+  await captureSample(db, key, { json: `{"bird":"${mark}"}`, request: null, at: context.now() });
   const row = {
     integration_id: integrationId,
     key: `${mark}-1`,

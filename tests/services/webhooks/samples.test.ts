@@ -85,6 +85,7 @@ test.each([
       receivedAt: new Date(context.now()).toISOString(),
       bytes: 20,
       text: '{"a":{"price":1.10}}',
+      request: `{"method":"POST","path":"/webhook/${id}","query":{},"headers":{"content-type":"application/json"}}`,
       paths: [
         {
           jsonPath: '.a',

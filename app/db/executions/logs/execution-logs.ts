@@ -35,6 +35,7 @@ export interface LogRows {
     integration_id: string;
     integration_version: number;
     trigger_data: string | null;
+    request: string | null;
     scheduled: string | null;
     replay_of: string | null;
   };
@@ -166,6 +167,7 @@ const logColumns = [
   'integration_id',
   'integration_version',
   'trigger_data',
+  'request',
   'scheduled',
   'replay_of',
 ] as const;

@@ -6,6 +6,6 @@ export const attemptBytes = sql<number>`coalesce((select sum(octet_length(reques
   from attempts where execution_id = executions.id), 0)`;
 
 /** The same with the trigger data and what was taken out of the responses. */
-export const logBytes = sql<number>`coalesce((select octet_length(trigger_data) from payloads where seq = payload_seq), 0)
+export const logBytes = sql<number>`coalesce((select octet_length(trigger_data) + coalesce(octet_length(request), 0) from payloads where seq = payload_seq), 0)
   + ${attemptBytes}
   + coalesce((select sum(octet_length(extractions)) from steps where execution_id = executions.id), 0)`;

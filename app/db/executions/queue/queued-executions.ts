@@ -23,6 +23,7 @@ const forRun = [
 /** What a runner needs of an execution it has claimed. */
 export type ExecutionForRun = Pick<Selectable<Schema['executions']>, (typeof forRun)[number]> & {
   trigger_data: string | null;
+  request: string | null;
 };
 
 const findForRunQuery = compileQuery<{ id: string }, ExecutionForRun>((build, value) =>
@@ -30,7 +31,7 @@ const findForRunQuery = compileQuery<{ id: string }, ExecutionForRun>((build, va
     .selectFrom('executions')
     .innerJoin('payloads', 'seq', 'payload_seq')
     .select(forRun)
-    .select('trigger_data')
+    .select(['trigger_data', 'request'])
     .where('id', '=', value('id')),
 );
 

@@ -37,10 +37,11 @@ export function isChainReady(form: CurrentForm): boolean {
   return Boolean(form?.triggerConfig?.type) && hasCall;
 }
 
-/** The names a call may use: of the trigger, and of the calls before it. `trigger` is the whole payload. */
+/** The names a call may use: of the trigger, and of the calls before it. `trigger` is the whole payload, `request` what brought it. */
 export function listVariablesInScope(form: NamingForm | undefined, callIndex: number): string[] {
   const names: (string | undefined)[] = ['trigger'];
   if (form?.triggerConfig?.type === 'webhook') {
+    names.push('request');
     for (const variable of listOf(form.triggerConfig.webhook?.variables)) names.push(variable?.name);
   }
   for (const call of listOf(form?.apiCalls).slice(0, callIndex)) {

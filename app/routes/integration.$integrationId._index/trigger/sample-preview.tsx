@@ -57,6 +57,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
         </details>
       )}
       {tree}
+      {sample.request && <LazyJsonView label="Request" text={sample.request} />}
     </>
   );
 }

@@ -9,7 +9,8 @@ import type { ConditionView } from '../log-view/steps-view';
 
 /** The log of one execution, block by block. */
 export function ExecutionDetails({ details }: { details: ExecutionView }) {
-  const { schedule, triggerData, calls, timing, conditions, executionData, errorMessage, replayOf } = details;
+  const { schedule, triggerData, request, calls, timing, conditions, executionData, errorMessage, replayOf } =
+    details;
   return (
     <div className="flex flex-col gap-field">
       {replayOf && (
@@ -26,6 +27,7 @@ export function ExecutionDetails({ details }: { details: ExecutionView }) {
         </LogBlock>
       )}
       {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
+      {request && <LoggedText label="Request" shown={request} />}
       {timing && (
         <LogBlock title="Timing" copied={timing.calls.map(summarizeTiming).join('\n')}>
           <TimingChart timing={timing} />

@@ -64,6 +64,7 @@ export interface ExecutionView {
   schedule: [label: string, value: string][] | null;
   replayOf: string | null;
   triggerData: TextView | null;
+  request: TextView | null;
   calls: CallView[];
   timing: TimingView | null;
   conditions: ConditionView[];
@@ -97,6 +98,13 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
   function showHeaders(headers: Record<string, string>): TextView | null {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     return show(lines.join('\n'));
+  }
+
+  function showRequest({ truncated, ...request }: NonNullable<ExecutionLog['request']>): TextView | null {
+    return show(
+      stringifyJson(request),
+      truncated && 'Truncated: of a request, 16 KiB of parameters and headers are kept.',
+    );
   }
 
   function showCurl(request: NonNullable<ApiCallLog['request']>): string {
@@ -139,6 +147,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
+    request: log.request ? showRequest(log.request) : null,
     calls: log.apiCallLogs.map(showCall),
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),

@@ -52,6 +52,10 @@ function WebhookVariables() {
           <code className="font-mono text-ink">{'{{trigger}}'}</code>
           <span className="ml-2">The whole payload; {'{{trigger.order.id}}'} is a part of it.</span>
         </li>
+        <li>
+          <code className="font-mono text-ink">{'{{request.headers.x-event}}'}</code>
+          <span className="ml-2">A header; so do {'{{request.query.page}}'}, method and path.</span>
+        </li>
       </ul>
     </GuidePanel>
   );

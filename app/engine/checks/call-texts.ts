@@ -1,0 +1,37 @@
+// Where the texts with placeholders of a call stand.
+import { type ApiCall, listCredentialTexts } from '../definition/api-call';
+import type { ResponseHandlingStep } from '../definition/response-step';
+import { isSecretHeader } from '../secrets/credential-names';
+
+export interface CallText {
+  /** As `the URL`. */
+  place: string;
+  text: string;
+  isSecret?: boolean;
+}
+
+/** Where a call has placeholders; its URL comes first. */
+export function listTexts(call: ApiCall): CallText[] {
+  return [
+    { place: 'the URL', text: call.url },
+    ...Object.entries(call.headers).map(([header, text]) => ({
+      place: `the header ${header}`,
+      text,
+      isSecret: isSecretHeader(call, header),
+    })),
+    ...listCredentialTexts(call.authConfig).map((text) => ({
+      place: 'the authentication',
+      text,
+      isSecret: true,
+    })),
+    { place: 'the body', text: call.body },
+  ];
+}
+
+/** The addresses that rules post to. */
+export function listWebhooks(handling: ResponseHandlingStep | undefined): CallText[] {
+  const rules = handling?.responseHandling.statusCodeActions ?? [];
+  return rules.flatMap(({ action, webhookURL }) =>
+    action === 'webhook' && webhookURL ? [{ place: 'the webhook URL of a rule', text: webhookURL }] : [],
+  );
+}

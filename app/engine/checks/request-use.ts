@@ -1,0 +1,54 @@
+// Whether a run reads anything of the request that brought its delivery, and whether it can be there.
+import { listChainItems } from '../definition/chain';
+import { listConditions } from '../definition/conditional-step';
+import type { Definition, TriggerConfig } from '../integration';
+import { listTemplateVariables, parseReference, type Reference } from '../placeholders/reference-pattern';
+import { isLeftOut } from '../delivery/delivery-request';
+import { listTexts, listWebhooks } from './call-texts';
+
+/** The variable that holds it, unless the trigger names one of its own so. */
+export const requestName = 'request';
+
+const parts = new Set(['method', 'path', 'query', 'headers']);
+
+/** Whether the trigger offers the request under its name. */
+export function offersRequest(trigger: TriggerConfig): boolean {
+  return trigger.type === 'webhook' && !trigger.webhook.variables.some(({ name }) => name === requestName);
+}
+
+/** Whether a run uses what `request` offers: it is kept only then. What a call saves by this name is another one. */
+export function usesRequest(definition: Definition): boolean {
+  if (!offersRequest(definition.triggerConfig)) return false;
+  for (const place of listChainItems(definition)) {
+    if (place.kind === 'check') {
+      if (listConditions(place.step).some(({ field }) => readsRequest(field))) return true;
+      continue;
+    }
+    const { call, handling } = place;
+    const names = ({ text }: { text: string }) => listTemplateVariables(text).includes(requestName);
+    if (listTexts(call).some(names)) return true;
+    const { saveAs, extractFields } = call.responseMapping;
+    const isSaved = saveAs === requestName || extractFields.some((field) => field.saveAs === requestName);
+    if (isSaved) return false;
+    if (listWebhooks(handling).some(names)) return true;
+  }
+  return false;
+}
+
+/** Whether the field of a condition begins with the request. */
+export function readsRequest(field: string): boolean {
+  return parseReference(field)?.name === requestName;
+}
+
+/** Why a reference into the request finds nothing, whatever is delivered; undefined when it may. */
+export function findRequestProblem({ name, path }: Reference): string | undefined {
+  if (name !== requestName || path === '') return undefined;
+  const [, part = '', plain, quoted] =
+    /^\.?(?:\[')?([^.[\]']+)(?:'\])?(?:\.([^.[]+)|\['([^']*)'\])?/.exec(path) ?? [];
+  if (!parts.has(part)) return 'a request has only method, path, query and headers';
+  const inside = plain ?? quoted;
+  if (inside === undefined) return undefined;
+  if (isLeftOut(inside)) return 'what signs in or proves who sends is not kept';
+  const isWrong = part === 'headers' && inside !== inside.toLowerCase();
+  return isWrong ? 'names of headers are in lower case there' : undefined;
+}

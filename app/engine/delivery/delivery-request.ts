@@ -1,0 +1,84 @@
+// What a run may know of the request that brought a delivery, beside its payload: the variable `request`.
+import { z } from 'zod';
+import { stringifyJson } from '../json/json';
+import { isCredentialName } from '../secrets/credential-names';
+
+/** So much of a request is kept, in bytes of its JSON. */
+export const maxRequestBytes = 16 * 1024;
+
+/** Names of headers are in lower case; a parameter that the query repeats is a list. */
+export const DeliveryRequest = z.object({
+  method: z.string().default('POST'),
+  path: z.string().default(''),
+  query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
+  headers: z.record(z.string(), z.string()).default({}),
+  truncated: z.literal(true).optional().describe('Some parameters or headers had no room in 16 KiB.'),
+});
+export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
+
+/** What a test or a run by hand is given in its place. */
+export const RequestInput = DeliveryRequest.omit({ truncated: true })
+  .partial()
+  .transform(({ headers = {}, ...given }) => ({
+    ...DeliveryRequest.parse(given),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  }))
+  .refine((request) => measure(request) <= maxRequestBytes, 'A request may have at most 16 KiB');
+
+/** Names that tell of a proof, and are no credentials by themselves. */
+const proof = /signature|hmac|jwt|assertion|(?:^|[-_])(?:sig|mac)(?:[-_]|$)/i;
+
+/** Whether a header or a parameter of this name is never kept: what signs in, or proves who sends. */
+export function isLeftOut(name: string): boolean {
+  return isCredentialName(name) || proof.test(name);
+}
+
+interface Received {
+  method: string;
+  /** Path and query, as they came. */
+  url: string;
+  headers: Iterable<[name: string, value: string]>;
+}
+
+/**
+ * What is kept of a request: nothing that {@link isLeftOut}, has a `hidden` name (in lower case) or holds the secret, and at
+ * most {@link maxRequestBytes}. What has no room any more is left out, `truncated` says so.
+ */
+export function describeRequest(
+  { method, url, headers }: Received,
+  { secret, hidden }: { secret: string; hidden: ReadonlySet<string> },
+): DeliveryRequest {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const request: DeliveryRequest = { method, path, query: {}, headers: {} };
+  let left = maxRequestBytes - measure({ ...request, truncated: true });
+  const keep = (name: string, value: string | string[]): boolean => {
+    if (isLeftOut(name) || hidden.has(name.toLowerCase())) return false;
+    if (secret !== '' && [value].flat().some((text) => text.includes(secret))) return false;
+    const bytes = measure({ [name]: value });
+    if (bytes > left) request.truncated = true;
+    else left -= bytes;
+    return request.truncated !== true;
+  };
+  const parameters = mark === -1 ? [] : listParameters(url.slice(mark + 1));
+  request.query = Object.fromEntries(parameters.filter(([name, value]) => keep(name, value)));
+  request.headers = Object.fromEntries([...headers].filter(([name, value]) => keep(name, value)));
+  return request;
+}
+
+function listParameters(query: string): [name: string, value: string | string[]][] {
+  const parameters = new URLSearchParams(query);
+  return [...new Set(parameters.keys())].map((name) => {
+    const [first = '', ...more] = parameters.getAll(name);
+    return [name, more.length > 0 ? [first, ...more] : first];
+  });
+}
+
+function measure(value: unknown): number {
+  return new TextEncoder().encode(stringifyJson(value)).length;
+}
+
+/** As it is stored. */
+export function readRequest(json: string | null): DeliveryRequest | undefined {
+  return json === null ? undefined : (JSON.parse(json) as DeliveryRequest);
+}

@@ -1,0 +1,7 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Method, path, query and headers of a delivery, as JSON, where its integration uses them; of a sample always. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table payloads add column request text`.execute(db);
+  await sql`alter table samples add column request text`.execute(db);
+}
