@@ -13,7 +13,7 @@ import type { Contents } from '~/db/core/backup-file';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
-import { adminUsage, performAdminCommand } from '~/services/installation/admin-command';
+import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
 import { restoreBackup } from '~/services/installation/restore';
 
 const usage = `Usage:

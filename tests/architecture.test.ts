@@ -178,6 +178,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'test-runs': ['', 'connections', 'executions', 'integrations', 'limits', 'runs'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
+    administration: ['accounts', 'installation'],
   },
   db: {
     core: [],

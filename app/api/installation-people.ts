@@ -4,7 +4,7 @@ import { listUsers } from '~/db/accounts/user-list';
 import type { Queries } from '~/db/core/queries';
 import { listOrganizations } from '~/db/organizations/organization-list';
 import type { Problem, ProblemKind } from '~/problem';
-import { sendResetLink, verifyAccount } from '~/services/installation/accounts';
+import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
 import {
   actAsAdministrator,
   type By,

@@ -1,8 +1,8 @@
 import type { AppContext } from '~/context';
 import { checkAdministrator } from '~/services/installation/administrators';
-import { describeOverview } from '~/services/installation/overview';
+import { describeOverview } from '~/services/administration/overview';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
-import { describeSettings } from '~/services/installation/settings-in-effect';
+import { describeSettings } from '~/services/administration/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
 import { actorOf, findRole, guardSelected } from './http/authorize';
 import { problemResponse } from './http/problem-response';

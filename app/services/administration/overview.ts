@@ -6,7 +6,6 @@ import { readInstallation } from '~/db/core/installation';
 import { countUsers } from '~/db/accounts/user-list';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { countOrganizations } from '~/db/organizations/organization-list';
-import { version } from '../../../package.json';
 import { findSignUpMode, type SignUpMode } from '../accounts/sign-up-mode';
 
 /** Times are milliseconds since 1970, sizes bytes. */
@@ -45,7 +44,7 @@ export interface Overview {
 }
 
 export async function describeOverview(context: AppContext): Promise<Overview> {
-  const { db, config, disk, now } = context;
+  const { db, config, disk, now, version } = context;
   const [installation, running, waiting, waitingSince] = await Promise.all([
     readInstallation(db),
     findRunningWork(db),

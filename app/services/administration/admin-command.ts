@@ -7,8 +7,8 @@ import type { Queries } from '~/db/core/queries';
 import { describeProblem, type Problem } from '~/problem';
 import { createResetLink } from '../accounts/password-reset';
 import { noteForAccount, verifyAccount } from './accounts';
-import { listAdministratorIds, makeAdministrator, removeAdministrator } from './administrators';
-import { pause, resume } from './pause';
+import { listAdministratorIds, makeAdministrator, removeAdministrator } from '../installation/administrators';
+import { pause, resume } from '../installation/pause';
 
 export const adminUsage = `  admin list                         lists the accounts
   admin verify EMAIL                 takes the address for theirs, without a mail
@@ -28,7 +28,7 @@ interface Command {
 
 type ForAccount = (tx: Queries, user: User, command: Command) => Promise<string[] | Problem>;
 
-const forAccounts: Record<string, ForAccount> = {
+const forAccounts: Record<string, ForAccount | undefined> = {
   async verify(tx, { id, email }, { now }) {
     const outcome = await verifyAccount(tx, id, { now });
     return outcome.kind === 'verified' ? [`The address ${email} counts as verified.`] : outcome;
@@ -66,7 +66,7 @@ export async function performAdminCommand(
     const wasPaused = await db.transaction((tx) => resume(tx, by));
     return done(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
   }
-  const work = forAccounts[name];
+  const work = Object.hasOwn(forAccounts, name) ? forAccounts[name] : undefined;
   if (!work || email === undefined) return { kind: 'failed', message: `Usage:\n${adminUsage}` };
   const outcome = await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());

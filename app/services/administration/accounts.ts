@@ -6,7 +6,7 @@ import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { listMemberships } from '~/db/organizations/memberships';
 import type { Problem } from '~/problem';
 import { mailResetLink } from '../accounts/password-reset';
-import type { By } from './administrators';
+import type { By } from '../installation/administrators';
 
 /** Takes an account's address for theirs without a mail. Problems: not-found, already-verified. */
 export async function verifyAccount(
