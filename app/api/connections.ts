@@ -1,4 +1,6 @@
+import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
+import { beginAuthorization } from '~/services/connections/authorization';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import {
   changeConnection,
@@ -12,6 +14,7 @@ import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
+  ConnectionAuthorization,
   ConnectionChange,
   ConnectionCreation,
   ConnectionResponse,
@@ -130,6 +133,26 @@ export function createConnectionsApi(context: AppContext) {
     const { connectionId } = c.req.valid('param');
     const outcome = await testConnection(context, actorOf(c), connectionId, c.req.valid('json').url);
     return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const authorizeRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/connections/{connectionId}/authorize',
+    id: 'authorizeConnection',
+    summary: 'Begin to connect a connection with its provider',
+    text: 'Answers the address to open in a browser within ten minutes. Who finishes it there is the user who asked: in the session that asked, or, when it was asked for with an API token, in any session of the user the token belongs to, who then confirms it by a button. Of the kind `oauth2_authorization_code`; for owners and admins.',
+    request: { params: ofOne },
+    responses: { 200: { description: 'Where to go.', schema: ConnectionAuthorization } },
+    problems: ['forbidden', 'invalid'],
+  });
+  api.openapi(authorizeRoute, async (c) => {
+    const { connectionId } = c.req.valid('param');
+    const actor = actorOf(c);
+    // A program has no session that it could come back with.
+    const session = actor.tokenId === undefined ? await nameCredential(context, c.req.raw) : null;
+    const outcome = await beginAuthorization(context, actor, connectionId, session);
+    return outcome.kind === 'begun' ? c.json({ address: outcome.address }) : problemResponse(c, outcome);
   });
 
   return api;

@@ -25,7 +25,11 @@ export function placeOfEmail(id: string): string {
  * caller wakes the runner after the commit. What the mail says is sealed, for its link may open an account, and a copy
  * of the database must not. One that tells of an organization goes with it.
  */
-export async function queueEmail(context: AppContext, tx: Queries, email: EmailToQueue): Promise<void> {
+export async function queueEmail(
+  context: Pick<AppContext, 'config'>,
+  tx: Queries,
+  email: EmailToQueue,
+): Promise<void> {
   const sealed = sealEmail(context, email);
   const { id, now } = sealed;
   await insertEmail(tx, sealed);
@@ -40,7 +44,7 @@ interface EmailToQueue {
 }
 
 /** The row of a mail, its texts sealed. */
-export function sealEmail({ config }: AppContext, email: EmailToQueue): NewEmail {
+export function sealEmail({ config }: Pick<AppContext, 'config'>, email: EmailToQueue): NewEmail {
   const id = newId();
   const { recipient, organizationId = null, now } = email;
   const { subject, text, html } = email.message;

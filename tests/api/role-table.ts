@@ -185,6 +185,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/organizations/:organization/connections/:connection/test',
     body: { url: 'https://elsewhere.example.org/' },
   },
+  'POST /api/organizations/:organizationId/connections/:connectionId/authorize': {
+    // The connection is a bearer token.
+    answers: managers(422),
+    path: '/api/organizations/:organization/connections/:connection/authorize',
+  },
   'DELETE /api/organizations/:organizationId/connections/:connectionId': {
     answers: managers(204),
     path: '/api/organizations/:organization/connections/:connection',
@@ -412,6 +417,14 @@ export const screens: Record<string, Screen> = {
         '/organization/settings/tokens',
         '/organization/settings/tokens',
       ],
+    },
+  },
+  'oauth.callback': {
+    opened: ['/login', '/email-not-verified', 200, 200, 200, 200],
+    sent: {
+      // Nobody began anything that this state belongs to.
+      form: { state: 'unknown', code: 'a' },
+      answers: ['/login', '/email-not-verified', 422, 422, 422, 422],
     },
   },
   'organization.settings.connections._index': {

@@ -69,6 +69,18 @@ const screens: Screen[] = [
     path: ({ connection }) => `/organization/settings/connections/${connection}?delete`,
     isProtected: true,
   },
+  {
+    name: 'connection-unconnected',
+    path: ({ unconnected }) => `/organization/settings/connections/${unconnected}`,
+    isProtected: true,
+  },
+  {
+    name: 'connection-new-authorization',
+    path: () => '/organization/settings/connections/new?kind=oauth2_authorization_code',
+    isProtected: true,
+  },
+  { name: 'oauth-callback', path: ({ callback }) => callback, isProtected: true },
+  { name: 'oauth-callback-over', path: () => '/oauth/callback?state=nobodys', isProtected: true },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },
   { name: 'invitation', path: ({ invitation }) => invitation },
   { name: 'invitation-for-another', path: ({ invitation }) => invitation, isProtected: true },

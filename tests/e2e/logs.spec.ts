@@ -81,9 +81,13 @@ test('executions are found by their words, shared, downloaded and replayed toget
   // Through the form: by status and trigger.
   await page.goto(logs);
   await page.getByLabel('Search').fill('ord_4711');
-  await page.getByLabel('Status').selectOption('Execution completed successfully');
+  await page.getByText('More filters').click();
   await page.getByLabel('Trigger').selectOption('Manual');
   await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page).toHaveURL(/q=ord_4711&trigger=manual/);
+  const statuses = page.getByRole('navigation', { name: 'Status' });
+  await statuses.getByRole('link', { name: 'Completed' }).click();
+  await expect(statuses.getByRole('link', { name: 'Completed' })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page).toHaveURL(/q=ord_4711&status=completed&trigger=manual/);
   await expect.poll(() => findRows(page)).toEqual([first]);
@@ -113,14 +117,15 @@ test('executions are found by their words, shared, downloaded and replayed toget
     apiCallLogs: [{ response: { body: '{"state":"accepted"}' } }],
   });
 
-  // Several.
+  // Several. What can be done with them comes with the first tick, where script runs.
   await page.getByRole('link', { name: 'All executions' }).click();
+  const several = page.getByRole('form', { name: 'Selected executions' });
+  await expect(page.getByLabel(`Select execution ${first}`)).toBeVisible();
+  if (hasScript) await expect(several).toBeHidden();
+  else await expect(several).toBeVisible();
   await page.getByLabel(`Select execution ${first}`).check();
   await page.getByLabel(`Select execution ${second}`).check();
-  await page
-    .getByRole('form', { name: 'Selected executions' })
-    .getByRole('button', { name: 'Replay', exact: true })
-    .click();
+  await several.getByRole('button', { name: 'Replay', exact: true }).click();
   await expect(page.getByText('2 executions replayed').first()).toBeVisible();
   await expect(page.getByText('Execution Id:')).toHaveCount(4);
   target.close();
@@ -130,6 +135,65 @@ async function findRows(page: Page): Promise<string[]> {
   const boxes = await page.getByRole('checkbox', { name: /^Select execution/ }).all();
   return Promise.all(boxes.map(async (box) => (await box.getAttribute('value')) ?? ''));
 }
+
+test.describe('in another zone', () => {
+  test.use({ timezoneId: 'Asia/Kathmandu' });
+
+  test('a row tells in one line when it was, of what, how its calls went and why it failed', async ({
+    page,
+    product,
+    javaScriptEnabled: hasScript,
+  }) => {
+    await prepareIntegrations(page, product);
+    const target = await startTarget();
+    const id = await createIntegration(page.request, product, {
+      name: 'Told in a line',
+      triggerConfig: { type: 'manual' },
+      apiCalls: [
+        { id: 'send', name: 'Send', order: 1, method: 'GET', url: `${target.url}/ok` },
+        { id: 'read', name: 'Read', order: 2, method: 'GET', url: `${target.url}/{{trigger.order.path}}` },
+      ],
+    });
+    const good = await run(page.request, product, id, { order: { path: 'ok', id: 7 } });
+    const bad = await run(page.request, product, id, { order: { path: 'headers-without-end' } });
+    const row = (execution: string) => page.locator(`#execution-${execution} [data-row]`);
+    await open(page, `/integration/${id}/logs?status=error`, bad);
+    await open(page, `/integration/${id}/logs?status=completed`, good);
+    await page.goto(`/integration/${id}/logs`);
+
+    await expect(row(good)).toContainText('order.path ok');
+    await expect(row(good)).toContainText('2 calls: 2 succeeded');
+    await expect(row(bad)).toContainText('sent more than 64 KiB of headers');
+    await expect(row(bad)).toContainText('2 calls: 1 succeeded, Read: failed');
+    await expect(row(good).getByText('Manual')).toBeVisible();
+
+    const time = row(good).getByRole('time');
+    const startedAt = Date.parse((await time.getAttribute('datetime')) ?? '');
+    const shown = new Date(startedAt + (hasScript ? 345 * 60_000 : 0));
+    await expect(time).toContainText(shown.toISOString().slice(11, 19));
+    await expect(time).toHaveAttribute('title', /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+    if (hasScript) await expect(time).toHaveAttribute('title', /^(just now|\d+ (s|min) ago) · /);
+    else await expect(time).toContainText(/ UTC$/);
+
+    for (const [width, height] of [
+      [1280, 44],
+      [768, 44],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => (await row(good).boundingBox())?.height).toBe(height);
+      await expect.poll(async () => (await row(bad).boundingBox())?.height).toBe(height);
+    }
+
+    // A press anywhere on the row opens it; the words of its status stand there.
+    const link = page.getByRole('link', { name: `Details of execution ${good}` });
+    await (hasScript ? row(good).getByText('order.path') : link).click();
+    await expect(link).toHaveAttribute('aria-expanded', 'true');
+    await expect(
+      page.getByRole('heading', { name: `Execution Id: ${good} - Execution completed successfully` }),
+    ).toBeInViewport();
+    target.close();
+  });
+});
 
 test('who goes on while a slow network still brings the page is led there', async ({
   page,

@@ -16,6 +16,10 @@ export interface Prepared {
   connection: string;
   /** One whose provider gave it no token. */
   failingConnection: string;
+  /** One that nobody has connected with its provider yet. */
+  unconnected: string;
+  /** Where a provider sends back to who connects it. */
+  callback: string;
   /** Where an invitation leads that nobody accepted yet. */
   invitation: string;
 }
@@ -137,12 +141,30 @@ async function preparePeople(request: APIRequestContext, product: Product) {
     config: { tokenUrl: `${product.sampleApiUrl}/token`, clientId: 'worker', clientSecret: 'not the secret' },
   });
   await send(request, product, 'POST', `${connections}/${failing.id}/test`, { url: '/me' });
+  const unconnected = await send(request, product, 'POST', connections, {
+    name: 'Calendar of the northern subsidiary',
+    kind: 'oauth2_authorization_code',
+    baseUrl: 'https://api.calendar.example.com',
+    config: {
+      authorizationUrl: 'https://login.calendar.example.com/oauth/authorize',
+      tokenUrl: 'https://login.calendar.example.com/oauth/token',
+      clientId: 'wicked-integrations',
+      clientSecret: 'not the secret either',
+    },
+  });
+  const begun = await send(request, product, 'POST', `${connections}/${unconnected.id}/authorize`, {});
+  const state = new URL(begun.address).searchParams.get('state');
+  // As if a program had asked, or script would finish it at once; and for as long as tests run.
+  const states = product.db.build.updateTable('oauth_states').where('connection_id', '=', unconnected.id);
+  await product.db.run(states.set({ session: null, expires_at: Date.now() + 3_600_000 }));
   const members: { userId: string }[] = await (await request.get(`${base}/all`)).json();
   const invitation = await invite('a.person.with.a.rather.long.address@subsidiary.example.com', 'ADMIN');
   return {
     member: members.find(({ userId }) => userId !== id)?.userId ?? '',
     connection: connection.id,
     failingConnection: failing.id,
+    unconnected: unconnected.id,
+    callback: `/oauth/callback?state=${state}&code=a-code`,
     invitation: invitation.pathname + invitation.search,
   };
 }

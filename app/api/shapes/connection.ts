@@ -9,7 +9,7 @@ import { nameRequest, nameResponse } from './registry';
 const config = z
   .record(z.string(), z.string())
   .describe(
-    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`).',
+    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`); `oauth2_authorization_code` has `authorizationUrl` and, but `audience`, the same, `extra`: further parameters as in a query, `issuer`, `issuerCheck` (`when_sent` or `always`).',
   );
 
 const parts = {
@@ -60,6 +60,11 @@ export const ConnectionResponse = nameResponse(
       .array(z.object({ id: Id, name: z.string() }))
       .describe('The integrations whose newest versions sign in with it.'),
   }) satisfies z.ZodType<Described>,
+);
+
+export const ConnectionAuthorization = nameResponse(
+  'ConnectionAuthorization',
+  z.object({ address: z.string().describe('At the provider, for one use.') }),
 );
 
 export const ConnectionTestRequest = nameRequest(

@@ -7,6 +7,27 @@ export function formatExactTime(atMs: number) {
   return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * 'Mar 9, 14:05:09', in UTC.
+ *
+ * @param atMs milliseconds since 1970
+ */
+export function formatDayTime(atMs: number) {
+  const at = new Date(atMs);
+  return `${months[at.getUTCMonth()]} ${at.getUTCDate()}, ${at.toISOString().slice(11, 19)}`;
+}
+
+/**
+ * The same in the zone of whoever looks, which only their browser knows.
+ *
+ * @param atMs milliseconds since 1970
+ */
+export function formatLocalDayTime(atMs: number) {
+  return formatDayTime(atMs - new Date(atMs).getTimezoneOffset() * minuteMs);
+}
+
 /** '12 s ago', 'in 3 min', '2 h ago', '5 days ago'; beyond 30 days the date in UTC, '2026-03-09'. */
 export function formatRelativeTime(atMs: number, nowMs: number) {
   const distanceMs = Math.abs(nowMs - atMs);

@@ -9,6 +9,8 @@ export interface StoredToken {
   connectionVersion: number;
   /** Sealed; null before there is one, and once it was refused. */
   access: string | null;
+  /** Sealed; what renews it, of a connection that a person authorized. */
+  refresh: string | null;
   obtainedAt: number | null;
   /** Null when the provider did not say. */
   expiresAt: number | null;
@@ -24,6 +26,7 @@ export function findToken(db: Queries, connectionId: string): Promise<StoredToke
         'generation',
         'connection_version as connectionVersion',
         'access',
+        'refresh',
         'obtained_at as obtainedAt',
         'expires_at as expiresAt',
         'refreshing_until as refreshingUntil',
@@ -55,7 +58,7 @@ export async function claimToken(
 export async function updateToken(
   db: Queries,
   connectionId: string,
-  token: { connectionVersion: number; access: string; obtainedAt: number; expiresAt: number | null },
+  token: Pick<StoredToken, 'connectionVersion' | 'refresh' | 'obtainedAt' | 'expiresAt'> & { access: string },
 ): Promise<void> {
   await db.run(
     db.build
@@ -64,6 +67,7 @@ export async function updateToken(
         generation: eb('generation', '+', 1),
         connection_version: token.connectionVersion,
         access: token.access,
+        refresh: token.refresh,
         obtained_at: token.obtainedAt,
         expires_at: token.expiresAt,
         refreshing_until: null,
@@ -72,12 +76,30 @@ export async function updateToken(
   );
 }
 
-/** Ends a claim that brought no token. */
-export async function releaseToken(db: Queries, connectionId: string): Promise<void> {
+/** The connection was changed in what has nothing to do with its token. */
+export async function updateTokenVersion(
+  db: Queries,
+  connectionId: string,
+  connectionVersion: number,
+): Promise<void> {
   await db.run(
     db.build
       .updateTable('connection_tokens')
-      .set({ refreshing_until: null })
+      .set({ connection_version: connectionVersion })
+      .where('connection_id', '=', connectionId),
+  );
+}
+
+/** Ends a claim that brought no token. A refresh token that the provider refused is dropped: it is asked with no more. */
+export async function releaseToken(
+  db: Queries,
+  connectionId: string,
+  { dropsRefresh }: { dropsRefresh: boolean },
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('connection_tokens')
+      .set({ refreshing_until: null, ...(dropsRefresh && { refresh: null }) })
       .where('connection_id', '=', connectionId),
   );
 }

@@ -33,16 +33,21 @@ export type ConnectionContent = Pick<
   'name' | 'kind' | 'baseUrl' | 'allowedHosts' | 'config' | 'secrets' | 'version'
 >;
 
+/** Whether it can be used. */
+export type ConnectionState = Pick<StoredConnection, 'status' | 'statusReason'>;
+
 export async function insertConnection(
   db: Queries,
-  connection: ConnectionKey & ConnectionContent & { createdBy: string; now: number },
+  connection: ConnectionKey & ConnectionContent & ConnectionState & { createdBy: string; now: number },
 ): Promise<void> {
-  const { id, organizationId, createdBy, now } = connection;
+  const { id, organizationId, status, statusReason, createdBy, now } = connection;
   await db.run(
     db.build.insertInto('connections').values({
       id,
       organization_id: organizationId,
       ...toColumns(connection),
+      status,
+      status_reason: statusReason,
       created_by: createdBy,
       created_at: now,
       updated_at: now,
@@ -98,37 +103,42 @@ export function listConnectionNames(
   );
 }
 
-/** Writes a save. What was wrong with the connection before is forgotten. */
+/** Writes a save, and how the connection stands from then on. */
 export async function updateConnection(
   db: Queries,
   key: ConnectionKey,
-  content: ConnectionContent & { now: number },
+  content: ConnectionContent & ConnectionState & { now: number },
 ): Promise<void> {
   await db.run(
     db.build
       .updateTable('connections')
-      .set({ ...toColumns(content), status: 'ready', status_reason: null, updated_at: content.now })
+      .set({
+        ...toColumns(content),
+        status: content.status,
+        status_reason: content.statusReason,
+        updated_at: content.now,
+      })
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId),
   );
 }
 
 /**
- * Whether the credentials could be used the last time: `error` says what was wrong, null that nothing was. What is unchanged
+ * Whether the credentials could be used the last time, and what was wrong. What is unchanged
  * is not written, nor what is told of another version than the stored one.
  */
 export async function updateConnectionStatus(
   db: Queries,
   { id, version }: { id: string; version: number },
-  error: string | null,
+  { status, statusReason }: ConnectionState,
 ): Promise<void> {
   await db.run(
     db.build
       .updateTable('connections')
-      .set({ status: error === null ? 'ready' : 'failing', status_reason: error })
+      .set({ status, status_reason: statusReason })
       .where('id', '=', id)
       .where('version', '=', version)
-      .where('status_reason', 'is not', error),
+      .where((eb) => eb.or([eb('status', '!=', status), eb('status_reason', 'is not', statusReason)])),
   );
 }
 

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { SearchSchema } from './search-schema';
+import type { TokenTables } from './token-tables';
 
 /** A column with a default that is left out when inserting. */
 type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
@@ -15,7 +16,7 @@ export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integratio
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema extends SearchSchema {
+export interface Schema extends SearchSchema, TokenTables {
   users: {
     id: string;
     email: string;
@@ -94,16 +95,6 @@ export interface Schema extends SearchSchema {
     created_by: string | null;
     created_at: number;
     updated_at: number;
-  };
-  /** What a connection obtained to sign in with; sealed. */
-  connection_tokens: {
-    connection_id: string;
-    generation: number;
-    connection_version: number;
-    access: Defaulted<string | null>;
-    obtained_at: Defaulted<number | null>;
-    expires_at: Defaulted<number | null>;
-    refreshing_until: Defaulted<number | null>;
   };
   /** The last requests for tokens. */
   connection_calls: {

@@ -161,7 +161,8 @@ export async function updateSealedConnection(db: Queries, { id, secrets }: Seale
 
 export interface SealedToken {
   id: string;
-  access: string;
+  access: string | null;
+  refresh: string | null;
 }
 
 export function eachSealedToken(db: Queries): AsyncGenerator<SealedToken> {
@@ -169,9 +170,7 @@ export function eachSealedToken(db: Queries): AsyncGenerator<SealedToken> {
     db.all(
       db.build
         .selectFrom('connection_tokens')
-        .select('connection_id as id')
-        .select((eb) => eb.ref('access').$notNull().as('access'))
-        .where('access', 'is not', null)
+        .select(['connection_id as id', 'access', 'refresh'])
         .where('connection_id', '>', last?.id ?? '')
         .orderBy('connection_id')
         .limit(batchSize),
@@ -179,8 +178,32 @@ export function eachSealedToken(db: Queries): AsyncGenerator<SealedToken> {
   );
 }
 
-export async function updateSealedToken(db: Queries, { id, access }: SealedToken): Promise<void> {
-  await db.run(db.build.updateTable('connection_tokens').set({ access }).where('connection_id', '=', id));
+export async function updateSealedToken(db: Queries, { id, access, refresh }: SealedToken): Promise<void> {
+  await db.run(
+    db.build.updateTable('connection_tokens').set({ access, refresh }).where('connection_id', '=', id),
+  );
+}
+
+export interface SealedVerifier {
+  hash: string;
+  verifier: string;
+}
+
+export function eachSealedVerifier(db: Queries): AsyncGenerator<SealedVerifier> {
+  return inBatches<SealedVerifier>((last) =>
+    db.all(
+      db.build
+        .selectFrom('oauth_states')
+        .select(['hash', 'verifier'])
+        .where('hash', '>', last?.hash ?? '')
+        .orderBy('hash')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedVerifier(db: Queries, { hash, verifier }: SealedVerifier): Promise<void> {
+  await db.run(db.build.updateTable('oauth_states').set({ verifier }).where('hash', '=', hash));
 }
 
 /** All rows, a batch at a time; `read` answers those after the last one. */

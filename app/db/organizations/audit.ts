@@ -48,6 +48,7 @@ export type AuditKind =
   | 'connection-deleted'
   | 'connection-used'
   | 'connection-tested'
+  | 'connection-authorized'
   | 'backup-made'
   | 'backup-restored'
   | 'installation-paused'

@@ -60,14 +60,23 @@ export function listMembers(
 }
 
 /** The verified addresses of the organization's owners. */
-export async function listOwnerEmails(db: Queries, organizationId: string): Promise<string[]> {
+export function listOwnerEmails(db: Queries, organizationId: string): Promise<string[]> {
+  return listEmailsOf(db, organizationId, ['OWNER']);
+}
+
+/** The verified addresses of its owners and admins. */
+export function listManagerEmails(db: Queries, organizationId: string): Promise<string[]> {
+  return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN']);
+}
+
+async function listEmailsOf(db: Queries, organizationId: string, roles: Role[]): Promise<string[]> {
   const rows = await db.all(
     db.build
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
       .select('users.email')
       .where('organization_id', '=', organizationId)
-      .where('role', '=', 'OWNER')
+      .where('role', 'in', roles)
       .where('users.email_verified_at', 'is not', null)
       .orderBy('users.email'),
   );

@@ -3,95 +3,14 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
-import { findBasicProblem, isUsernameSecret } from '../definition/basic-auth';
-import { HeaderName, HeaderValue } from '../definition/headers';
-import { findHeaderProblem, findUserinfoProblem } from '../http/header-rules';
+import { isUsernameSecret } from '../definition/basic-auth';
+import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
-import { describeChoice } from '../schema/choice';
+import { ApiKey, Basic, Bearer } from './fixed-configs';
 import type { ConnectionKind } from './kinds';
+import { AuthorizationCode, ClientCredentials } from './oauth-configs';
 
-export const connectionLimits = { ofOrganization: 200, name: 100, secret: 8_000 };
-
-/** A value that is sent in a header; no placeholders are filled in. */
-function sent(label: string) {
-  const { secret } = connectionLimits;
-  return z
-    .string()
-    .trim()
-    .max(secret, `${label} must be ${secret} characters or less`)
-    .pipe(HeaderValue)
-    .default('');
-}
-
-function required(label: string) {
-  return sent(label).refine((value) => value !== '', `${label} is required`);
-}
-
-const Bearer = z.object({ token: required('Token') });
-
-const Basic = z.object({ username: sent('Username'), password: sent('Password') }).check((context) => {
-  const { username, password } = context.value;
-  const problem =
-    username || password ? findBasicProblem(username, password) : 'Username or password is required';
-  if (problem) context.issues.push({ code: 'custom', path: ['username'], message: problem, input: username });
-});
-
-const places = ['header', 'query'] as const;
-
-const ApiKey = z
-  .object({
-    in: z.enum(places, { error: describeChoice('The place of the key', places) }).default('header'),
-    name: z.string().trim().default(''),
-    value: required('Key'),
-  })
-  .check((context) => {
-    const { in: place, name } = context.value;
-    const problem = place === 'header' ? findKeyHeaderProblem(name) : findKeyParameterProblem(name);
-    if (problem) context.issues.push({ code: 'custom', path: ['name'], message: problem, input: name });
-  });
-
-function findKeyHeaderProblem(name: string): string | undefined {
-  if (!name) return 'Header name is required';
-  return HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
-}
-
-function findKeyParameterProblem(name: string): string | undefined {
-  if (!name) return 'Parameter name is required';
-  return name.length > 200 ? 'Parameter names must be 200 characters or less' : undefined;
-}
-
-/** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
-const clientAuths = ['basic', 'post'] as const;
-
-function option(label: string) {
-  return z.string().trim().max(1_000, `${label} must be 1000 characters or less`).default('');
-}
-
-/** RFC 6749 §4.4: a program that signs in for itself. */
-const ClientCredentials = z.object({
-  tokenUrl: z
-    .string()
-    .trim()
-    .max(1_000, 'Token addresses must be 1000 characters or less')
-    .default('')
-    .superRefine((text, context) => {
-      const message = findTokenUrlProblem(text);
-      if (message) context.addIssue({ code: 'custom', message });
-    }),
-  clientId: required('Client ID'),
-  clientSecret: required('Client secret'),
-  scope: option('Scope'),
-  audience: option('Audience'),
-  clientAuth: z
-    .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
-    .default('basic'),
-});
-
-function findTokenUrlProblem(text: string): string | undefined {
-  if (!text) return 'Token address is required';
-  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return 'Write an address like https://login.example.com/token';
-  return findUserinfoProblem(text);
-}
+export const connectionLimits = { ofOrganization: 200, name: 100 };
 
 /** What a connection of each kind is made of, secrets in the clear. */
 export const configShapes = {
@@ -99,6 +18,7 @@ export const configShapes = {
   basic: Basic,
   api_key: ApiKey,
   oauth2_client_credentials: ClientCredentials,
+  oauth2_authorization_code: AuthorizationCode,
 };
 
 export type ConnectionConfig = {
@@ -153,6 +73,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   basic: ['username', 'password'],
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret'],
+  oauth2_authorization_code: ['clientSecret'],
 };
 
 /** Which of them screens and responses show masked: a user name is shown beside a password. */

@@ -37,7 +37,10 @@ interface Named {
 }
 
 /** Those whose credentials are sent as they are. */
-export type FixedConfig = Exclude<ConnectionConfig, { kind: 'oauth2_client_credentials' }>;
+export type FixedConfig = Exclude<
+  ConnectionConfig,
+  { kind: 'oauth2_client_credentials' | 'oauth2_authorization_code' }
+>;
 
 export function listHosts({
   baseUrl,

@@ -17,12 +17,14 @@ import { Button } from '~/components/ui/button';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
+import { findGlances } from '~/services/executions/glance';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from './stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
+import { type GlanceView, viewGlance } from './history/glance-view';
 import { createLogFormatter, type ExecutionView } from './log-view/format-log';
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -47,6 +49,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     readAt: app.now(),
     view,
     executions,
+    glances: await describeGlances(app, owner, integration.version, executions),
     details: await describeOpen(app, owner, view, executions),
     hasOlder,
     isBehind,
@@ -59,6 +62,14 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
         ? executions.length
         : Math.max(integration.totalExecutions, executions.length),
   };
+}
+
+async function describeGlances(app: AppContext, owner: Owner, version: number, listed: { id: string }[]) {
+  const ids = listed.map(({ id }) => id);
+  const glances: Record<string, GlanceView> = {};
+  for (const [id, glance] of await findGlances(app, owner, { ids, version }))
+    glances[id] = viewGlance(glance);
+  return glances;
 }
 
 async function describeOpen(

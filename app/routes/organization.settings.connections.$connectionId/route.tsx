@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requirePermission } from '~/auth/guards';
+import { nameCredential, requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { Badge } from '~/components/ui/badge';
@@ -12,6 +12,7 @@ import { kindNames } from '~/engine/connections/kinds';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
+import { beginAuthorization, readRedirectUri } from '~/services/connections/authorization';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
@@ -22,6 +23,7 @@ import {
   type Typed,
 } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
+import { ConnectCard } from './connect-card';
 import { DeleteDialog } from './delete-dialog';
 import { TestCard } from './test-card';
 import { TokenRequestList } from './token-request-list';
@@ -45,6 +47,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const calls = await listConnectionCalls(app.db, connection.id, shownCalls);
   return {
     calls,
+    redirectUri: readRedirectUri(app),
     connection: { ...connection, values: toValues(connection) },
     isDeleting: new URL(request.url).searchParams.has('delete'),
   };
@@ -66,6 +69,12 @@ export async function action({ request, params, context: { app, address } }: Act
     }
     const description = describeProblem(outcome).body.message;
     return redirectWithToast(app, list, { tone: 'destructive', title: 'Error', description });
+  }
+  if (typed.intent === 'connect') {
+    const outcome = await beginAuthorization(app, actor, id, await nameCredential(app, request));
+    if (outcome.kind === 'begun') return data({ connect: { address: outcome.address, failure: undefined } });
+    const { body: refused, ...how } = describeProblem(outcome);
+    return data({ connect: { address: undefined, failure: refused.message } }, how);
   }
   if (typed.intent === 'test') {
     const outcome = await testConnection(app, actor, id, typed.url ?? '');
@@ -90,16 +99,17 @@ export async function action({ request, params, context: { app, address } }: Act
 }
 
 export default function ConnectionPage() {
-  const { connection, calls, isDeleting } = useLoaderData<typeof loader>();
+  const { connection, calls, redirectUri, isDeleting } = useLoaderData<typeof loader>();
   const answer = useActionResponse<typeof action>();
   const response = answer && 'errors' in answer ? answer : undefined;
+  const connecting = answer && 'connect' in answer ? answer.connect : undefined;
   const { id, name, kind, status, statusReason, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
   return (
     <>
       {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
       {statusReason && (
-        <Banner tone="bad" title={statusNames[status]}>
+        <Banner tone={statusTones[status]} title={statusNames[status]}>
           {statusReason}
         </Banner>
       )}
@@ -126,6 +136,15 @@ export default function ConnectionPage() {
           version={version}
         />
       </Card>
+      {kind === 'oauth2_authorization_code' && (
+        <ConnectCard
+          action={address}
+          redirectUri={redirectUri}
+          address={connecting?.address}
+          failure={connecting?.failure}
+          isConnected={status !== 'needs_authorization'}
+        />
+      )}
       <TestCard action={address} tested={answer && 'tested' in answer ? answer.tested : undefined} />
       {calls.length > 0 && <TokenRequestList calls={calls} />}
       <UseList usedBy={usedBy} />

@@ -1,17 +1,7 @@
 // The fields of each kind of connection, as its form shows them.
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
-
-export interface ConfigField {
-  /** In the connection's config. */
-  name: string;
-  label: string;
-  hint?: string;
-  required?: boolean;
-  /** One of these, the first unless another is stored. */
-  options?: { value: string; label: string }[];
-}
-
-const kept = 'Kept encrypted and shown masked once it is saved.';
+import { type ConfigField, kept } from './config-field';
+import { authorizationCodeFields, clientCredentialsFields } from './oauth-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
@@ -33,26 +23,8 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'name', label: 'Header or parameter', hint: 'Its name, as X-Api-Key.', required: true },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],
-  oauth2_client_credentials: [
-    {
-      name: 'tokenUrl',
-      label: 'Token address',
-      hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
-      required: true,
-    },
-    {
-      name: 'clientAuth',
-      label: 'Client secret sent in',
-      options: [
-        { value: 'basic', label: 'A header (Basic authentication)' },
-        { value: 'post', label: 'The body of the request' },
-      ],
-    },
-    { name: 'clientId', label: 'Client ID', required: true },
-    { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
-    { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
-    { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
-  ],
+  oauth2_client_credentials: clientCredentialsFields,
+  oauth2_authorization_code: authorizationCodeFields,
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
@@ -63,5 +35,10 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_client_credentials',
     label: kindNames.oauth2_client_credentials,
     text: 'A client ID and secret, for which the provider gives tokens that are renewed by themselves.',
+  },
+  {
+    value: 'oauth2_authorization_code',
+    label: kindNames.oauth2_authorization_code,
+    text: 'You sign in at the provider and let the connection act for you.',
   },
 ];

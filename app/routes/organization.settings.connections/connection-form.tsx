@@ -5,7 +5,8 @@ import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { LinkButton } from '~/components/ui/link';
 import type { ConnectionKind } from '~/engine/connections/kinds';
-import { type ConfigField, configFields } from './config-fields';
+import type { ConfigField } from './config-field';
+import { configFields } from './config-fields';
 import type { Typed } from './read-form';
 
 interface ConnectionFormProps {

@@ -4,10 +4,11 @@ import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
 import { describeFixed, describeToken } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/call-run';
+import { addressOfConnection } from './authorization-mail';
 import { openConnection } from './connection-secrets';
 import { obtainToken } from './tokens';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
 /** What the calls of an organization's runs ask about connections. */
 export function createConnectionPorts(
@@ -33,13 +34,14 @@ export async function authorizeConnection(
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
     return { kind: 'refused', message };
   }
-  if (connection.kind !== 'oauth2_client_credentials') {
+  if (connection.kind !== 'oauth2_client_credentials' && connection.kind !== 'oauth2_authorization_code') {
     return { kind: 'granted', grant: describeFixed(connection) };
   }
   const began = performance.now();
-  const token = await obtainToken(context, stored, connection.config);
+  const token = await obtainToken(context, stored, connection);
   if (token.kind === 'token') return { kind: 'granted', grant: describeToken(connection, token) };
-  const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}`;
+  const where = token.needsAuthorization ? ` Connect it again: ${addressOfConnection(context, id)}` : '';
+  const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };
   const durationMs = Math.round(performance.now() - began);
   const outcome = { kind: 'failure', reason: 'authorization', message, durationMs } as const;

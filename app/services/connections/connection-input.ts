@@ -103,7 +103,8 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
 
 /** Where a client shows its secret to obtain tokens. */
 function readTokenOrigin({ kind, config }: ConnectionConfig): string {
-  return kind === 'oauth2_client_credentials' ? new URL(config.tokenUrl).origin : '';
+  const obtains = kind === 'oauth2_client_credentials' || kind === 'oauth2_authorization_code';
+  return obtains ? new URL(config.tokenUrl).origin : '';
 }
 
 function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {

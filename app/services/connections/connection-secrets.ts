@@ -37,6 +37,11 @@ export function placeOfConnection(id: string): string {
   return `connection:${id}`;
 }
 
+/** What the sealed verifier of an authorization that is under way is bound to. */
+export function placeOfVerifier(hash: string): string {
+  return `oauth-state:${hash}`;
+}
+
 /** The connection in the clear; undefined when its secrets cannot be decrypted with the key the server was given. */
 export function openConnection(
   { appKey }: Pick<Config, 'appKey'>,

@@ -1,8 +1,10 @@
 // What a person or a program can do with the connections of an organization. Owners and admins keep them; every member uses
 // them in integrations, without ever seeing what is in them.
+import { isDeepStrictEqual } from 'node:util';
 import type { AppContext } from '~/context';
 import {
   type ConnectionContent,
+  type ConnectionState,
   deleteConnection as deleteRow,
   findConnection,
   insertConnection,
@@ -11,11 +13,12 @@ import {
   updateConnection as updateRow,
 } from '~/db/connections/connections';
 import { listConnectionUses } from '~/db/connections/connection-uses';
-import { deleteToken } from '~/db/connections/connection-tokens';
+import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { connectionLimits } from '~/engine/connections/connection';
+import type { ConnectionKind } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
@@ -49,6 +52,7 @@ export async function createConnection(
       baseUrl,
       allowedHosts: JSON.stringify(allowedHosts),
       ...sealConfig(context.config, key.id, content),
+      ...stateWithoutToken(content.kind),
       version: 1,
       createdBy: actor.userId,
       now: context.now(),
@@ -56,6 +60,13 @@ export async function createConnection(
     return audit(context, tx, actor, { kind: 'connection-created', subjectId: key.id, detail: name });
   });
   return problem ?? respond(context, key);
+}
+
+/** How a connection stands that has not asked for anything yet. */
+function stateWithoutToken(kind: ConnectionKind): ConnectionState {
+  return kind === 'oauth2_authorization_code'
+    ? { status: 'needs_authorization', statusReason: 'Nobody has connected it with the provider yet.' }
+    : { status: 'ready', statusReason: null };
 }
 
 const tooMany: Problem = {
@@ -102,8 +113,14 @@ export async function changeConnection(
       ...sealConfig(context.config, id, content),
       version: stored.version + 1,
     };
-    await updateRow(tx, key, { ...changed, now: context.now() });
-    await deleteToken(tx, id);
+    const isGranted = stored.kind === 'oauth2_authorization_code';
+    const isSame =
+      isGranted && isDeepStrictEqual(openConnection(context.config, stored)?.config, content.config);
+    // What a person granted stays granted while only the name or the hosts change.
+    const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
+    await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
+    if (isSame) await updateTokenVersion(tx, id, changed.version);
+    else await deleteToken(tx, id);
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });
   });
   return problem ?? respond(context, key);

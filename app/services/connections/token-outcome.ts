@@ -15,6 +15,8 @@ export interface NoToken {
   message: string;
   /** The provider refuses these credentials, so that another try changes nothing. */
   isFinal: boolean;
+  /** A person has to grant it anew. */
+  needsAuthorization?: boolean;
 }
 
 /** By connection and version: whoever needs a token that is being fetched waits for the same one. */

@@ -7,23 +7,37 @@ import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { NoToken } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
-export type ClientConfig = Extract<ConnectionConfig, { kind: 'oauth2_client_credentials' }>['config'];
+/** A connection that asks a provider for tokens. */
+export type ObtainingConfig = Extract<
+  ConnectionConfig,
+  { kind: 'oauth2_client_credentials' | 'oauth2_authorization_code' }
+>;
+
+/** What entitles to a token. */
+export type TokenGrant =
+  | { type: 'client' }
+  /** RFC 6749 §6. */
+  | { type: 'refresh'; token: string }
+  /** RFC 6749 §4.1.3, with the verifier of RFC 7636 §4.5. */
+  | { type: 'code'; code: string; redirectUri: string; verifier: string };
 
 export interface TokenAnswer {
   /** Of the provider's response; null when none came. */
   status: number | null;
   durationMs: number;
-  outcome: { kind: 'token'; access: string; lifeMs: number | null } | NoToken;
+  /** `refresh`: null when the provider gave none. */
+  outcome: { kind: 'token'; access: string; refresh: string | null; lifeMs: number | null } | NoToken;
 }
 
 const timeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 
-/** Asks for a token with a client's own credentials (RFC 6749 §4.4). */
+/** Asks for a token with what the grant is. */
 export async function requestToken(
   { outbound }: Pick<AppContext, 'outbound'>,
   organizationId: string,
-  config: ClientConfig,
+  { kind, config }: ObtainingConfig,
+  grant: TokenGrant,
 ): Promise<TokenAnswer> {
   const answers: (OutboundResponse | OutboundFailure)[] = [];
   const guardedFetch = async (url: string, init: oauth.CustomFetchOptions<'POST', URLSearchParams>) => {
@@ -39,7 +53,7 @@ export async function requestToken(
     answers.push(answer);
     if (answer.kind === 'failure') throw new Error(answer.message);
     // A status that has no body is refused by Response when it is given one.
-    const body = [204, 205, 304].includes(answer.status) ? null : answer.body;
+    const body = [204, 205, 304].includes(answer.status) ? null : dropIdentity(answer.body);
     return new Response(body, { status: answer.status, headers: readHeaders(answer) });
   };
   const { clientId, clientSecret, tokenUrl, clientAuth } = config;
@@ -47,26 +61,60 @@ export async function requestToken(
   const client: oauth.Client = { client_id: clientId };
   const prove =
     clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
-  const parameters = new URLSearchParams();
-  if (config.scope) parameters.set('scope', config.scope);
-  if (config.audience) parameters.set('audience', config.audience);
-  const mask = createMaskSecrets([clientSecret]);
+  const mask = createMaskSecrets([clientSecret, ...(grant.type === 'refresh' ? [grant.token] : [])]);
+  const options = {
+    [oauth.customFetch]: guardedFetch,
+    // Addresses of one's own network have no certificate; who may be called is the guard's matter.
+    [oauth.allowInsecureRequests]: true,
+  };
+  const ask = async (): Promise<oauth.TokenEndpointResponse> => {
+    switch (grant.type) {
+      case 'client': {
+        const parameters = new URLSearchParams();
+        if (config.scope) parameters.set('scope', config.scope);
+        if (kind === 'oauth2_client_credentials' && config.audience)
+          parameters.set('audience', config.audience);
+        const answer = await oauth.clientCredentialsGrantRequest(server, client, prove, parameters, options);
+        return oauth.processClientCredentialsResponse(server, client, answer);
+      }
+      case 'refresh': {
+        const answer = await oauth.refreshTokenGrantRequest(server, client, prove, grant.token, options);
+        return oauth.processRefreshTokenResponse(server, client, answer);
+      }
+      case 'code': {
+        // The state was looked up before; an issuer is not part of a connection, so none is compared.
+        const read = oauth.validateAuthResponse(
+          server,
+          client,
+          new URLSearchParams({ code: grant.code }),
+          oauth.expectNoState,
+        );
+        const { redirectUri, verifier } = grant;
+        const answer = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          prove,
+          read,
+          redirectUri,
+          verifier,
+          options,
+        );
+        return oauth.processAuthorizationCodeResponse(server, client, answer);
+      }
+    }
+  };
   try {
-    const response = await oauth.clientCredentialsGrantRequest(server, client, prove, parameters, {
-      [oauth.customFetch]: guardedFetch,
-      // Addresses of one's own network have no certificate; who may be called is the guard's matter.
-      [oauth.allowInsecureRequests]: true,
-    });
-    const token = await oauth.processClientCredentialsResponse(server, client, response);
-    const { access_token: access, expires_in: seconds } = token;
+    const token = await ask();
+    const { access_token: access, refresh_token: refresh = null, expires_in: seconds } = token;
     return describe(answers, {
       kind: 'token',
       access,
+      refresh,
       lifeMs: seconds === undefined ? null : seconds * 1_000,
     });
   } catch (error) {
-    const { message, isFinal } = explain(error, answers.at(-1));
-    return describe(answers, { kind: 'error', message: mask(message), isFinal });
+    const { message, ...rest } = explain(error, answers.at(-1));
+    return describe(answers, { kind: 'error', message: mask(message), ...rest });
   }
 }
 
@@ -87,17 +135,29 @@ function readHeaders({ headers }: OutboundResponse): [string, string][] {
   return headers.filter(([name]) => name === 'content-type');
 }
 
+/** Nobody is asked for who they are: an ID token would be checked against an issuer that a connection does not name. */
+function dropIdentity(body: string): string {
+  try {
+    const { id_token: _, ...rest } = JSON.parse(body) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  } catch {
+    return body;
+  }
+}
+
 const longestText = 300;
 
 function explain(
   error: unknown,
   answer: OutboundResponse | OutboundFailure | undefined,
-): { message: string; isFinal: boolean } {
+): Omit<NoToken, 'kind'> {
   if (answer?.kind === 'failure') return { message: answer.message, isFinal: false };
   if (error instanceof oauth.ResponseBodyError) {
     const { error: code, error_description: more, status } = error;
     const text = more ? `${code}: ${more}` : code;
-    return { message: `The provider refused (HTTP ${status}): ${cut(text)}`, isFinal: finalCodes.has(code) };
+    const message = `The provider refused (HTTP ${status}): ${cut(text)}`;
+    const needsAuthorization = code === 'invalid_grant';
+    return { message, isFinal: needsAuthorization || finalCodes.has(code), needsAuthorization };
   }
   if (answer && answer.status >= 300 && answer.status < 400) {
     return {

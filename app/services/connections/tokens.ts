@@ -1,6 +1,7 @@
 // The token of a connection: used while it is good for a while yet, else fetched anew, one request at a time. What comes is
 // committed before it is used, so that no process is left with a token that the others do not know.
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { insertConnectionCall } from '~/db/connections/connection-calls';
@@ -11,12 +12,18 @@ import {
   type StoredToken,
   updateToken,
 } from '~/db/connections/connection-tokens';
-import { findConnection, type StoredConnection, updateConnectionStatus } from '~/db/connections/connections';
-import { placeOfConnection } from './connection-secrets';
-import type { NoToken, TokenOutcome } from './token-outcome';
-import { type ClientConfig, requestToken } from './token-request';
+import {
+  type ConnectionState,
+  findConnection,
+  type StoredConnection,
+  updateConnectionStatus,
+} from '~/db/connections/connections';
+import { mailAuthorizationNeeded } from './authorization-mail';
+import { openConnection, placeOfConnection } from './connection-secrets';
+import type { TokenOutcome } from './token-outcome';
+import { type ObtainingConfig, requestToken, type TokenAnswer, type TokenGrant } from './token-request';
 
-type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests'>;
+type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 
 /** A minute, a tenth of its life if that is more, and never more than half of it: so long before its end it is renewed. */
 const renewalMs = 60_000;
@@ -39,7 +46,7 @@ export function isFresh(
 export async function obtainToken(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
   const known = readToken(context, connection, await findToken(context.db, connection.id));
   if (known) return known;
@@ -66,7 +73,7 @@ function readToken(
 async function fetchInTurn(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
   const { db, now } = context;
   const { id, version } = connection;
@@ -88,29 +95,114 @@ async function fetchInTurn(
 async function fetchToken(
   context: Context,
   connection: StoredConnection,
-  config: ClientConfig,
+  config: ObtainingConfig,
 ): Promise<TokenOutcome> {
-  const { db, now } = context;
+  const at = context.now();
+  const stored = await findToken(context.db, connection.id);
+  const grant = readGrant(context, connection, config, stored);
+  const answer = grant
+    ? await requestToken(context, connection.organizationId, config, grant)
+    : ({ status: null, durationMs: 0, outcome: ungranted } as const);
+  return keepAnswer(context, connection, { at, answer, asked: grant?.type, after: stored?.generation });
+}
+
+/** What a person granted has run out, and nothing renews it. */
+const ungranted = {
+  kind: 'error',
+  message: 'A person has to connect it with the provider.',
+  isFinal: true,
+  needsAuthorization: true,
+} as const;
+
+/** Undefined when a person has to grant it first. */
+function readGrant(
+  { config: { appKey } }: Context,
+  { id, version }: StoredConnection,
+  { kind }: ObtainingConfig,
+  stored: StoredToken | undefined,
+): TokenGrant | undefined {
+  if (kind === 'oauth2_client_credentials') return { type: 'client' };
+  if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
+  const token = open(appKey, stored.refresh, placeOfConnection(id));
+  return token === undefined ? undefined : { type: 'refresh', token };
+}
+
+/** A request for a token that was answered. */
+interface Asked {
+  /** Milliseconds since 1970. */
+  at: number;
+  answer: TokenAnswer;
+  /** What entitled to it; undefined when nothing did, so that nobody was asked. */
+  asked: TokenGrant['type'] | undefined;
+  /** The generation whose refresh token was sent. */
+  after?: number | undefined;
+}
+
+/** Writes down what a request for a token came to: the token before anybody uses it, or what was wrong. */
+export async function keepAnswer(
+  context: Context,
+  connection: StoredConnection,
+  { at, answer, asked, after }: Asked,
+): Promise<TokenOutcome> {
   const { id } = connection;
-  const at = now();
-  const { status, durationMs, outcome } = await requestToken(context, connection.organizationId, config);
-  const isObtained = outcome.kind === 'token';
-  const token = isObtained && {
-    connectionVersion: connection.version,
-    access: seal(context.config.appKey, outcome.access, placeOfConnection(id)),
-    obtainedAt: at,
-    expiresAt: outcome.lifeMs === null ? null : at + outcome.lifeMs,
-  };
-  const generation = await db.transaction(async (tx) => {
-    // It may have been deleted meanwhile.
-    if (!(await findConnection(tx, connection))) return 0;
-    const error = isObtained ? null : outcome.message;
-    await insertConnectionCall(tx, id, { at, status, error, durationMs });
-    await updateConnectionStatus(tx, connection, error);
-    if (token) await updateToken(tx, id, token);
-    else await releaseToken(tx, id);
-    return (await findToken(tx, id))?.generation ?? 0;
+  const { status, durationMs, outcome } = answer;
+  const kept = await context.db.transaction(async (tx): Promise<TokenOutcome | undefined> => {
+    const present = await findConnection(tx, connection);
+    if (!present) return undefined;
+    const error = outcome.kind === 'error' ? outcome.message : null;
+    if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
+    const stored = await findToken(tx, id);
+    // With other credentials, or granted anew by a person meanwhile: what is known now is newer than the answer.
+    const isLate = asked === 'refresh' && stored?.generation !== after;
+    if (isLate || !hasSameConfig(context, connection, present)) return readToken(context, present, stored);
+    // A code that came to nothing leaves what was granted before as it was, and who was not asked gives no reason.
+    const isSaid = asked === 'code' ? error === null : asked || present.status !== 'needs_authorization';
+    const state = isSaid ? readState(outcome) : present;
+    if (state.status === 'needs_authorization' && present.status !== state.status)
+      await mailAuthorizationNeeded(context, tx, present);
+    await updateConnectionStatus(tx, present, state);
+    if (outcome.kind === 'error') {
+      await releaseToken(tx, id, {
+        dropsRefresh: asked === 'refresh' && outcome.needsAuthorization === true,
+      });
+      return outcome;
+    }
+    const expiresAt = outcome.lifeMs === null ? null : at + outcome.lifeMs;
+    const place = placeOfConnection(id);
+    const { appKey } = context.config;
+    await updateToken(tx, id, {
+      connectionVersion: present.version,
+      access: seal(appKey, outcome.access, place),
+      // A provider that gives no further refresh token means the former one to be used again (RFC 6749 §6).
+      refresh: outcome.refresh ? seal(appKey, outcome.refresh, place) : (stored?.refresh ?? null),
+      obtainedAt: at,
+      expiresAt,
+    });
+    return { kind: 'token', access: outcome.access, expiresAt, generation: (stored?.generation ?? 0) + 1 };
   });
-  if (!isObtained || !token) return outcome as NoToken;
-  return { kind: 'token', access: outcome.access, expiresAt: token.expiresAt, generation };
+  context.wake();
+  if (kept) return kept;
+  if (outcome.kind === 'error' || asked === 'code') return changed;
+  // Who asked with the former credentials is served with them once more; nobody else is.
+  const { access, lifeMs } = outcome;
+  return { kind: 'token', access, expiresAt: lifeMs === null ? null : at + lifeMs, generation: 0 };
+}
+
+/** Another try reads what it is now. */
+const changed = {
+  kind: 'error',
+  message: 'The connection was changed meanwhile.',
+  isFinal: false,
+} as const;
+
+/** Whether a token that was asked for with one is a token of the other, too. */
+function hasSameConfig({ config }: Context, before: StoredConnection, after: StoredConnection): boolean {
+  if (before.version === after.version) return true;
+  return isDeepStrictEqual(openConnection(config, before)?.config, openConnection(config, after)?.config);
+}
+
+function readState(outcome: TokenAnswer['outcome']): ConnectionState {
+  if (outcome.kind === 'token') return { status: 'ready', statusReason: null };
+  const status = outcome.needsAuthorization ? 'needs_authorization' : 'failing';
+  return { status, statusReason: outcome.message };
 }

@@ -12,14 +12,16 @@ import {
   eachSealedFormerSecret,
   eachSealedStep,
   eachSealedToken,
+  eachSealedVerifier,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
   updateSealedFormerSecret,
   updateSealedStep,
   updateSealedToken,
+  updateSealedVerifier,
 } from '~/db/core/sealed-values';
-import { placeOfConnection } from '../connections/connection-secrets';
+import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
@@ -70,8 +72,16 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   for await (const { id, secrets } of eachSealedConnection(tx)) {
     await updateSealedConnection(tx, { id, secrets: reseal(secrets, placeOfConnection(id)) });
   }
-  for await (const { id, access } of eachSealedToken(tx)) {
-    await updateSealedToken(tx, { id, access: reseal(access, placeOfConnection(id)) });
+  for await (const { id, access, refresh } of eachSealedToken(tx)) {
+    const place = placeOfConnection(id);
+    await updateSealedToken(tx, {
+      id,
+      access: access && reseal(access, place),
+      refresh: refresh && reseal(refresh, place),
+    });
+  }
+  for await (const { hash, verifier } of eachSealedVerifier(tx)) {
+    await updateSealedVerifier(tx, { hash, verifier: reseal(verifier, placeOfVerifier(hash)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

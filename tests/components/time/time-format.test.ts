@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { formatDuration, formatExactTime, formatRelativeTime } from '~/components/time/time-format';
+import {
+  formatDayTime,
+  formatDuration,
+  formatExactTime,
+  formatRelativeTime,
+} from '~/components/time/time-format';
 
 const now = Date.UTC(2026, 2, 9, 14, 5, 9);
 const second = 1000;
@@ -46,4 +51,9 @@ test.each([
   [125_000, '2 min 5 s'],
 ])('a duration of %d ms is %s', (ms, expected) => {
   expect(formatDuration(ms)).toBe(expected);
+});
+
+test('a time in a line of a log has its day, and no year', () => {
+  expect(formatDayTime(now)).toBe('Mar 9, 14:05:09');
+  expect(formatDayTime(Date.UTC(2026, 11, 31, 23, 59, 59))).toBe('Dec 31, 23:59:59');
 });

@@ -26,7 +26,8 @@ export function CancelButton({ execution: { id, status }, view }: ControlsProps)
         pending={pending}
         pendingText="Cancelling..."
       >
-        Cancel<span className="sr-only"> execution {id}</span>
+        <span className="max-lg:sr-only">Cancel</span>
+        <span className="sr-only"> execution {id}</span>
       </Button>
     </Controls>
   );

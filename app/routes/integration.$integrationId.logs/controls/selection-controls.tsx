@@ -1,13 +1,14 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Ban, RotateCcw, StepForward } from 'lucide-react';
 import { Button } from '~/components/ui/button';
-import { Checkbox } from '~/components/ui/fields/checkbox';
-import { describeField } from '~/components/ui/fields/field';
 import { logUrl, type LogQuery } from '../filters/log-url';
 
 const formId = 'selected-executions';
 
-/** What can be done with the ticked executions at once. */
+/**
+ * What can be done with the ticked executions at once. With script it comes with the first tick, without it is there. It
+ * stands at the foot of the window, so that no row moves from under the mouse; the style sheet counts.
+ */
 export function SelectionControls({ view }: { view: LogQuery }) {
   const pending = useNavigation().formData?.has('selected') ?? false;
   return (
@@ -17,9 +18,11 @@ export function SelectionControls({ view }: { view: LogQuery }) {
       action={logUrl(view)}
       preventScrollReset
       aria-label="Selected executions"
-      className="flex flex-wrap items-center gap-2 border-b border-line bg-surface-sunken px-5 py-2.5 sm:px-6"
+      className="sticky bottom-0 z-10 flex flex-wrap items-center gap-2 border-t border-line bg-surface-raised/95 px-4 py-2.5 backdrop-blur-md sm:px-5 scripted:hidden scripted:group-has-[[name=selected]:checked]/list:flex"
     >
-      <span className="mr-1 text-[0.8125rem] text-ink-muted">Selected:</span>
+      <span className="mr-1 text-[0.8125rem] text-ink-muted after:ml-1 after:content-[counter(selected)]">
+        Selected:
+      </span>
       <Button
         type="submit"
         size="sm"
@@ -47,13 +50,12 @@ export function SelectionControls({ view }: { view: LogQuery }) {
   );
 }
 
-/** The box that selects an execution. */
+/** The box that selects an execution; more than the box can be pressed. */
 export function SelectionBox({ id }: { id: string }) {
   return (
-    <Checkbox
-      field={describeField('selected', { id: `select-${id}`, formId })}
-      value={id}
-      label={<span className="sr-only">Select execution {id}</span>}
-    />
+    <label className="-m-2 flex p-2">
+      <input form={formId} type="checkbox" name="selected" value={id} className="size-4" />
+      <span className="sr-only">Select execution {id}</span>
+    </label>
   );
 }

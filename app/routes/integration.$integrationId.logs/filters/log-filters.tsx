@@ -1,68 +1,127 @@
-import { Form } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
-import { describeField } from '~/components/ui/fields/field';
-import { LinkButton } from '~/components/ui/link';
+import { joinClassNames } from '~/components/ui/class-names';
+import { DetailsChevron } from '~/components/ui/details-chevron';
+import { describeField, FieldHint } from '~/components/ui/fields/field';
+import { Input } from '~/components/ui/fields/input';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import { statusOptions, triggerOptions } from './status-labels';
-import { isFiltered, type LogQuery, logsPath } from './log-url';
+import { LinkButton } from '~/components/ui/link';
+import { isFiltered, type LogQuery, logsPath, logUrl } from './log-url';
+import { parseStatus, statusChips, triggerOptions } from './status-labels';
+
+const search = describeField('q');
 
 /** What the list is narrowed to. It stands in the address, so a narrowed list can be kept and shared. */
 export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boolean }) {
   const { filter } = view;
   const path = logsPath(view.integrationId);
   return (
-    <Card title="Find Executions">
-      <search>
-        <Form method="get" action={path} className="flex flex-col gap-4">
-          <TextField
-            field={describeField('q', { initialValue: filter.q })}
-            type="search"
-            label="Search"
-            hint='Whole words of trigger data, URLs, bodies and errors; several must all occur. Use "quotes" for words in a row.'
-            placeholder="ord_12345"
-          />
-          <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-            <SelectField field={describeField('status', { initialValue: filter.status })} label="Status">
-              <option value="">All statuses</option>
-              {statusOptions.map(({ value, text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </SelectField>
-            <SelectField field={describeField('trigger', { initialValue: filter.trigger })} label="Trigger">
-              <option value="">All triggers</option>
-              {triggerOptions.map(({ value, text }) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              field={describeField('from', { initialValue: filter.from })}
-              type="datetime-local"
-              label="From (UTC)"
-            />
-            <TextField
-              field={describeField('to', { initialValue: filter.to })}
-              type="datetime-local"
-              label="To (UTC)"
+    <search aria-label="Find executions" className="flex flex-col gap-3">
+      <Form method="get" action={path} className="group/find flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="flex min-w-0 flex-1 basis-72 gap-2 lg:max-w-md">
+          <div className="relative min-w-0 flex-1">
+            <label htmlFor={search.id} className="sr-only">
+              Search
+            </label>
+            <Search aria-hidden className="absolute top-3 left-3 size-4 text-ink-muted" />
+            <Input
+              id={search.id}
+              name={search.name}
+              type="search"
+              defaultValue={filter.q}
+              placeholder="Order id, URL, body, error"
+              aria-describedby={search.descriptionId}
+              className="pl-9!"
             />
           </div>
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit" variant="primary" icon={Search}>
-              Find
-            </Button>
-            {isFiltered(view) && <LinkButton to={path}>Clear</LinkButton>}
-          </div>
-          {isBehind && (
-            <Banner tone="info">The newest executions are still being indexed and found in a moment.</Banner>
+          <Button type="submit" className="h-10!">
+            Find
+          </Button>
+          {isFiltered(view) && (
+            <LinkButton to={path} variant="quiet" className="h-10!">
+              Clear
+            </LinkButton>
           )}
-        </Form>
-      </search>
-    </Card>
+        </div>
+        <StatusChips view={view} />
+        {filter.status && <input type="hidden" name="status" value={filter.status} />}
+        <MoreFilters view={view} />
+      </Form>
+      {isBehind && (
+        <Banner tone="info">The newest executions are still being indexed and found in a moment.</Banner>
+      )}
+    </search>
+  );
+}
+
+/** Links, so that each is one press, with script and without; the rest of what is asked for stays. */
+function StatusChips({ view }: { view: LogQuery }) {
+  const current = parseStatus(view.filter.status) ?? '';
+  return (
+    <nav aria-label="Status" className="min-w-0 flex-1 basis-40">
+      <ul className="flex gap-1 overflow-x-auto [scrollbar-width:none]">
+        {statusChips.map(({ value, text }) => (
+          <li key={value} className="shrink-0">
+            <Link
+              to={logUrl({ ...view, open: [], before: null, filter: { ...view.filter, status: value } })}
+              preventScrollReset
+              aria-current={value === current ? 'true' : undefined}
+              className={joinClassNames(
+                'flex h-8 items-center rounded-full px-3 text-[0.8125rem] font-medium -outline-offset-2!',
+                value === current
+                  ? 'bg-accent-soft text-accent-ink'
+                  : 'text-ink-muted hover:bg-surface-hover hover:text-ink',
+              )}
+            >
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function MoreFilters({ view }: { view: LogQuery }) {
+  const { trigger, from, to } = view.filter;
+  return (
+    <details
+      open={trigger !== '' || from !== '' || to !== ''}
+      // Opened, it takes a line of its own below the others.
+      className="open:order-1 open:w-full"
+    >
+      <summary className="flex min-h-8 w-fit items-center gap-1.5 rounded-md px-2 font-medium text-ink-muted hover:bg-surface-hover hover:text-ink">
+        <DetailsChevron />
+        More filters
+      </summary>
+      <div className="mt-2 flex flex-col gap-4 rounded-lg border border-line bg-surface-raised p-4 sm:p-5">
+        <div className="grid gap-4 sm:grid-cols-3">
+          <SelectField field={describeField('trigger', { initialValue: trigger })} label="Trigger">
+            <option value="">All triggers</option>
+            {triggerOptions.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+          <TextField
+            field={describeField('from', { initialValue: from })}
+            type="datetime-local"
+            label="From (UTC)"
+          />
+          <TextField
+            field={describeField('to', { initialValue: to })}
+            type="datetime-local"
+            label="To (UTC)"
+          />
+        </div>
+        <FieldHint field={search}>
+          Search finds whole words of trigger data, URLs, bodies and errors; several must all occur. Use
+          &quot;quotes&quot; for words in a row.
+        </FieldHint>
+      </div>
+    </details>
   );
 }

@@ -26,8 +26,15 @@ export function describeStatus(status: string): string {
   return (looks[status] ?? unknown).text;
 }
 
-/** The statuses to choose from, with their words. */
-export const statusOptions = Object.entries(known).map(([value, { text }]) => ({ value, text }));
+/** The statuses to choose from, in few words; what is asked for most comes first. */
+export const statusChips: { value: ExecutionStatus | ''; text: string }[] = [
+  { value: '', text: 'All' },
+  { value: 'error', text: 'Failed' },
+  { value: 'completed', text: 'Completed' },
+  { value: 'running', text: 'Running' },
+  { value: 'queued', text: 'Queued' },
+  { value: 'cancelled', text: 'Cancelled' },
+];
 
 /** A status as an address gives it; undefined when it is none. */
 export function parseStatus(text: string): ExecutionStatus | undefined {

@@ -8,6 +8,8 @@ import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ExecutionRow } from './execution-row';
+import { type GlanceView, viewGlance } from './glance-view';
+import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '../filters/status-labels';
 import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
@@ -16,6 +18,8 @@ import type { ExecutionView } from '../log-view/format-log';
 interface ExecutionHistoryProps {
   view: LogQuery;
   executions: ExecutionSummary[];
+  /** Of each, by id. */
+  glances: Record<string, GlanceView>;
   /** Of the open ones, by id. */
   details: Record<string, ExecutionView>;
   total: number;
@@ -26,6 +30,7 @@ interface ExecutionHistoryProps {
 export function ExecutionHistory({
   view,
   executions,
+  glances,
   details,
   total,
   hasOlder,
@@ -36,12 +41,14 @@ export function ExecutionHistory({
   // Another page of the list is on its way; a refresh of this one leaves everything as it is.
   const loading =
     location?.pathname === path && new URLSearchParams(location.search).get('before') !== view.before;
+  const rows = usePressableRows();
   const narrowed = isFiltered(view);
   const count = `${total.toLocaleString('en')}${narrowed && hasOlder ? '+' : ''} ${total === 1 ? 'execution' : 'executions'}`;
   const [latest] = executions;
   return (
     <Card
       flush
+      className="group/list [counter-reset:selected]"
       title="Live Execution History"
       actions={
         <>
@@ -54,13 +61,17 @@ export function ExecutionHistory({
         {count}
         {latest && !view.before && `. Latest: ${describeStatus(latest.status)}`}
       </output>
-      {latest && !view.only && <SelectionControls view={view} />}
       {latest ? (
-        <ul aria-busy={loading} className={joinClassNames('divide-y divide-line', loading && 'opacity-60')}>
+        <ul
+          ref={rows}
+          aria-busy={loading}
+          className={joinClassNames('divide-y divide-line', loading && 'opacity-60')}
+        >
           {executions.map((execution) => (
             <ExecutionRow
               key={execution.id}
               execution={execution}
+              glance={glances[execution.id] ?? nothing}
               details={details[execution.id] ?? null}
               view={view}
             />
@@ -69,6 +80,7 @@ export function ExecutionHistory({
       ) : (
         <NoExecutions view={view} />
       )}
+      {latest && !view.only && <SelectionControls view={view} />}
       {(view.only || view.before || hasOlder) && (
         <nav
           aria-label="Pages"
@@ -93,6 +105,9 @@ export function ExecutionHistory({
     </Card>
   );
 }
+
+/** Of one that was deleted while the page was read. */
+const nothing = viewGlance({ steps: [], telling: null });
 
 function NoExecutions({ view }: { view: LogQuery }) {
   if (view.before) {

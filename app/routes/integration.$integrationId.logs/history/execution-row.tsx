@@ -1,64 +1,86 @@
-import { Link, useNavigation } from '@remix-run/react';
-import { ChevronDown } from 'lucide-react';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { nameTrigger } from '~/components/integration/trigger-names';
-import { Milliseconds } from '~/components/time/milliseconds';
-import { RelativeTime } from '~/components/time/relative-time';
-import { Badge } from '~/components/ui/badge';
-import { buttonClassName } from '~/components/ui/button';
+import { DayTime } from '~/components/time/day-time';
+import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { joinClassNames } from '~/components/ui/class-names';
-import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
-import { CancelButton, ReplayButtons } from '../controls/execution-controls';
-import { ExecutionDetails } from '../details/execution-details';
-import { describeStatus, StatusIcon } from '../filters/status-labels';
+import { CancelButton } from '../controls/execution-controls';
 import { SelectionBox } from '../controls/selection-controls';
-import { ShareButtons } from '../controls/share-buttons';
-import { logUrl, executionAnchor, type LogQuery, readNextQuery, toggleDetails } from '../filters/log-url';
+import { ExecutionDetails } from '../details/execution-details';
+import { executionAnchor, type LogQuery } from '../filters/log-url';
+import { describeStatus, StatusIcon } from '../filters/status-labels';
 import type { ExecutionView } from '../log-view/format-log';
+import { CallDots } from './call-dots';
+import { DetailsLink } from './details-link';
+import type { GlanceView } from './glance-view';
+import { OpenedHeader } from './opened-header';
+import { TriggerMark } from './trigger-mark';
 
 export interface ExecutionRowProps {
   execution: ExecutionSummary;
+  glance: GlanceView;
   /** Null while closed. */
   details: ExecutionView | null;
   view: LogQuery;
 }
 
-export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
-  const { id, status, triggerType, isTest, startedAt, duration, errorMessage, hasDetails } = execution;
+/** One line for an execution, two on a narrow window; opened, its log below. */
+export function ExecutionRow({ execution, glance, details, view }: ExecutionRowProps) {
+  const { id, status, triggerType, isTest, startedAt, duration, hasDetails } = execution;
+  const isFoldable = hasDetails && !view.only;
   return (
-    <li id={executionAnchor(id)} className="scroll-mt-20 px-5 py-4 sm:px-6">
-      <div className="flex gap-3">
-        {!view.only && <SelectionBox id={id} />}
-        <StatusIcon status={status} />
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-            <div className="min-w-0 flex-1 basis-72">
-              <h3 className="font-medium wrap-anywhere">
-                Execution Id: <span className="font-mono text-[0.8125rem]">{id}</span> -{' '}
-                {describeStatus(status)}
-              </h3>
-              {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
-              <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-                <Badge>{nameTrigger(triggerType)}</Badge>
-                {isTest && <Badge tone="accent">Test</Badge>}
-                <RelativeTime at={startedAt} />
-              </p>
-            </div>
-            <div className="flex items-center gap-4">
-              <Milliseconds value={duration} />
-              <CancelButton execution={execution} view={view} />
-              {hasDetails && !view.only && <DetailsLink id={id} view={view} isOpen={details !== null} />}
-            </div>
-          </div>
-        </div>
+    <li
+      id={executionAnchor(id)}
+      data-execution={id}
+      className="scroll-mt-20 has-[[name=selected]:checked]:[counter-increment:selected]"
+    >
+      <div
+        data-row
+        className={joinClassNames(
+          'grid min-h-11 grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
+          // The time says where it is from when no script puts it into the zone of whoever looks.
+          'md:grid-cols-[1.25rem_1.25rem_9rem_5.75rem_minmax(0,1fr)_7.25rem_4.5rem_auto]',
+          'scripted:md:grid-cols-[1.25rem_1.25rem_7.25rem_5.75rem_minmax(0,1fr)_7.25rem_4.5rem_auto]',
+          isFoldable && 'hover:bg-surface-hover scripted:cursor-pointer',
+          details && 'bg-surface-sunken',
+        )}
+      >
+        <span className="flex max-md:row-span-2">{!view.only && <SelectionBox id={id} />}</span>
+        <span className="max-md:row-span-2">
+          <StatusIcon status={status} />
+        </span>
+        <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 md:contents">
+          <span className="text-ink-muted">
+            <DayTime at={startedAt} />
+          </span>
+          <TriggerMark triggerType={triggerType} isTest={isTest} />
+        </span>
+        <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
+          <Telling execution={execution} glance={glance} />
+          <CancelButton execution={execution} view={view} />
+        </span>
+        <span className="flex items-center max-md:order-1 max-md:col-span-2 max-md:justify-end">
+          <CallDots glance={glance} />
+        </span>
+        <span
+          className="text-right whitespace-nowrap text-ink-muted tabular-nums"
+          title={duration === null ? undefined : formatMilliseconds(duration)}
+        >
+          {duration !== null && formatDuration(duration)}
+        </span>
+        <span className="flex w-7 justify-end lg:w-20">
+          {isFoldable && <DetailsLink id={id} view={view} isOpen={details !== null} />}
+        </span>
       </div>
+      {!details && (
+        <h3 className="sr-only">
+          Execution Id: {id} - {describeStatus(status)}
+        </h3>
+      )}
       {details && (
-        <div id={`details-${id}`} className="mt-4 flex flex-col gap-field sm:ml-8">
-          <div className="flex flex-wrap gap-2">
-            <ReplayButtons execution={execution} view={view} />
-            <ShareButtons id={id} view={view} />
-          </div>
+        <div
+          id={`details-${id}`}
+          className="flex flex-col gap-field border-t border-line bg-surface-sunken px-4 py-4 sm:px-5"
+        >
+          <OpenedHeader execution={execution} view={view} />
           <ExecutionDetails details={details} />
         </div>
       )}
@@ -66,33 +88,18 @@ export function ExecutionRow({ execution, details, view }: ExecutionRowProps) {
   );
 }
 
-/** The open details stand in the address: they work without script, and a refresh reads only what is looked at. */
-function DetailsLink({ id, view, isOpen }: { id: string; view: LogQuery; isOpen: boolean }) {
-  const hydrated = useHydrated();
-  const { location } = useNavigation();
-  // What is being loaded counts, so that a user who opens two in a row gets both.
-  const next = readNextQuery(view, location);
-  const address = logUrl(toggleDetails(next, id));
-  const pending = next !== view && next.open.includes(id) !== isOpen;
+/** What says most: why it failed, else something of what arrived, else how it stands. */
+function Telling({
+  execution: { errorMessage, status },
+  glance: { telling },
+}: Pick<ExecutionRowProps, 'execution' | 'glance'>) {
+  if (errorMessage) return <span className="min-w-0 flex-1 truncate text-bad-ink">{errorMessage}</span>;
+  if (!telling)
+    return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (
-    <Link
-      // Without script the page is loaded anew and should begin where the person was; with it nothing may move.
-      to={hydrated ? address : `${address}#${executionAnchor(id)}`}
-      replace
-      preventScrollReset
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? `details-${id}` : undefined}
-      className={joinClassNames(buttonClassName('secondary', 'sm'), 'group/details')}
-    >
-      Details<span className="sr-only"> of execution {id}</span>
-      {pending ? (
-        <Spinner />
-      ) : (
-        <ChevronDown
-          aria-hidden
-          className="size-4 shrink-0 transition-transform group-aria-expanded/details:rotate-180"
-        />
-      )}
-    </Link>
+    <span className="min-w-0 flex-1 truncate">
+      {telling.name && <span className="text-ink-muted">{telling.name} </span>}
+      <span className="font-mono text-[0.8125rem]">{telling.value}</span>
+    </span>
   );
 }

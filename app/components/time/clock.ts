@@ -1,0 +1,31 @@
+// One clock for all times on a page; it runs while any is shown.
+import { useSyncExternalStore } from 'react';
+
+let now = 0;
+let ticker: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  now = Date.now();
+  ticker ??= setInterval(() => {
+    now = Date.now();
+    for (const tell of listeners) tell();
+  }, 5000);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(ticker);
+    ticker = undefined;
+  };
+}
+
+function readClock() {
+  now ||= Date.now();
+  return now;
+}
+
+/** Milliseconds since 1970, a new one every few seconds; undefined on the server and in the browser's first render. */
+export function useClock(): number | undefined {
+  return useSyncExternalStore(subscribe, readClock, () => undefined);
+}

@@ -1,0 +1,24 @@
+import { useClock } from './clock';
+import { formatDayTime, formatExactTime, formatLocalDayTime, formatRelativeTime } from './time-format';
+
+/**
+ * A point in time in a line of a log, as 'Mar 9, 14:05:09' in the zone of whoever looks; how long ago, and the exact time
+ * in UTC, on hover. The server knows no zone: what it renders is UTC, and says so where no script comes to change it.
+ *
+ * @param at ISO 8601
+ */
+export function DayTime({ at }: { at: string }) {
+  const clock = useClock();
+  const atMs = Date.parse(at);
+  const exact = formatExactTime(atMs);
+  return (
+    <time
+      dateTime={at}
+      title={clock === undefined ? exact : `${formatRelativeTime(atMs, clock)} · ${exact}`}
+      className="whitespace-nowrap tabular-nums"
+    >
+      {clock === undefined ? formatDayTime(atMs) : formatLocalDayTime(atMs)}
+      {clock === undefined && <span className="scripted:hidden"> UTC</span>}
+    </time>
+  );
+}

@@ -1,0 +1,15 @@
+import { compose, oneLine } from './compose';
+import type { Message } from './mailer';
+
+/** For owners and admins: a provider takes what a person granted no longer. */
+export function authorizationNeededMessage({ name, link }: { name: string; link: string }): Message {
+  return compose({
+    subject: `Connect again: ${oneLine(name)}`,
+    before: [
+      `The provider of the connection ${oneLine(name)} gives no more tokens for what was granted to it.`,
+      'Executions whose calls sign in with it end in error until somebody connects it again.',
+    ],
+    action: { label: 'Open the connection', link },
+    after: ['You get this message because you are an owner or admin of the organization.'],
+  });
+}

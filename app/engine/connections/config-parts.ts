@@ -1,0 +1,40 @@
+// What the fields of configs have in common.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { HeaderValue } from '../definition/headers';
+import { findUserinfoProblem } from '../http/header-rules';
+import { isHttpUrl } from '../placeholders/url-template';
+
+/** Characters. */
+export const maxSecret = 8_000;
+
+/** A value that is sent in a header; no placeholders are filled in. */
+export function sent(label: string) {
+  return z
+    .string()
+    .trim()
+    .max(maxSecret, `${label} must be ${maxSecret} characters or less`)
+    .pipe(HeaderValue)
+    .default('');
+}
+
+export function required(label: string) {
+  return sent(label).refine((value) => value !== '', `${label} is required`);
+}
+
+export function option(label: string) {
+  return z.string().trim().max(1_000, `${label} must be 1000 characters or less`).default('');
+}
+
+/** A whole address at a provider, as `example`. */
+export function providerAddress(label: string, example: string) {
+  return option(label).superRefine((text, context) => {
+    const message = text ? findAddressProblem(text, example) : `${label} is required`;
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+}
+
+export function findAddressProblem(text: string, example: string): string | undefined {
+  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return `Write an address like ${example}`;
+  return findUserinfoProblem(text);
+}

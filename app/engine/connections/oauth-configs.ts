@@ -1,0 +1,70 @@
+// What OAuth 2.0 needs of a connection that obtains tokens.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+import { findAddressProblem, option, providerAddress, required } from './config-parts';
+
+/** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
+const clientAuths = ['basic', 'post'] as const;
+
+const clientAuth = z
+  .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
+  .default('basic');
+
+/** RFC 6749 §4.4: a program that signs in for itself. */
+export const ClientCredentials = z.object({
+  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+  clientId: required('Client ID'),
+  clientSecret: required('Client secret'),
+  scope: option('Scope'),
+  audience: option('Audience'),
+  clientAuth,
+});
+
+const mostExtra = 10;
+
+/** What the request says itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+const ownParameters = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]);
+
+function findExtraProblem(text: string): string | undefined {
+  const names = [...new URLSearchParams(text).keys()];
+  if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
+  const own = names.find((name) => ownParameters.has(name));
+  if (own !== undefined) return `${own} is sent already`;
+  return names.includes('') ? 'Write parameters like access_type=offline&prompt=consent' : undefined;
+}
+
+/** When a provider's answers must name it (RFC 9207): when they name somebody, or always, as its metadata announces it. */
+const issuerChecks = ['when_sent', 'always'] as const;
+
+/** RFC 6749 §4.1: a person lets the program act for them. */
+export const AuthorizationCode = z.object({
+  authorizationUrl: providerAddress('Authorization address', 'https://login.example.com/authorize'),
+  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+  clientId: required('Client ID'),
+  clientSecret: required('Client secret'),
+  scope: option('Scope'),
+  /** As they stand in a query: what else the provider wants to be asked with. */
+  extra: option('Further parameters').superRefine((text, context) => {
+    const message = findExtraProblem(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  clientAuth,
+  /** As the provider calls itself (RFC 8414 §2); empty when nobody said. */
+  issuer: option('Issuer').superRefine((text, context) => {
+    const message = text && findAddressProblem(text, 'https://login.example.com');
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  issuerCheck: z
+    .enum(issuerChecks, { error: describeChoice('The check of the issuer', issuerChecks) })
+    .default('when_sent'),
+});

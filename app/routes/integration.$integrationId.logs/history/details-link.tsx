@@ -1,0 +1,43 @@
+import { Link, useNavigation } from '@remix-run/react';
+import { ChevronDown } from 'lucide-react';
+import { Spinner } from '~/components/ui/spinner';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import { executionAnchor, type LogQuery, logUrl, readNextQuery, toggleDetails } from '../filters/log-url';
+
+interface DetailsLinkProps {
+  id: string;
+  view: LogQuery;
+  isOpen: boolean;
+}
+
+/** The open details stand in the address: they work without script, and a refresh reads only what is looked at. */
+export function DetailsLink({ id, view, isOpen }: DetailsLinkProps) {
+  const hydrated = useHydrated();
+  const { location } = useNavigation();
+  // What is being loaded counts, so that a user who opens two in a row gets both.
+  const next = readNextQuery(view, location);
+  const address = logUrl(toggleDetails(next, id));
+  const pending = next !== view && next.open.includes(id) !== isOpen;
+  return (
+    <Link
+      // Without script the page is loaded anew and should begin where the person was; with it nothing may move.
+      to={hydrated ? address : `${address}#${executionAnchor(id)}`}
+      replace
+      preventScrollReset
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? `details-${id}` : undefined}
+      className="group/details -mr-1.5 flex min-h-8 min-w-7 items-center justify-end gap-1.5 rounded-sm px-1.5 text-[0.8125rem] font-medium text-ink-muted -outline-offset-2! hover:text-ink"
+    >
+      <span className="max-lg:sr-only">Details</span>
+      <span className="sr-only"> of execution {id}</span>
+      {pending ? (
+        <Spinner />
+      ) : (
+        <ChevronDown
+          aria-hidden
+          className="size-4 shrink-0 -rotate-90 transition-transform group-aria-expanded/details:rotate-0"
+        />
+      )}
+    </Link>
+  );
+}

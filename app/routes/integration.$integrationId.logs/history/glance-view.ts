@@ -1,0 +1,47 @@
+// What a row shows of an execution's calls and of what arrived; made on the server.
+import { nameCall } from '~/engine/definition/call-name';
+import type { Glance } from '~/services/executions/glance';
+
+export interface DotView {
+  step: number;
+  status: Glance['steps'][number][2];
+  /** The call's name and how it went. */
+  text: string;
+}
+
+export interface GlanceView {
+  /** Of the last calls; of a run that failed they are those that tell. */
+  dots: DotView[];
+  /** How many there are before them. */
+  earlier: number;
+  /** All of them in a sentence; empty when there are none. */
+  summary: string;
+  /** The first telling value of what arrived. */
+  telling: { name: string; value: string } | null;
+}
+
+const mostDots = 10;
+
+const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };
+
+export function viewGlance({ steps, telling }: Glance): GlanceView {
+  const dots = steps.map(([step, kind, status, name]) => {
+    const called = nameCall(name, step);
+    return { step, status, text: `${kind === 'webhook' ? `${called} (webhook)` : called}: ${words[status]}` };
+  });
+  const earlier = dots.length > mostDots ? dots.length - mostDots + 2 : 0;
+  return { dots: dots.slice(earlier), earlier, summary: summarize(dots), telling };
+}
+
+/** '5 calls: 3 succeeded, 1 skipped, Charge card: failed'. */
+function summarize(dots: DotView[]): string {
+  if (dots.length === 0) return '';
+  const counts = (['success', 'skipped'] as const).flatMap((status) => {
+    const count = dots.filter((dot) => dot.status === status).length;
+    return count === 0 ? [] : [`${count} ${words[status]}`];
+  });
+  const others = dots
+    .filter(({ status }) => status === 'error' || status === 'running')
+    .map(({ text }) => text);
+  return `${dots.length === 1 ? '1 call' : `${dots.length} calls`}: ${[...counts, ...others].join(', ')}`;
+}

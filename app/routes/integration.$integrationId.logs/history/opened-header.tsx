@@ -1,0 +1,45 @@
+import { nameTrigger } from '~/components/integration/trigger-names';
+import { Milliseconds } from '~/components/time/milliseconds';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { CopyButton } from '~/components/ui/copy-button';
+import type { ExecutionSummary } from '~/services/executions/log-schema';
+import { ReplayButtons } from '../controls/execution-controls';
+import { ShareButtons } from '../controls/share-buttons';
+import type { LogQuery } from '../filters/log-url';
+import { describeStatus } from '../filters/status-labels';
+
+interface OpenedHeaderProps {
+  execution: ExecutionSummary;
+  view: LogQuery;
+}
+
+/** Which execution is open, in full, and what can be done with it. */
+export function OpenedHeader({ execution, view }: OpenedHeaderProps) {
+  const { id, status, triggerType, isTest, startedAt, duration, errorMessage } = execution;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0 flex-1 basis-96">
+        <div className="flex items-start gap-1">
+          <h3 className="font-medium wrap-anywhere">
+            Execution Id: <span className="font-mono text-[0.8125rem]">{id}</span> - {describeStatus(status)}
+          </h3>
+          <span className="-my-1.5">
+            <CopyButton label="Execution Id" text={id} />
+          </span>
+        </div>
+        {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
+          <Badge>{nameTrigger(triggerType)}</Badge>
+          {isTest && <Badge tone="accent">Test</Badge>}
+          <RelativeTime at={startedAt} />
+          <Milliseconds value={duration} />
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ReplayButtons execution={execution} view={view} />
+        <ShareButtons id={id} view={view} />
+      </div>
+    </div>
+  );
+}

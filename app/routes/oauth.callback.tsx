@@ -1,0 +1,134 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+import { findMembershipOf, nameCredential, requireUser } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { findAuthorization, finishAuthorization } from '~/services/connections/authorization';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization, 'page');
+
+export const meta: MetaFunction = () => [{ title: 'Connect · Wicked Integrations' }];
+
+const path = '/oauth/callback';
+const list = '/organization/settings/connections';
+
+const stale =
+  'This is over, was used before, was begun in another session, or the connection was changed since. Open the connection and press Connect again.';
+
+/** Where a provider sends people back to (RFC 6749 §4.1.2). Looks and changes nothing: that takes a button, or script that presses it. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { id: userId } = await requireUser(app, request);
+  const sent = new URL(request.url).searchParams;
+  const read = (name: string) => sent.get(name) ?? '';
+  const session = await nameCredential(app, request);
+  const found = await findAuthorization(app, { userId, session, state: read('state') });
+  if (!found) return null;
+  const error = [read('error'), read('error_description')].filter(Boolean).join(': ').slice(0, 500);
+  const back = { state: read('state'), code: read('code'), error, iss: read('iss') };
+  return { back, name: found.connection.name, isOfProgram: found.state.session === null };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const user = await requireUser(app, request);
+  const form = await request.formData();
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const session = await nameCredential(app, request);
+  const outcome = await finishAuthorization(app, {
+    userId: user.id,
+    session,
+    address,
+    state: read('state'),
+    code: read('code'),
+    error: read('error'),
+    iss: read('iss'),
+  });
+  if (outcome.kind === 'stale') return data({ message: stale, to: list }, { status: 422 });
+  if (outcome.kind !== 'authorized' && outcome.kind !== 'refused') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ message: body.message, to: list }, init);
+  }
+  // A program may have asked for one of an organization that the person does not look at now.
+  const { membership } = await findMembershipOf(app, request, user);
+  const to = membership?.organizationId === outcome.organizationId ? `${list}/${outcome.id}` : '/';
+  if (outcome.kind === 'refused') return data({ message: outcome.message, to });
+  const toast = { title: 'Connected', description: `${outcome.name} can be used in calls.` };
+  return redirectWithToast(app, to, { tone: 'success', ...toast });
+}
+
+export default function OauthCallbackPage() {
+  const begun = useLoaderData<typeof loader>();
+  const outcome = useActionResponse<typeof action>();
+  if (outcome) return <Failed {...outcome} />;
+  return begun ? <Finish {...begun} /> : <Failed message={stale} to={list} />;
+}
+
+interface FinishProps {
+  back: { state: string; code: string; error: string; iss: string };
+  /** Of the connection. */
+  name: string;
+  /** A program asked for it, so that this browser says nothing of who began it. */
+  isOfProgram: boolean;
+}
+
+/** A button that script presses, unless a person has to say that they want it. */
+function Finish({ back, name, isOfProgram }: FinishProps) {
+  const submit = useSubmit();
+  const posted = useRef(false);
+  const pending = useNavigation().state !== 'idle';
+
+  useEffect(() => {
+    if (posted.current || isOfProgram) return;
+    posted.current = true;
+    submit(back, { method: 'post', action: path, replace: true });
+  }, [submit, back, isOfProgram]);
+
+  const text = isOfProgram
+    ? 'A program asked for this with an API token of yours. Finish only what you know of.'
+    : 'The provider sent you back. One step left.';
+  return (
+    <AuthShell title={`Finish connecting to ${name}`} text={text}>
+      <Form method="post" action={path} replace>
+        {Object.entries(back).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          className="w-full"
+          pending={pending}
+          pendingText="Connecting..."
+        >
+          Finish
+        </Button>
+      </Form>
+    </AuthShell>
+  );
+}
+
+function Failed({ message, to }: { message: string; to: string }) {
+  return (
+    <AuthShell title="Not connected">
+      <div className="flex flex-col gap-6">
+        <Banner tone="bad" live>
+          {message}
+        </Banner>
+        <LinkButton to={to} variant="primary" size="lg">
+          {to === list ? 'Open connections' : to === '/' ? 'Open the dashboard' : 'Open the connection'}
+        </LinkButton>
+      </div>
+    </AuthShell>
+  );
+}

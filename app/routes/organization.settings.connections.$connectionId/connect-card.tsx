@@ -1,0 +1,64 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { CopyButton } from '~/components/ui/copy-button';
+import { LinkButton } from '~/components/ui/link';
+
+interface ConnectCardProps {
+  action: string;
+  /** What is entered at the provider. */
+  redirectUri: string;
+  /** The address at the provider, once it was asked for. */
+  address: string | undefined;
+  failure: string | undefined;
+  /** Whether somebody connected it before. */
+  isConnected: boolean;
+}
+
+/**
+ * Leads to the provider by a link, which script follows: the content security policy lets no form end at another site, not
+ * even by a redirect.
+ */
+export function ConnectCard({ action, redirectUri, address, failure, isConnected }: ConnectCardProps) {
+  const pending = useNavigation().formData?.get('intent') === 'connect';
+  useEffect(() => {
+    if (address !== undefined) window.location.assign(address);
+  }, [address]);
+  const verb = isConnected ? 'Connect Again' : 'Connect';
+  return (
+    <Card title="Connect" text="Sign in at the provider and let this connection act for you.">
+      <div className="flex flex-col gap-field">
+        <div>
+          <p className="text-ink-muted">
+            Register this address at the provider first, where it asks for a redirect or callback URL:
+          </p>
+          <div className="mt-1 flex flex-wrap items-center gap-2">
+            <code className="min-w-0 font-mono wrap-anywhere">{redirectUri}</code>
+            <CopyButton label="Redirect address" text={redirectUri} />
+          </div>
+        </div>
+        {failure && (
+          <Banner tone="bad" title="Error" live>
+            {failure}
+          </Banner>
+        )}
+        <div className="flex justify-end">
+          {address === undefined ? (
+            <Form method="post" action={action} preventScrollReset>
+              <input type="hidden" name="intent" value="connect" />
+              <Button type="submit" variant="primary" pending={pending} pendingText="Connecting...">
+                {verb}
+              </Button>
+            </Form>
+          ) : (
+            <LinkButton to={address} variant="primary">
+              Continue at {new URL(address).host}
+            </LinkButton>
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,13 @@
+// A field of a kind of connection, as its form shows it.
+
+export interface ConfigField {
+  /** In the connection's config. */
+  name: string;
+  label: string;
+  hint?: string;
+  required?: boolean;
+  /** One of these, the first unless another is stored. */
+  options?: { value: string; label: string }[];
+}
+
+export const kept = 'Kept encrypted and shown masked once it is saved.';

@@ -1,0 +1,67 @@
+// The fields of connections that obtain tokens.
+import { type ConfigField, kept } from './config-field';
+
+export const clientCredentialsFields: ConfigField[] = [
+  {
+    name: 'tokenUrl',
+    label: 'Token address',
+    hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+    required: true,
+  },
+  {
+    name: 'clientAuth',
+    label: 'Client secret sent in',
+    options: [
+      { value: 'basic', label: 'A header (Basic authentication)' },
+      { value: 'post', label: 'The body of the request' },
+    ],
+  },
+  { name: 'clientId', label: 'Client ID', required: true },
+  { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+  { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
+];
+
+export const authorizationCodeFields: ConfigField[] = [
+  {
+    name: 'authorizationUrl',
+    label: 'Authorization address',
+    hint: 'As https://login.example.com/oauth/authorize. Whoever connects it is sent there.',
+    required: true,
+  },
+  {
+    name: 'tokenUrl',
+    label: 'Token address',
+    hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+    required: true,
+  },
+  { name: 'clientId', label: 'Client ID', required: true },
+  { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
+  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+  {
+    name: 'extra',
+    label: 'Further parameters',
+    hint: 'For the authorization address, as access_type=offline&prompt=consent. Ten at most.',
+  },
+  {
+    name: 'clientAuth',
+    label: 'Client secret sent in',
+    options: [
+      { value: 'basic', label: 'A header (Basic authentication)' },
+      { value: 'post', label: 'The body of the request' },
+    ],
+  },
+  {
+    name: 'issuer',
+    label: 'Issuer',
+    hint: 'What the provider calls itself, as https://login.example.com. An answer of another one is refused.',
+  },
+  {
+    name: 'issuerCheck',
+    label: 'Issuer in answers',
+    options: [
+      { value: 'when_sent', label: 'Compared when it is sent' },
+      { value: 'always', label: 'Has to be sent' },
+    ],
+  },
+];

@@ -1,0 +1,22 @@
+import type { AppContext } from '~/context';
+import type { StoredConnection } from '~/db/connections/connections';
+import type { Queries } from '~/db/core/queries';
+import { listManagerEmails } from '~/db/organizations/memberships';
+import { authorizationNeededMessage } from '~/email/connection-messages';
+import { queueEmail } from '../mail';
+
+/** Where a person connects it. */
+export function addressOfConnection({ config }: Pick<AppContext, 'config'>, id: string): string {
+  return `${config.appUrl}/organization/settings/connections/${id}`;
+}
+
+/** Tells owners and admins that calls cannot sign in until one of them connects it anew. The caller wakes the runner. */
+export async function mailAuthorizationNeeded(
+  context: Pick<AppContext, 'config' | 'now'>,
+  tx: Queries,
+  { id, name, organizationId }: StoredConnection,
+): Promise<void> {
+  const message = authorizationNeededMessage({ name, link: addressOfConnection(context, id) });
+  for (const recipient of await listManagerEmails(tx, organizationId))
+    await queueEmail(context, tx, { recipient, message, organizationId, now: context.now() });
+}

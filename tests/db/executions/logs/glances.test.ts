@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest';
+import { listGlances, longestPayload } from '~/db/executions/logs/glances';
+import { addTestCall, createTestExecution, type Owner } from '../../../support/executions';
+import { createIntegrationContext } from '../../../support/executions';
+import type { TestContext } from '../../../support/context';
+
+let context: TestContext;
+let owner: Owner;
+
+beforeEach(async () => {
+  ({ context, owner } = await createIntegrationContext());
+});
+
+async function glance(payload: string | null, paths: { name: string; segments: (string | number)[] }[] = []) {
+  const id = await createTestExecution(context, owner, payload);
+  const [row] = await listGlances(context.db, owner, { ids: [id], paths });
+  return row?.telling;
+}
+
+it('finds the first of the named places that holds a value, and else the first value there is', async () => {
+  const paths = [
+    { name: 'order', segments: ['order', 'id'] },
+    { name: 'last', segments: ['lines', -1, 'a.b'] },
+  ];
+  expect(await glance('{"x":1,"order":{"id":"o-7"}}', paths)).toBe('["order","o-7"]');
+  // What is empty, or no value but a list or an object, tells nothing.
+  for (const order of ['""', 'null', '{"deeper":1}', '[1]']) {
+    expect(await glance(`{"order":{"id":${order}},"lines":[{},{"a.b":true}]}`, paths)).toBe('["last",true]');
+  }
+  expect(await glance('{"order":{"number":9007199254740993.10}}', paths)).toBe(
+    '["order.number",9007199254740993.10]',
+  );
+  expect(await glance('[[],{"say \\"hi\\"":"it\\nis"}]')).toMatch(/"it\\nis"\]$/);
+  expect(await glance('"only a text"')).toBe('["","only a text"]');
+  expect(await glance('{"empty":"","none":null}')).toBeNull();
+  expect(await glance(null)).toBeNull();
+});
+
+it('shows a value whole or not at all, and looks into no long payload', async () => {
+  const long = 'x'.repeat(201);
+  expect(await glance(`{"long":"${long}","short":"s"}`)).toBe('["short","s"]');
+  expect(await glance(`{"long":"${long}"}`, [{ name: 'long', segments: ['long'] }])).toBeNull();
+  expect(await glance(`{"short":"s","rest":"${'x'.repeat(longestPayload)}"}`)).toBeNull();
+});
+
+it('tells of the calls in their order, and of no condition', async () => {
+  const id = await createTestExecution(context, owner);
+  await addTestCall(context, id, { step: 1, name: 'Charge', errorMessage: 'HTTP 402', response: null });
+  await addTestCall(context, id, { step: 0, name: 'Read', response: {} });
+  await addTestCall(context, id, { step: 2, kind: 'webhook' });
+  const [row] = await listGlances(context.db, owner, { ids: [id], paths: [] });
+  expect(JSON.parse(row?.steps ?? '')).toEqual([
+    [0, 'call', 'success', 'Read'],
+    [1, 'call', 'error', 'Charge'],
+    [2, 'webhook', 'running', ''],
+  ]);
+});
+
+it('tells nothing of what belongs to somebody else', async () => {
+  const id = await createTestExecution(context, owner);
+  const { owner: other } = await createIntegrationContext();
+  expect(await listGlances(context.db, other, { ids: [id], paths: [] })).toEqual([]);
+  expect(
+    await listGlances(
+      context.db,
+      { ...owner, organizationId: other.organizationId },
+      { ids: [id], paths: [] },
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,77 @@
+// A connection that a person connects at a provider, by the screens: there and back again, and a call that uses the token.
+import { expect } from '@playwright/test';
+import { clientId, clientSecret, startLoginProvider } from '../support/login-provider';
+import { createIntegration } from './prepared';
+import { startSession, test } from './fixtures';
+
+const list = '/organization/settings/connections';
+
+test('a connection is connected at its provider and used by a call', async ({ page, product }, {
+  project,
+}) => {
+  const hasScript = project.name !== 'without script';
+  const redirectUri = `${product.url}/oauth/callback`;
+  const provider = await startLoginProvider(redirectUri);
+  try {
+    await startSession(page, product);
+    await page.goto(`${list}/new`);
+    await page.getByRole('radio', { name: 'OAuth 2.0 authorization code' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('[name=name]').fill('Shop API');
+    await page.getByLabel('Authorization address').fill(`${provider.url}/auth`);
+    await page.getByLabel('Token address').fill(`${provider.url}/token`);
+    await page.getByLabel('Client ID').fill(clientId);
+    await page.locator('[name="config.clientSecret"]').fill(clientSecret);
+    await page.getByLabel('Scope').fill('openid offline_access');
+    await page.getByLabel('Further parameters').fill('prompt=consent');
+    await page.getByLabel('Base address').fill(provider.url);
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('Nobody has connected it with the provider yet.')).toBeVisible();
+    await expect(page.getByText(redirectUri)).toBeVisible();
+    const address = page.url();
+
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    // Without script a link leads there; the provider sends back at once, and script presses the button there.
+    if (!hasScript) {
+      await page.getByRole('link', { name: `Continue at ${new URL(provider.url).host}` }).click();
+      await expect(page.getByRole('heading', { name: 'Finish connecting to Shop API' })).toBeVisible();
+      await page.getByRole('button', { name: 'Finish' }).click();
+    }
+    await page.waitForURL(address);
+    await expect(page.getByText('Shop API can be used in calls.')).toBeVisible();
+    await expect(page.getByText('Ready', { exact: true })).toBeVisible();
+    await expect(page.getByText('A token', { exact: true })).toBeVisible();
+
+    await page.getByLabel('Test address').fill('/me');
+    await page.getByRole('button', { name: 'Test' }).click();
+    await expect(page.getByText('HTTP 200 ·')).toBeVisible();
+
+    const id = await createIntegration(page.request, product, {
+      name: 'Orders',
+      triggerConfig: { type: 'webhook', webhook: {} },
+      apiCalls: [
+        {
+          id: 'a',
+          order: 1,
+          url: '/me',
+          authConfig: { type: 'connection', connectionId: address.split('/').at(-1) },
+        },
+      ],
+    });
+    const headers = { Origin: product.url };
+    await page.request.patch(`/api/integrations/${id}`, { data: { isActive: true }, headers });
+    await page.request.post(`/webhook/${id}`, { data: {} });
+    await expect
+      .poll(async () => {
+        const logs = await (await page.request.get(`/api/integrations/${id}/execution-logs`)).json();
+        return logs.map((log: { status: string }) => log.status);
+      })
+      .toEqual(['completed']);
+
+    // What is over, or was begun by somebody else, says so and does nothing.
+    await page.goto(`/oauth/callback?state=unknown&code=a`);
+    await expect(page.getByRole('heading', { name: 'Not connected' })).toBeVisible();
+  } finally {
+    await provider.close();
+  }
+});

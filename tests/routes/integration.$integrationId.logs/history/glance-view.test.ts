@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { viewGlance } from '~/routes/integration.$integrationId.logs/history/glance-view';
+import type { StepGlance } from '~/db/executions/logs/glances';
+
+function view(...statuses: StepGlance[2][]) {
+  return viewGlance({
+    steps: statuses.map((status, step) => [step, 'call', status, step === 0 ? '' : `Call ${step}`]),
+    telling: null,
+  });
+}
+
+it('says for screen readers how many calls did what, and which failed', () => {
+  expect(view().summary).toBe('');
+  expect(view('running').summary).toBe('1 call: API Call 1: in progress');
+  expect(view('success', 'skipped', 'success', 'error').summary).toBe(
+    '4 calls: 2 succeeded, 1 skipped, Call 3: failed',
+  );
+});
+
+it('shows the last of many calls, among them the one that failed', () => {
+  expect(view(...Array<'success'>(10).fill('success'))).toMatchObject({ earlier: 0 });
+  const { dots, earlier } = view(...Array<'success'>(49).fill('success'), 'error');
+  expect(earlier + dots.length).toBe(50);
+  expect(dots.length).toBeLessThan(10);
+  expect(dots.at(-1)).toEqual({ step: 49, status: 'error', text: 'Call 49: failed' });
+});
+
+it('names the notices of webhooks as such', () => {
+  const { dots } = viewGlance({ steps: [[0, 'webhook', 'success', 'Tell']], telling: null });
+  expect(dots[0]?.text).toBe('Tell (webhook): succeeded');
+});

@@ -1,0 +1,107 @@
+// What a provider answers after the connection was changed, or granted anew, while it was being asked.
+import { expect, it, onTestFinished } from 'vitest';
+import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
+import { authorizeConnection } from '~/services/connections/authorize';
+import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { startTarget } from '../../support/target';
+
+/** A connection whose provider numbers what it gives, and waits before it answers who renews a token. */
+async function connect() {
+  const waiting: ((answer: object, status?: number) => void)[] = [];
+  let given = 0;
+  const give = () => {
+    given += 1;
+    return {
+      access_token: `access-${given}`,
+      refresh_token: `refresh-${given}`,
+      token_type: 'Bearer',
+      expires_in: 300,
+    };
+  };
+  const provider = await startTarget(({ body }, response) => {
+    const answer = (content: object, status = 200) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content));
+    if (body.includes('grant_type=refresh_token')) waiting.push(answer);
+    else answer(give());
+  });
+  onTestFinished(() => provider.close());
+  const context = await createTestContext({ outbound: makeOutbound() });
+  const { user, organizationId } = await createTestUser(context);
+  const actor = { userId: user.id, organizationId };
+  const made = await createConnection(context, actor, {
+    name: 'Shop',
+    kind: 'oauth2_authorization_code',
+    baseUrl: 'https://api.example.com',
+    config: {
+      authorizationUrl: `${provider.url}/auth`,
+      tokenUrl: `${provider.url}/token`,
+      clientId: 'shop',
+      clientSecret: 'a secret',
+    },
+  });
+  if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
+  const { id } = made.connection;
+
+  /** What a person does: goes there and comes back. */
+  const grant = async () => {
+    const begun = await beginAuthorization(context, actor, id, 'a session');
+    if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
+    const state = new URL(begun.address).searchParams.get('state') ?? '';
+    const answer = { code: 'a code', error: '', iss: '' };
+    return finishAuthorization(context, { userId: user.id, session: 'a session', state, ...answer });
+  };
+  const authorize = async () => {
+    const authorization = await authorizeConnection(context, organizationId, id);
+    return authorization.kind === 'granted' ? authorization.grant.headers[0]?.[1] : authorization;
+  };
+  /** The token is over: somebody asks for the next one, and the provider has not answered yet. */
+  const beginRenewal = async () => {
+    context.clock.advance(290_000);
+    const before = provider.received.length;
+    const renewed = authorize();
+    await provider.arrived(before + 1);
+    return { renewed, answer: waiting.at(-1)! };
+  };
+  const readStatus = async () => {
+    const read = await readConnectionById(context, organizationId, id);
+    return read.kind === 'connection' ? read.connection.status : read.kind;
+  };
+  expect(await grant()).toMatchObject({ kind: 'authorized' });
+  return { context, actor, id, provider, give, grant, authorize, beginRenewal, readStatus };
+}
+
+it('does not undo what a person granted meanwhile', async () => {
+  const { grant, authorize, beginRenewal, readStatus } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  expect(await grant()).toMatchObject({ kind: 'authorized' });
+  answer({ error: 'invalid_grant' }, 400);
+  expect(await renewed).toBe('Bearer access-2');
+  expect(await readStatus()).toBe('ready');
+  expect(await authorize()).toBe('Bearer access-2');
+});
+
+it('keeps the next refresh token of a connection that was renamed meanwhile', async () => {
+  const { context, actor, id, provider, give, authorize, beginRenewal } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  await changeConnection(context, actor, id, { name: 'Store' });
+  answer(give());
+  expect(await renewed).toBe('Bearer access-2');
+  expect(await authorize()).toBe('Bearer access-2');
+  const next = await beginRenewal();
+  expect(provider.received.at(-1)?.body).toContain('refresh_token=refresh-2');
+  next.answer(give());
+  expect(await next.renewed).toBe('Bearer access-3');
+});
+
+it('stores no token of a client that is another one meanwhile', async () => {
+  const { context, actor, id, give, authorize, beginRenewal, readStatus } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  await changeConnection(context, actor, id, { config: { clientId: 'another' } });
+  answer(give());
+  expect(await renewed).toBe('Bearer access-2');
+  expect(await readStatus()).toBe('needs_authorization');
+  expect(await authorize()).toMatchObject({ kind: 'refused' });
+});
