@@ -179,6 +179,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'test-runs': ['', 'connections', 'executions', 'integrations', 'limits', 'runs', 'values'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
+    administration: ['accounts', 'installation'],
   },
   db: {
     core: [],

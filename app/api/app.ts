@@ -23,6 +23,7 @@ import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
 import { createImportsApi } from './imports';
 import { createInstallationApi } from './installation';
+import { createInstallationPeopleApi } from './installation-people';
 import { createIntegrationsApi } from './integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
@@ -93,6 +94,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/installation', createInstallationApi(context));
+  app.route('/api/installation', createInstallationPeopleApi(context));
   app.route('/api/organizations', createOrganizationsApi(context));
   app.route('/api/organizations', createOrganizationPeopleApi(context));
   app.route('/api/organizations', createApiTokensApi(context));

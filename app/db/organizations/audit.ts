@@ -56,7 +56,10 @@ export type AuditKind =
   | 'connection-authorized'
   | 'backup-made'
   | 'backup-restored'
+  | 'installation-paused'
   | 'installation-resumed'
+  | 'administrator-made'
+  | 'administrator-removed'
   | 'app-key-rotated';
 
 export interface AuditEntry {
