@@ -1,5 +1,5 @@
 // The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | resume |
-// rotate-key`.
+// rotate-key | admin …`.
 // The second entry of the server build, so that it needs what the server needs and nothing else.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,14 +13,15 @@ import type { Contents } from '~/db/core/backup-file';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
-import { resumeByCommand } from '~/services/installation/pause';
+import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
 import { restoreBackup } from '~/services/installation/restore';
 
 const usage = `Usage:
   backup [FILE]   copies the database to FILE, or to DATA_DIR/backups; servers may run meanwhile
   restore FILE    makes a backup the database; it starts paused
   resume          starts what a restore paused; servers may run meanwhile
-  rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY`;
+  rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY
+${adminUsage}`;
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);
@@ -107,15 +108,17 @@ async function restore(config: Config, [file]: string[]): Promise<void> {
   );
 }
 
-async function resume(config: Config): Promise<void> {
+async function administer(config: Config, given: string[]): Promise<void> {
   requireDatabase(config);
   const { dataDir } = config;
   const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
-  const wasPaused = await resumeByCommand(db, Date.now());
+  if (!isMigrated(db)) fail(`Start this version on ${dataDir} once: the database is of another one.`);
+  const outcome = await performAdminCommand(db, given, { config, now: Date.now() });
   await db.close();
   presence.end();
-  say(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
+  if (outcome.kind === 'failed') fail(outcome.message);
+  for (const line of outcome.lines) say(line);
 }
 
 async function rotateKey(config: Config): Promise<void> {
@@ -156,7 +159,8 @@ const config = requireConfig();
 try {
   if (command === 'backup') await backUp(config, args);
   else if (command === 'restore') await restore(config, args);
-  else if (command === 'resume') await resume(config);
+  else if (command === 'resume') await administer(config, ['resume']);
+  else if (command === 'admin') await administer(config, args);
   else if (command === 'rotate-key') await rotateKey(config);
   else fail(usage);
 } catch (error) {

@@ -44,6 +44,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
+import { version } from './package.json';
 
 /** The built commands stand beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
@@ -114,6 +115,7 @@ async function buildApplication(config: Config, previous: Application | undefine
       damaged: damage.note,
     });
   const context: AppContext = {
+    version,
     config,
     db,
     ledger: createLedger(db),

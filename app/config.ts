@@ -54,6 +54,10 @@ const Settings = z.object({
   SIGNUP: z
     .enum(['open', 'invite', 'closed'], { error: 'write one of open, invite, closed' })
     .default('open'),
+  ADMIN_EMAIL: z
+    .email({ error: 'write the email address of an account' })
+    .transform((email) => email.normalize('NFKC').toLowerCase())
+    .optional(),
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
     .default('console'),
@@ -125,6 +129,8 @@ export interface Config {
   appKey: Buffer;
   /** Whether strangers may make accounts; `invite` and `closed` differ in what they are told. */
   signUp: 'open' | 'invite' | 'closed';
+  /** Whose account administers the installation, in place of the one that was verified first. */
+  adminEmail?: string;
   mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
@@ -176,6 +182,7 @@ export function readConfig(
       sessionSecret: settings.SESSION_SECRET,
       appKey: Buffer.from(settings.APP_KEY, 'base64'),
       signUp: settings.SIGNUP,
+      ...(settings.ADMIN_EMAIL !== undefined && { adminEmail: settings.ADMIN_EMAIL }),
       mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,

@@ -13,6 +13,8 @@ import type { Limits } from './services/limits/limits';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {
+  /** Of the product. */
+  version: string;
   config: Config;
   db: Database;
   ledger: Ledger;

@@ -39,8 +39,10 @@ export const failures = {
   session: { title: 'Failed to end session' },
   accountDeletion: { title: 'Failed to delete account' },
   organization: { title: 'Failed to update organization' },
+  organizationCreation: { title: 'Failed to create organization' },
   inviteMember: { title: 'Failed to invite member' },
   removeMember: { title: 'Failed to remove member' },
   organizationDeletion: { title: 'Failed to delete organization' },
   deletion: { title, text: 'Failed to delete integration' },
+  creation: { title: 'Creation Failed', text: 'Failed to create integration. Please try again.' },
 } satisfies Record<string, Failure>;

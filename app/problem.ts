@@ -88,6 +88,11 @@ export const problems = {
     code: 'LAST_OWNER',
     message: 'An organization needs an owner. Make somebody else an owner first.',
   },
+  'last-administrator': {
+    status: 409,
+    code: 'LAST_ADMINISTRATOR',
+    message: 'An installation needs an administrator. Make somebody else one first.',
+  },
   conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
   'company-details-missing': {
     status: 409,

@@ -1,6 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import {
+  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,11 +16,13 @@ import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
 import { readSessionToken } from './auth/session';
+import { readTheme } from './auth/theme-cookie';
 import { takeToast } from './auth/toast-cookie';
 import { isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
 import { useLostReads } from './components/network/lost-reads';
+import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ToastProvider } from './components/ui/toast';
@@ -33,7 +36,13 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
 ];
 
-export const meta: MetaFunction = () => [{ title: 'Wicked Integrations' }];
+/** What every page is called that does not say so itself, and what stands in the place of one. */
+export const meta: MetaFunction = ({ error }) => {
+  if (error === undefined) return [{ title: 'Wicked Integrations' }];
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const title = isMissing ? '404 Page Not Found' : 'Something went wrong';
+  return [{ title: `${title} · Wicked Integrations` }];
+};
 
 /** Also who looks and, when one of their own dialogs is open, what it shows: every screen may have it open. */
 export async function loader({ context: { app }, request }: LoaderFunctionArgs) {
@@ -45,20 +54,33 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
   const billing =
     viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
-  return data({ toast, viewer: viewer ?? null, sessions, fate, billing }, { headers });
+  const theme = readTheme(request) ?? null;
+  return data({ toast, viewer: viewer ?? null, sessions, fate, billing, theme }, { headers });
 }
+
+const themeColours = [
+  { of: 'light', colour: '#f8f8fa' },
+  { of: 'dark', colour: '#111117' },
+];
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const loaded = useRouteLoaderData<typeof loader>('root');
+  const theme = loaded?.theme ?? undefined;
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f8f8fa" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#111117" media="(prefers-color-scheme: dark)" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
+        {themeColours.map(({ of, colour }) => (
+          <meta
+            key={of}
+            name="theme-color"
+            content={colour}
+            media={theme ? (theme === of ? 'all' : 'not all') : `(prefers-color-scheme: ${of})`}
+          />
+        ))}
         <Meta />
         <Links />
       </head>
@@ -79,7 +101,12 @@ export default function App() {
   usePreloadErrorScreen(viewer);
   useLostReads();
   useSessionSync(viewer);
-  return <Outlet />;
+  return (
+    <>
+      <ProgressBar />
+      <Outlet />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

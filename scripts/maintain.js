@@ -1,13 +1,15 @@
-// `npm run backup`, `npm run restore` and `npm run resume`: the built commands with the settings of the installation. Nothing
+// `npm run backup`, `npm run restore`, `npm run resume` and `npm run admin`: the built commands with the settings of the installation. Nothing
 // is installed or built anew when it is there: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
 import { requireSettings } from './settings.js';
 
-const [command = '', file, ...more] = process.argv.slice(2);
+const [command = '', first, ...more] = process.argv.slice(2);
+const namesFile = first !== undefined && command !== 'admin';
 // A path is meant from where the person stands, not from the checkout.
-const given = file === undefined ? [] : [resolve(process.env.INIT_CWD ?? process.cwd(), file)];
+const file = namesFile ? [resolve(process.env.INIT_CWD ?? process.cwd(), first)] : [];
+const given = namesFile || first === undefined ? file : [first];
 
 process.chdir(root);
 requireSettings(`npm run ${command}`);

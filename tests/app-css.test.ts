@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 type Palette = Map<string, string>;
 
 const css = readFileSync(new URL('../app/app.css', import.meta.url), 'utf8');
-const darkAt = css.indexOf('@media (prefers-color-scheme: dark)');
+const darkAt = css.indexOf('@variant dark');
 const greys = new Map(
   [...css.matchAll(/--(grey-\d+): oklch\(([^)]+)\)/g)].map(([, name = '', value = '']) => [name, value]),
 );

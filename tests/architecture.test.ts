@@ -179,6 +179,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'test-runs': ['', 'connections', 'executions', 'integrations', 'limits', 'runs', 'values'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
+    administration: ['accounts', 'installation'],
   },
   db: {
     core: [],
@@ -272,10 +273,12 @@ const inside: Record<string, Record<string, string[]>> = {
     log: ['ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
+    'command-palette': ['network', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',
       'billing-dialog',
+      'command-palette',
       'dialog-form',
       'network',
       'organization-switcher',
@@ -453,7 +456,7 @@ describe('what lives between calls', () => {
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
     'app/components/time/clock.ts': 'of the tab',
     'app/routes/integration.$integrationId/use-tab-focus.ts': 'of the tab',
-    'app/routes/integration.$integrationId.logs/stale-cache.ts': 'of the tab',
+    'app/components/network/stale-cache.ts': 'of the tab',
   };
 
   const declarations = /^(?:export )?(let|const) (\w+)(?::.+?(?= =|;?$))?(?: =\s+(.*))?/gm;

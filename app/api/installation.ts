@@ -1,13 +1,21 @@
 import type { AppContext } from '~/context';
+import { checkAdministrator } from '~/services/installation/administrators';
+import { describeOverview } from '~/services/administration/overview';
+import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { describeSettings } from '~/services/administration/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
-import { resumeInstallation } from '~/services/installation/pause';
-import { problemResponse } from './http/problem-response';
 import { actorOf, findRole, guardSelected } from './http/authorize';
+import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute } from './openapi/route';
-import { InstallationResponse } from './shapes/health';
+import { InstallationResponse, OverviewResponse } from './shapes/installation';
+
+/** Said in the text of each call that is for them alone. */
+export const forAdministrators =
+  'For administrators of the installation, and their API tokens of the role OWNER.';
 
 /** `/api/installation`: what concerns all organizations of a server at once. */
 export function createInstallationApi(context: AppContext) {
+  const { config, db } = context;
   const api = createApi();
   const ours = { tag: 'Server', access: 'member', guard: guardSelected(context) } as const;
 
@@ -17,7 +25,7 @@ export function createInstallationApi(context: AppContext) {
     path: '/',
     id: 'readInstallation',
     summary: 'Ask whether everything is paused, and what is amiss',
-    text: 'After a restore nothing starts until the administrator of the installation resumes. Why the last backup failed is told to the administrator, a full disk to owners, too.',
+    text: 'While it is paused nothing starts until an administrator of the installation resumes. Why the last backup failed is told to administrators, a full disk to owners, too.',
     responses: { 200: { description: 'How it stands.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });
@@ -29,8 +37,50 @@ export function createInstallationApi(context: AppContext) {
       ...actor,
       role,
     });
-    const paused = pausedAt === null ? null : new Date(pausedAt).toISOString();
-    return c.json({ pausedAt: paused, restoredFrom, isDiskLow, backupError });
+    return c.json({ pausedAt: toTime(pausedAt), restoredFrom, isDiskLow, backupError });
+  });
+
+  const overviewRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/overview',
+    id: 'readInstallationOverview',
+    summary: 'See how the whole installation stands',
+    text: forAdministrators,
+    isFresh: true,
+    responses: { 200: { description: 'How it stands.', schema: OverviewResponse } },
+    problems: ['forbidden'],
+  });
+  api.openapi(overviewRoute, async (c) => {
+    const refusal = await checkAdministrator(db, config, actorOf(c));
+    if (refusal) return problemResponse(c, refusal);
+    const { queue, backup, pausedAt, ...overview } = await describeOverview(context);
+    return c.json({
+      ...overview,
+      pausedAt: toTime(pausedAt),
+      queue: {
+        ...queue,
+        runningSince: toTime(queue.runningSince),
+        waitingSince: toTime(queue.waitingSince),
+      },
+      backup: { ...backup, endedAt: toTime(backup.endedAt) },
+      settings: Object.fromEntries(describeSettings(config)),
+    });
+  });
+
+  const pauseRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/pause',
+    id: 'pauseInstallation',
+    summary: 'Start nothing any more',
+    text: `Deliveries are taken in, and wait; what runs goes on to its end. It counts for all organizations of the server, also when it is paused already. ${forAdministrators}`,
+    responses: { 204: { description: 'Nothing is started from now on.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(pauseRoute, async (c) => {
+    const outcome = await pauseInstallation(context, actorOf(c));
+    return outcome.kind === 'paused' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const resumeRoute = defineRoute({
@@ -38,8 +88,8 @@ export function createInstallationApi(context: AppContext) {
     method: 'post',
     path: '/resume',
     id: 'resumeInstallation',
-    summary: 'Start again after a restore',
-    text: 'For the administrator of the installation, whose account was verified first, and their API tokens of the role OWNER. It counts for all organizations of the server, also when nothing is paused.',
+    summary: 'Start again after a pause or a restore',
+    text: `It counts for all organizations of the server, also when nothing is paused. ${forAdministrators}`,
     responses: { 204: { description: 'What waited is started now.' } },
     problems: ['forbidden'],
   });
@@ -49,4 +99,8 @@ export function createInstallationApi(context: AppContext) {
   });
 
   return api;
+}
+
+function toTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

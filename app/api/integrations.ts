@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findIntegration, listIntegrations } from '~/db/integrations/integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
+import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { endFormerSecret } from '~/services/integrations/former-secret';
 import {
   createIntegration,
@@ -119,6 +120,21 @@ export function createIntegrationsApi(context: AppContext) {
   api.openapi(deleteRoute, async (c) => {
     const outcome = await deleteIntegration(context, actorOf(c), c.req.valid('param').id);
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const duplicateRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/duplicate',
+    id: 'duplicateIntegration',
+    summary: 'Make a draft like an integration',
+    text: 'With its secrets, masked as they are, and an address of its own.',
+    request: { params },
+    responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
+  });
+  api.openapi(duplicateRoute, async (c) => {
+    const outcome = await duplicateIntegration(context, actorOf(c), c.req.valid('param').id);
+    return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : problemResponse(c, outcome);
   });
 
   const testCallRoute = defineRoute({

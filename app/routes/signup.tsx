@@ -4,6 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
+import { serializeSignedUp } from '~/auth/signed-up-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { checkBy } from '~/components/field-checks/check-by';
@@ -54,12 +55,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { body, ...init } = describeProblem(outcome);
     return data({ result: submission.reply({ hideFields }), failure: body.message }, init);
   }
-  return redirectWithToast(context.app, '/login', {
-    tone: 'success',
-    title: 'Account created!',
-    description: signedUpMessage,
-    durationMs: 3000,
-  });
+  const toast = { title: 'Account created!', description: signedUpMessage, durationMs: 3000 };
+  const cookie = await serializeSignedUp(context.app.config, submission.value.email);
+  return redirectWithToast(
+    context.app,
+    '/login',
+    { tone: 'success', ...toast },
+    new Headers({ 'Set-Cookie': cookie }),
+  );
 }
 
 const loadCheck = checkBy((schemas) => schemas.SignUpForm);

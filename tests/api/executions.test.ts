@@ -297,3 +297,59 @@ describe('what can be done', () => {
     expect((await post('/executions/unknown/cancel')).status).toBe(404);
   });
 });
+
+it('cancels and replays many at once, and says of each what became of it', async () => {
+  const { organizationId } = owner;
+  const { id: userId } = (await (await get('/api/users/me')).json()) as { id: string };
+  const apiCalls = [{ url: 'https://api.example.com/' }];
+  const seeded = { apiCalls, isActive: false };
+  const integrationId = await seedIntegration({ context, userId, organizationId }, seeded);
+  owner = { organizationId, integrationId };
+  const [ended, queued] = [
+    await createTestExecution(context, owner),
+    await createTestExecution(context, owner),
+  ];
+  await completeTestExecution(context, owner, ended);
+  const stranger = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const foreign = await createTestExecution(context, stranger);
+  const path = `/api/integrations/${owner.integrationId}/executions`;
+  const post = async (control: string, body: object) => {
+    const headers = { Cookie: cookie, 'Content-Type': 'application/json' };
+    const answer = await app.request(`${path}/${control}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  expect(await post('cancel', { executionIds: [queued, foreign, ended] })).toEqual({
+    status: 200,
+    body: [
+      {
+        executionId: ended,
+        status: null,
+        newExecutionId: null,
+        message: 'This execution has already ended.',
+      },
+      { executionId: queued, status: 'cancelled', newExecutionId: null, message: null },
+      {
+        executionId: foreign,
+        status: null,
+        newExecutionId: null,
+        message: 'The requested resource was not found.',
+      },
+    ],
+  });
+  const replayed = await post('replay', { executionIds: [ended, ended], from: 'start' });
+  expect(replayed.body).toEqual([
+    { executionId: ended, status: 'queued', newExecutionId: expect.any(String), message: null },
+  ]);
+  const logs = await (await get(`/api/integrations/${integrationId}/execution-logs`)).json();
+  expect(logs).toContainEqual(
+    expect.objectContaining({ id: replayed.body[0].newExecutionId, replayOf: ended, status: 'queued' }),
+  );
+  expect((await post('cancel', { executionIds: [] })).status).toBe(422);
+  expect(
+    (await post('replay', { executionIds: Array.from({ length: 101 }, () => ended), from: 'start' })).status,
+  ).toBe(422);
+});

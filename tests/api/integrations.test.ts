@@ -197,6 +197,28 @@ it('accepts the former webhook secret for a day, which can be ended', async () =
   expect(after.body).toHaveProperty('triggerConfig.webhook.formerSecretUntil', null);
 });
 
+it('makes a draft like another, with its secrets, and none for a stranger', async () => {
+  const id = await create({ triggerConfig: webhook, apiCalls: [call], description: 'Why' });
+  await ask('PATCH', `/${id}`, { isActive: true });
+  const made = await ask('POST', `/${id}/duplicate`);
+  expect(made).toMatchObject({
+    status: 201,
+    body: { name: 'Orders (copy)', description: 'Why', isActive: false, totalExecutions: 0 },
+  });
+  expect(made.body.id).not.toBe(id);
+  const { body: original } = await ask('GET', `/${id}`);
+  expect(made.body.apiCalls).toEqual(original.apiCalls);
+  const revealed = await ask('POST', `/${made.body.id}/webhook-secret/reveal`);
+  expect(revealed.body).toEqual({ secret: 'a webhook secret' });
+
+  const named = await create({ name: 'n'.repeat(99) });
+  expect((await ask('POST', `/${named}/duplicate`)).body.name).toBe(`${'n'.repeat(92)} (copy)`);
+
+  const stranger = await createTestUser(context);
+  const foreign = await signInAs(context, stranger.user.id);
+  expect((await ask('POST', `/${id}/duplicate`, undefined, foreign)).status).toBe(404);
+});
+
 it('deletes', async () => {
   const id = await create();
   expect((await ask('DELETE', `/${id}`)).status).toBe(204);

@@ -18,6 +18,11 @@ function managers(answer: Answer): Answers {
   return [401, 403, 404, 403, answer, answer];
 }
 
+/** For the owner, whose account was verified before all others. */
+function administrators(answer: Answer): Answers {
+  return [401, 403, 403, 403, 403, answer];
+}
+
 /** About the account in the path, which is the member's. */
 function oneself(answer: Answer): Answers {
   return [401, 403, 404, answer, 404, 404];
@@ -93,7 +98,27 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   },
   'GET /api/installation': { answers: [401, 403, 200, 200, 200, 200] },
   // The owner is who was verified first of all.
-  'POST /api/installation/resume': { answers: [401, 403, 403, 403, 403, 204] },
+  'POST /api/installation/resume': { answers: administrators(204) },
+  'POST /api/installation/pause': { answers: administrators(204) },
+  'GET /api/installation/overview': { answers: administrators(200) },
+  'GET /api/installation/organizations': { answers: administrators(200) },
+  'GET /api/installation/users': { answers: administrators(200) },
+  'POST /api/installation/users/:userId/verify': {
+    answers: administrators(409),
+    path: '/api/installation/users/:member/verify',
+  },
+  'POST /api/installation/users/:userId/reset-link': {
+    answers: administrators(204),
+    path: '/api/installation/users/:member/reset-link',
+  },
+  'PUT /api/installation/users/:userId/administrator': {
+    answers: administrators(204),
+    path: '/api/installation/users/:member/administrator',
+  },
+  'DELETE /api/installation/users/:userId/administrator': {
+    answers: administrators(404),
+    path: '/api/installation/users/:member/administrator',
+  },
   'GET /api/organizations/:organizationId': {
     answers: members(200),
     path: '/api/organizations/:organization',
@@ -280,6 +305,15 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(409),
     body: { from: 'start' },
   },
+  'POST /api/integrations/:id/executions/cancel': {
+    answers: members(200),
+    body: { executionIds: [':execution'] },
+  },
+  'POST /api/integrations/:id/executions/replay': {
+    answers: members(200),
+    body: { executionIds: [':execution'], from: 'start' },
+  },
+  'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },
   'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },
@@ -348,6 +382,13 @@ export const screens: Record<string, Screen> = {
     // It is for another address than that of anybody signed in.
     sent: { form: { token: ':invitation' }, answers: [422, 403, 403, 403, 403, 403] },
   },
+  admin: {
+    opened: ['/login', '/email-not-verified', 404, 404, 404, 200],
+    sent: {
+      form: { intent: 'pause' },
+      answers: ['/login', '/email-not-verified', 404, 404, 404, '/admin'],
+    },
+  },
   'installation.resume': {
     opened: all('/'),
     // The owner is who was verified first of all.
@@ -366,6 +407,12 @@ export const screens: Record<string, Screen> = {
     opened: all('/'),
     sent: { form: { organizationId: ':organization' }, answers: ofMembers('/', '/ refused') },
   },
+  'organization.new': {
+    opened: protectedBy(200),
+    sent: { form: { name: ' ' }, answers: protectedBy(422) },
+  },
+  jump: { opened: protectedBy(200) },
+  theme: { opened: all('/'), sent: { form: { theme: 'dark' }, answers: all('/') } },
   'organization.settings': { opened: protectedBy(200) },
   'organization.settings._index': {
     opened: protectedBy(200),

@@ -81,6 +81,11 @@ const screens: Screen[] = [
     path: () => '/organization/settings/connections/new?kind=oauth2_authorization_code',
     isProtected: true,
   },
+  {
+    name: 'connection-new-asks',
+    path: () => '/organization/settings/connections/new?provider=shopify&place=a/b',
+    isProtected: true,
+  },
   { name: 'oauth-callback', path: ({ callback }) => callback, isProtected: true },
   { name: 'oauth-callback-over', path: () => '/oauth/callback?state=nobodys', isProtected: true },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },

@@ -75,3 +75,32 @@ test('a connection is connected at its provider and used by a call', async ({ pa
     await provider.close();
   }
 });
+
+test('a provider fills in its addresses, by its name or by its issuer', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto(`${list}/new`);
+  await page.getByRole('link', { name: 'Salesforce' }).click();
+  await page.getByLabel('My Domain').fill('not a name');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('Write letters, digits, dots and dashes')).toBeVisible();
+  await page.getByLabel('My Domain').fill('acme');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Token address')).toHaveValue(
+    'https://acme.my.salesforce.com/services/oauth2/token',
+  );
+  await expect(page.locator('[name=name]')).toHaveValue('Salesforce');
+
+  const provider = await startLoginProvider(`${product.url}/oauth/callback`);
+  try {
+    await page.goto(`${list}/new?kind=oauth2_authorization_code`);
+    await page.getByRole('button', { name: 'Fill In' }).click();
+    await expect(page.getByText('Issuer is required')).toBeVisible();
+    await page.getByLabel('Issuer address').fill(provider.url);
+    await page.getByRole('button', { name: 'Fill In' }).click();
+    await expect(page.getByText(`The addresses below are those of ${provider.url}.`)).toBeVisible();
+    await expect(page.getByLabel('Authorization address')).toHaveValue(`${provider.url}/auth`);
+    await expect(page.getByLabel('Issuer in answers')).toHaveValue('always');
+  } finally {
+    await provider.close();
+  }
+});

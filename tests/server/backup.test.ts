@@ -191,6 +191,20 @@ test(
     expect(await maintain(dataDir, ['resume'])).toMatchObject({ code: 0, stdout: 'Nothing was paused.\n' });
     await target.arrived(2);
     while (countUnfinished(db) > 0) await sleep(20);
+    // From the machine, while the server runs: it needs no account.
+    const isPaused = async () =>
+      (await (await fetch(second.url, { headers: { Cookie: again.cookie } })).text()).includes(
+        'Everything is paused',
+      );
+    expect(await maintain(dataDir, ['admin', 'pause'])).toMatchObject({ code: 0 });
+    expect(await isPaused()).toBe(true);
+    expect(await maintain(dataDir, ['admin', 'resume'])).toMatchObject({ code: 0 });
+    expect(await isPaused()).toBe(false);
+    expect((await maintain(dataDir, ['admin', 'list'])).stdout).toContain('verified, administrator\n');
+    expect(await maintain(dataDir, ['admin'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('admin reset-link EMAIL'),
+    });
     db.close();
     await again.close();
     expect(await second.kill('SIGTERM'), second.output()).toBe(0);

@@ -107,7 +107,7 @@ test('without a database they say where they looked and how to name another plac
   const { checkout, path, settings } = await createService();
   const { DATA_DIR: _elsewhere, ...keys } = settings;
   const file = path('mnt/backup.db');
-  for (const args of [['backup'], ['restore', file]]) {
+  for (const args of [['backup'], ['restore', file], ['admin', 'list']]) {
     const { code, stderr } = await maintain(checkout, args, keys);
     expect([code, stderr]).toEqual([
       1,

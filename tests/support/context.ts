@@ -62,6 +62,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
         return () => void set.delete(onChange);
       },
     },
+    version: '0.0.0',
     rejections: createRejections(),
     metrics: createMetrics({ watchProcess: false }),
     disk: createDiskGuard({ config: settings, log }),

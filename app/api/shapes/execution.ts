@@ -28,6 +28,15 @@ export const ReplayBody = nameRequest(
   }),
 );
 
+const executionIds = z
+  .array(Id)
+  .min(1, 'Name at least one execution')
+  .max(100, 'Name at most 100 executions')
+  .describe('Executions of this integration, 100 at most.');
+
+export const CancelManyBody = nameRequest('CancelMany', z.object({ executionIds }));
+export const ReplayManyBody = nameRequest('ReplayMany', ReplayBody.extend({ executionIds }));
+
 nameRequest(
   'RunInput',
   z.object({
@@ -58,6 +67,19 @@ export const QueuedExecution = nameResponse(
 export const CancelledExecution = nameResponse(
   'CancelledExecution',
   z.object({ executionId: Id, status: z.literal('cancelled') }),
+);
+
+/** What became of each: the oldest first. */
+export const ControlledExecutions = nameResponse(
+  'ControlledExecutions',
+  z
+    .object({
+      executionId: Id,
+      status: z.enum(['cancelled', 'queued']).nullable().describe('Null when it could not be done.'),
+      newExecutionId: Id.nullable().describe('The execution that repeats it.'),
+      message: z.string().nullable().describe('Why it could not be done.'),
+    })
+    .array(),
 );
 
 export const CapturedDelivery = nameResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Time } from '~/engine/schema/response-fields';
 import { nameResponse } from './registry';
 import { ProblemResponse } from './problem';
 
@@ -21,22 +20,3 @@ const Checks = z
 export const Ready = nameResponse('Ready', z.object({ status: z.literal('ready'), checks: Checks }));
 
 export const NotReady = nameResponse('NotReady', z.object({ ...ProblemResponse.shape, checks: Checks }));
-
-export const InstallationResponse = nameResponse(
-  'Installation',
-  z.object({
-    pausedAt: Time.nullable().describe('Since when nothing is started, after a restore.'),
-    restoredFrom: z.string().nullable().describe('The name of the file that was restored last.'),
-    isDiskLow: z
-      .boolean()
-      .describe(
-        'Nothing new is taken in until there is room. False unless an owner or the administrator asks.',
-      ),
-    backupError: z
-      .string()
-      .nullable()
-      .describe(
-        'Why the last nightly backup failed. Null unless the administrator of the installation asks.',
-      ),
-  }),
-);

@@ -8,8 +8,8 @@ const stalledMs = 15_000;
 
 interface LiveUpdates {
   enabled: boolean;
-  /** Tells by an event `change` that something happened. */
-  streamUrl: string;
+  /** Tells by an event `change` that something happened; without one the page is only read every 5 seconds. */
+  streamUrl?: string;
   /** Reads the page's data again. */
   read: () => void;
   reading: boolean;
@@ -26,7 +26,7 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
   const following = enabled && visible;
 
   useEffect(() => {
-    if (!following) return;
+    if (!following || streamUrl === undefined) return;
     const stream = new EventSource(streamUrl);
     const onChange = () => setChanged(true);
     stream.addEventListener('change', onChange);

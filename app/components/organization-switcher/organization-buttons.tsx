@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { Check } from 'lucide-react';
+import { OrganizationMark } from './organization-mark';
 import { roleNameOf } from '../user/role-name';
 
 export const switchAction = '/organization/switch';
@@ -38,6 +39,7 @@ export function OrganizationButtons({ memberships, selectedId }: SwitcherProps) 
 export function ChoiceLine({ choice, isSelected }: { choice: OrganizationChoice; isSelected: boolean }) {
   return (
     <>
+      <OrganizationMark id={choice.organizationId} name={choice.organizationName} />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{choice.organizationName}</span>
         <span className="block text-xs text-ink-muted">{roleNameOf(choice.role)}</span>

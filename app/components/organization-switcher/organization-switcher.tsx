@@ -1,9 +1,10 @@
-import { useNavigation, useRouteLoaderData } from '@remix-run/react';
-import { ChevronsUpDown } from 'lucide-react';
+import { Link, useNavigation, useRouteLoaderData } from '@remix-run/react';
+import { ChevronsUpDown, Plus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { lazyPart } from '../network/lazy-part';
 import { useHydrated } from '../ui/use-hydrated';
 import { useCloseOnOutsideClick } from '../ui/use-close-outside';
+import { OrganizationMark } from './organization-mark';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
 /** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
@@ -47,6 +48,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary className="flex h-10 min-w-0 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
+        {props.selectedId && <OrganizationMark id={props.selectedId} name={organizationName} />}
         <span className="truncate">{isSwitching || !viewer ? 'Loading...' : organizationName}</span>
         <span className="sr-only">Switch organization</span>
         <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
@@ -64,6 +66,13 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
             }}
           />
         )}
+        <Link
+          to="/organization/new"
+          className="mt-1 flex min-h-9 items-center gap-3 rounded-sm border-t border-line px-3 py-2 font-medium hover:bg-surface-hover"
+        >
+          <Plus aria-hidden className="size-4 shrink-0 text-ink-muted" />
+          Create organization
+        </Link>
       </div>
     </details>
   );

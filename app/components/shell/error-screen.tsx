@@ -84,9 +84,12 @@ function NoOrganization() {
       headingLevel={1}
       icon={Building2}
       title="No Organization Found"
-      text="You do not belong to an organization. Ask an owner or admin of one for an invitation."
+      text="You do not belong to an organization. Create one, or ask an owner or admin of another for an invitation."
       action={
         <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/organization/new" variant="primary">
+            Create organization
+          </LinkButton>
           <LinkButton to="/profile">Edit Profile</LinkButton>
           <LogoutForm>
             <Button type="submit">Logout</Button>

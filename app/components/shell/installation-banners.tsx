@@ -6,14 +6,14 @@ import { Button } from '../ui/button';
 export interface InstallationBannersProps {
   pausedAt: number | null;
   restoredFrom: string | null;
-  mayResume: boolean;
+  administers: boolean;
   isDiskLow: boolean;
   backupError: string | null;
 }
 
 /** What is amiss with the whole installation, above the screens on which people begin their day. */
 export function InstallationBanners(state: InstallationBannersProps) {
-  const { pausedAt, restoredFrom, mayResume, isDiskLow, backupError } = state;
+  const { pausedAt, restoredFrom, administers, isDiskLow, backupError } = state;
   if (pausedAt === null && !isDiskLow && backupError === null) return null;
   return (
     <div className="mb-6 flex flex-col gap-3">
@@ -22,7 +22,7 @@ export function InstallationBanners(state: InstallationBannersProps) {
           tone="warn"
           title="Everything is paused"
           actions={
-            mayResume && (
+            administers && (
               <Form method="post" action="/installation/resume">
                 <Button type="submit">Resume</Button>
               </Form>
@@ -30,10 +30,10 @@ export function InstallationBanners(state: InstallationBannersProps) {
           }
         >
           <p>
-            A backup{restoredFrom !== null && ` (${restoredFrom})`} was restored{' '}
+            {restoredFrom === null ? 'An administrator paused it' : `A backup (${restoredFrom}) was restored`}{' '}
             <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution,
             schedule or email starts until{' '}
-            {mayResume ? 'you resume.' : 'the administrator of this installation resumes.'}
+            {administers ? 'you resume.' : 'an administrator of this installation resumes.'}
           </p>
         </Banner>
       )}

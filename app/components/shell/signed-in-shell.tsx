@@ -1,6 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { JumpButton } from '../command-palette/jump-button';
 import { dialogUrl } from '../dialog-form/dialog-url';
 import { UserDialogs } from './user-dialogs';
 import { AppShell } from './app-shell';
@@ -9,7 +10,24 @@ import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-scree
 import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from '../user/user-name';
+import { lazyPart, Nothing } from '../network/lazy-part';
+import { ThemeSwitch } from './theme-switch';
+import { useHydrated } from '../ui/use-hydrated';
 import { Menu, MenuButton, MenuLink } from '../ui/menu';
+
+/** In the page as the server drew it; its script comes after that of the screen. */
+const LazyThemeSwitch = lazyPart(
+  import.meta.env.SSR && ThemeSwitch,
+  () => import('./theme-switch').then((loaded) => loaded.ThemeSwitch),
+  { without: Nothing },
+);
+
+/** Of use only with script, and loaded after the screen. */
+const LazyJumpButton = lazyPart(
+  import.meta.env.SSR && JumpButton,
+  () => import('../command-palette/jump-button').then((loaded) => loaded.JumpButton),
+  { without: Nothing },
+);
 
 interface SignedInShellProps {
   user: Person;
@@ -34,39 +52,44 @@ export function SignedInShell({
   const { state, location: next } = useNavigation();
   const path = next?.pathname ?? '';
   const isLeaving = state === 'loading' && !(area ? area.test(path) : path === location.pathname);
+  const hydrated = useHydrated();
   usePreloadLoadingScreen();
   return (
     <AppShell
       isWide={isWide}
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
-        <Menu
-          button={
-            <>
-              <Avatar initials={initialsOf(user)} />
-              <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
-            </>
-          }
-          heading={
-            <>
-              <span className="block truncate font-medium">{name}</span>
-              <span className="block truncate text-ink-muted">{user.email}</span>
-            </>
-          }
-        >
-          <MenuLink to={dialogUrl(location, 'profile')} icon={UserRound}>
-            Edit Profile
-          </MenuLink>
-          <MenuLink to={dialogUrl(location, 'billing')} icon={CreditCard}>
-            Billing & Account
-          </MenuLink>
-          <MenuLink to="/organization/settings" icon={Building2}>
-            Organization Settings
-          </MenuLink>
-          <LogoutForm>
-            <MenuButton icon={LogOut}>Logout</MenuButton>
-          </LogoutForm>
-        </Menu>
+        <div className="flex shrink-0 items-center gap-2">
+          <div className="h-9 w-9 lg:w-60">{hydrated && <LazyJumpButton />}</div>
+          <Menu
+            button={
+              <>
+                <Avatar initials={initialsOf(user)} />
+                <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+              </>
+            }
+            heading={
+              <>
+                <span className="block truncate font-medium">{name}</span>
+                <span className="block truncate text-ink-muted">{user.email}</span>
+              </>
+            }
+          >
+            <MenuLink to={dialogUrl(location, 'profile')} icon={UserRound}>
+              Edit Profile
+            </MenuLink>
+            <MenuLink to={dialogUrl(location, 'billing')} icon={CreditCard}>
+              Billing & Account
+            </MenuLink>
+            <MenuLink to="/organization/settings" icon={Building2}>
+              Organization Settings
+            </MenuLink>
+            <LazyThemeSwitch />
+            <LogoutForm>
+              <MenuButton icon={LogOut}>Logout</MenuButton>
+            </LogoutForm>
+          </Menu>
+        </div>
       }
     >
       {isLeaving && <LazyLoadingScreen path={path} />}

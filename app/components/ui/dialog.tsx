@@ -158,7 +158,7 @@ function keepScrollbarWidth() {
 }
 
 const center =
-  'flex min-h-full items-end justify-center p-3 sm:items-center sm:p-6 noscript:min-h-0 noscript:justify-start noscript:p-0 noscript:sm:p-0';
+  'flex min-h-full items-end justify-center p-3 sm:items-start sm:p-6 sm:pt-[10vh] noscript:min-h-0 noscript:justify-start noscript:p-0 noscript:sm:p-0 noscript:sm:pt-0';
 /** The buttons at a dialog's end: the way out first, what the dialog is for last, at the thumb on a phone. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>;

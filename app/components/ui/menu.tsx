@@ -9,6 +9,8 @@ interface MenuProps {
   button: ReactNode;
   /** A heading inside, as the name of the account. */
   heading?: ReactNode;
+  /** In the place of the arrow that says that the button opens something. */
+  marker?: ReactNode;
   /** `MenuLink`s and `MenuButton`s, and forms around the latter. */
   children: ReactNode;
 }
@@ -20,7 +22,7 @@ interface MenuProps {
  * It deliberately has no `role="menu"`: that role promises an application menu and takes the Tab key away; a
  * disclosure with real links is what the ARIA Authoring Practices advise for navigation, and it cannot break.
  */
-export function Menu({ button, heading, children }: MenuProps) {
+export function Menu({ button, heading, marker, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   useCloseOnOutsideClick(details);
 
@@ -43,10 +45,12 @@ export function Menu({ button, heading, children }: MenuProps) {
     <details ref={details} className="group relative">
       <summary className="flex h-10 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
         {button}
-        <ChevronDown
-          aria-hidden
-          className="size-4 shrink-0 text-ink-muted transition-transform group-open:rotate-180"
-        />
+        {marker ?? (
+          <ChevronDown
+            aria-hidden
+            className="size-4 shrink-0 text-ink-muted transition-transform group-open:rotate-180"
+          />
+        )}
       </summary>
       <div className="absolute right-0 z-30 mt-2 flex max-h-[70dvh] w-60 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-y-auto rounded-lg border border-line bg-surface-raised p-1 shadow-overlay">
         {heading && <div className="mb-1 border-b border-line px-3 pt-2 pb-3 wrap-anywhere">{heading}</div>}

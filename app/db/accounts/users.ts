@@ -158,3 +158,8 @@ export async function findFirstVerifiedUserId(db: Queries): Promise<string | und
 export async function deleteUser(db: Queries, userId: string): Promise<void> {
   await db.run(db.build.deleteFrom('users').where('id', '=', userId));
 }
+
+/** Whether the installation has a single account, or none. */
+export async function hasOneUserAtMost(db: Queries): Promise<boolean> {
+  return (await db.all(db.build.selectFrom('users').select('id').limit(2))).length < 2;
+}

@@ -35,8 +35,8 @@ export async function updateKeyCheck(db: Queries, keyCheck: string): Promise<voi
   await db.run(db.build.updateTable('installation').set({ key_check: keyCheck }));
 }
 
-/** Nothing starts any more until {@link updateResumed}. */
-export async function updatePaused(db: Queries, pause: { from: string; now: number }): Promise<void> {
+/** Nothing starts any more until {@link updateResumed}. `from` names the file whose restore pauses, if one does. */
+export async function updatePaused(db: Queries, pause: { from: string | null; now: number }): Promise<void> {
   await db.run(db.build.updateTable('installation').set({ paused_at: pause.now, restored_from: pause.from }));
 }
 

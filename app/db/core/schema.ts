@@ -31,6 +31,8 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     created_at: number;
     updated_at: number;
   };
+  /** Who was made an administrator of the installation. */
+  administrators: { user_id: string; created_at: number };
   organizations: {
     id: string;
     name: string;
@@ -183,6 +185,10 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     former_secret: Defaulted<string | null>;
     former_secret_until: Defaulted<number | null>;
     deleted_at: number | null;
+    last_failed_at: Defaulted<number | null>;
+    /** The first failure since an execution completed, and how many there were since; null and 0 without. */
+    failing_since: Defaulted<number | null>;
+    failures_in_row: Defaulted<number>;
   };
   integration_versions: {
     integration_id: string;
@@ -210,9 +216,9 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     created_at: number;
     /** A known text, sealed: whether the key that the server was given is the one of this file. */
     key_check: string | null;
-    /** Since when nothing is started, after a restore; null when everything runs. */
+    /** Since when nothing is started; null when everything runs. */
     paused_at: number | null;
-    /** The name of the file that was restored last. */
+    /** The name of the file whose restore paused everything last; null when a person did. */
     restored_from: string | null;
     /** When the last nightly backup began, and when one was last completed. */
     backup_started_at: number | null;

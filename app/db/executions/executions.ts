@@ -149,6 +149,10 @@ const countQuery = compileQuery<Count>((build, value) =>
       successful_executions: sql`successful_executions + ${value('completed')}`,
       failed_executions: sql`failed_executions + ${value('failed')}`,
       last_executed_at: value('at'),
+      last_failed_at: sql`iif(${value('failed')}, ${value('at')}, last_failed_at)`,
+      // One that was cancelled says nothing about what the others came to.
+      failing_since: sql`iif(${value('completed')}, null, iif(${value('failed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
+      failures_in_row: sql`iif(${value('completed')}, 0, failures_in_row + ${value('failed')})`,
       triggers_used: sql`${value('completed')} + ${value('failed')}
         + case triggers_month when ${value('month')} then triggers_used else 0 end`,
       triggers_month: value('month'),

@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
@@ -35,7 +35,7 @@ export interface IntegrationKey {
   organizationId: string;
 }
 
-const columns = [
+export const integrationColumns = [
   'integrations.id',
   'integrations.organization_id as organizationId',
   'integrations.name',
@@ -58,7 +58,8 @@ export function toIntegration<Row extends { isActive: 0 | 1 }>(
   return { ...row, isActive: row.isActive === 1 };
 }
 
-function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+/** With the newest definition. */
+export function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
   return query
     .innerJoin('integration_versions', (join) =>
       join
@@ -73,7 +74,7 @@ export async function findIntegration(
   key: IntegrationKey,
 ): Promise<DefinedIntegration | undefined> {
   const row = await db.first(
-    joinDefinition(db.build.selectFrom('integrations').select(columns))
+    joinDefinition(db.build.selectFrom('integrations').select(integrationColumns))
       .where('id', '=', key.id)
       .where('organization_id', '=', key.organizationId)
       .where('deleted_at', 'is', null),
@@ -105,7 +106,7 @@ interface Page {
 function selectPage(db: Queries, { organizationId, before, limit }: Page) {
   return db.build
     .selectFrom('integrations')
-    .select(columns)
+    .select(integrationColumns)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .$if(before !== undefined, (query) =>
@@ -133,68 +134,6 @@ export function listIntegrationNames(
   page: Pick<Page, 'organizationId' | 'limit'>,
 ): Promise<Pick<Integration, 'id' | 'name'>[]> {
   return db.all(selectPage(db, page).clearSelect().select(['integrations.id', 'integrations.name']));
-}
-
-/** An integration as a card of the dashboard shows it. */
-export interface IntegrationCard extends Integration {
-  triggerType: string;
-  callCount: number;
-}
-
-// Reading two facts out of the stored JSON here keeps the dashboard from loading every definition.
-const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
-const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
-
-/** What the dashboard's list may be sorted by. */
-export type CardOrder = 'newest' | 'name' | 'executed';
-
-interface CardPage {
-  organizationId: string;
-  /** A part of the name or description, in any case (ASCII); empty for all. */
-  search: string;
-  order: CardOrder;
-  offset: number;
-  limit: number;
-}
-
-/** As cards: those never executed are the last ones of the order by execution. */
-export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
-  const query = joinDefinition(db.build.selectFrom('integrations'))
-    .clearSelect()
-    .select(columns)
-    .select([callCount.as('callCount'), triggerType.as('triggerType')])
-    .where('organization_id', '=', page.organizationId)
-    .where('deleted_at', 'is', null)
-    .$if(page.search !== '', (all) =>
-      all.where(
-        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '')), lower(${page.search})) > 0`,
-      ),
-    )
-    .$if(page.order === 'name', (all) => all.orderBy(sql`name collate nocase`))
-    .$if(page.order === 'executed', (all) => all.orderBy('last_executed_at', 'desc'))
-    .orderBy('integrations.created_at', 'desc')
-    .orderBy('integrations.id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit);
-  return (await db.all(query)).map(toIntegration);
-}
-
-/** How many integrations the organization has, and how many calls they hold together. */
-export async function countIntegrations(
-  db: Queries,
-  organizationId: string,
-): Promise<{ integrationCount: number; callCount: number }> {
-  const row = await db.first(
-    joinDefinition(db.build.selectFrom('integrations'))
-      .clearSelect()
-      .select((eb) => [
-        eb.fn.countAll<number>().as('integrationCount'),
-        eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
-      ])
-      .where('organization_id', '=', organizationId)
-      .where('deleted_at', 'is', null),
-  );
-  return row ?? { integrationCount: 0, callCount: 0 };
 }
 
 /** Adds a draft at version 1. */

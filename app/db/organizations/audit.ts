@@ -31,6 +31,7 @@ export type AuditKind =
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-replayed'
+  | 'organization-created'
   | 'organization-updated'
   | 'member-invited'
   | 'invitation-revoked'
@@ -55,7 +56,10 @@ export type AuditKind =
   | 'connection-authorized'
   | 'backup-made'
   | 'backup-restored'
+  | 'installation-paused'
   | 'installation-resumed'
+  | 'administrator-made'
+  | 'administrator-removed'
   | 'app-key-rotated';
 
 export interface AuditEntry {

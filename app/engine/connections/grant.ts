@@ -99,19 +99,23 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
   }
 }
 
-/** An access token that a connection obtained (RFC 6750 §2.1); without one, what is known of the connection. */
+/**
+ * An access token that a connection obtained (RFC 6750 §2.1), in a header of its own where the API wants that; without a token,
+ * what is known of the connection.
+ */
 export function describeToken(
-  connection: Named & { kind: ConnectionConfig['kind'] },
+  connection: Named & { config: { tokenHeader?: string } },
   token?: { access: string; expiresAt: number | null; generation: number },
 ): ConnectionGrant {
   const { name, baseUrl } = connection;
   const about = { name, baseUrl, ...listHosts(connection), query: [] };
   if (!token) return { ...about, headers: [], secrets: [], label: `${name} (OAuth 2.0)` };
   const { access, expiresAt, generation } = token;
+  const { tokenHeader } = connection.config;
   const until = expiresAt === null ? '' : ` until ${new Date(expiresAt).toISOString().slice(11, 16)} UTC`;
   return {
     ...about,
-    headers: [['Authorization', `Bearer ${access}`]],
+    headers: [tokenHeader ? [tokenHeader, access] : ['Authorization', `Bearer ${access}`]],
     secrets: [access],
     label: `${name} (OAuth 2.0, token${until})`,
     generation,

@@ -1,6 +1,8 @@
 // What OAuth 2.0 needs of a connection that obtains tokens.
 import '../schema/zod-settings';
 import { z } from 'zod';
+import { HeaderName } from '../definition/headers';
+import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
 import { findAddressProblem, option, providerAddress, required } from './config-parts';
 
@@ -11,6 +13,13 @@ const clientAuth = z
   .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
   .default('basic');
 
+/** The header that carries the token bare; empty for `Authorization: Bearer …`. */
+const tokenHeader = option('Token header').superRefine((name, context) => {
+  if (!name) return;
+  const message = HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
 /** RFC 6749 §4.4: a program that signs in for itself. */
 export const ClientCredentials = z.object({
   tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
@@ -19,6 +28,7 @@ export const ClientCredentials = z.object({
   scope: option('Scope'),
   audience: option('Audience'),
   clientAuth,
+  tokenHeader,
 });
 
 const mostExtra = 10;
@@ -59,6 +69,7 @@ export const AuthorizationCode = z.object({
     if (message) context.addIssue({ code: 'custom', message });
   }),
   clientAuth,
+  tokenHeader,
   /** As the provider calls itself (RFC 8414 §2); empty when nobody said. */
   issuer: option('Issuer').superRefine((text, context) => {
     const message = text && findAddressProblem(text, 'https://login.example.com');

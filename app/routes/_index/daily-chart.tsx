@@ -15,7 +15,7 @@ export function DailyChart({ chart }: { chart: Chart }) {
   const { totals, days } = chart;
   const total = totals.completed + totals.failed + totals.cancelled;
   return (
-    <figure className="mt-4 min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
+    <figure className="mt-10 min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h2 className="text-base font-medium">Executions of the last {days.length} days</h2>
@@ -31,7 +31,7 @@ export function DailyChart({ chart }: { chart: Chart }) {
           <DayTable days={days} />
         </>
       ) : (
-        <p className="mt-4 text-ink-muted">None has ended in these days.</p>
+        <p className="mt-4 text-ink-muted">No runs in the last {days.length} days.</p>
       )}
     </figure>
   );

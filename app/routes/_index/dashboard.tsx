@@ -12,9 +12,13 @@ import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
+import { FailureLine, type RecentFailures } from './failure-line';
+import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IntegrationCard, type IntegrationSummary } from './integration-card';
+import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
-import { SummaryCards } from './summary-cards';
+import { StartCards, type StartOutcome } from './start-cards';
+import { SummaryCards, UsageBanner } from './summary-cards';
 
 interface DashboardProps {
   user: Person;
@@ -25,10 +29,14 @@ interface DashboardProps {
   hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
-  counts: { integrationCount: number; callCount: number };
+  counts: { integrationCount: number; activeCount: number; callCount: number };
   triggersUsed: number;
   chart: Chart;
   outcome: DeleteOutcome | undefined;
+  runs: Record<string, CardRuns>;
+  failures: RecentFailures;
+  firstSteps: FirstSteps | null;
+  start: StartOutcome | undefined;
 }
 
 export function Dashboard({
@@ -43,6 +51,10 @@ export function Dashboard({
   triggersUsed,
   chart,
   outcome,
+  runs,
+  failures,
+  firstSteps,
+  start,
 }: DashboardProps) {
   const { state, location: next } = useNavigation();
   const isListed =
@@ -53,6 +65,7 @@ export function Dashboard({
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
       <InstallationBanners {...installation} />
+      <UsageBanner triggersUsed={triggersUsed} />
       <PageHeader
         title="Wicked Integrations"
         subtitle="Manage and monitor your API connections"
@@ -67,11 +80,15 @@ export function Dashboard({
           </>
         }
       />
+      {firstSteps && <FirstStepsCard steps={firstSteps} />}
       {counts.integrationCount > 0 ? (
         <>
+          <StripPatterns />
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
-          <DailyChart chart={chart} />
-          <div className="mt-10 mb-4 flex flex-wrap items-end justify-between gap-4">
+          <div className="mt-4">
+            <FailureLine failures={failures} />
+          </div>
+          <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
             <h2 className="text-base font-medium">Your integrations</h2>
             <SearchForm list={list} />
           </div>
@@ -84,7 +101,12 @@ export function Dashboard({
             {integrations.length > 0 ? (
               <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
                 {integrations.map((integration) => (
-                  <IntegrationCard key={integration.id} integration={integration} list={list} />
+                  <IntegrationCard
+                    key={integration.id}
+                    integration={integration}
+                    runs={runs[integration.id]}
+                    list={list}
+                  />
                 ))}
               </ul>
             ) : (
@@ -108,20 +130,24 @@ export function Dashboard({
               )}
             </nav>
           </div>
+          <DailyChart chart={chart} />
         </>
       ) : (
-        <div className="rounded-lg border border-dashed border-line-strong/50">
-          <EmptyState
-            icon={Workflow}
-            title="No integrations yet"
-            text="Get started by creating your first API integration"
-            action={
-              <LinkButton to="/integration" variant="primary" icon={Plus}>
-                Create Integration
-              </LinkButton>
-            }
-          />
-        </div>
+        <>
+          <div className="rounded-lg border border-dashed border-line-strong/50">
+            <EmptyState
+              icon={Workflow}
+              title="No integrations yet"
+              text="Get started by creating your first API integration"
+              action={
+                <LinkButton to="/integration" variant="primary" icon={Plus}>
+                  Create Integration
+                </LinkButton>
+              }
+            />
+          </div>
+          <StartCards outcome={start} />
+        </>
       )}
     </SignedInShell>
   );

@@ -51,6 +51,7 @@ export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) 
           label="Type DELETE to confirm"
           autoComplete="off"
           spellCheck={false}
+          data-autofocus
           onChange={(event) => setTyped(event.target.value)}
         />
         <DialogActions>

@@ -1,10 +1,23 @@
+import { Form, Link } from '@remix-run/react';
 import type { LucideIcon } from 'lucide-react';
-import { CalendarClock, MousePointerClick, Trash2, Webhook, Zap } from 'lucide-react';
+import {
+  CalendarClock,
+  CopyPlus,
+  Ellipsis,
+  MousePointerClick,
+  ScrollText,
+  Trash2,
+  Webhook,
+  Zap,
+} from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
+import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
+import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from './list-query';
+import { type CardRuns, RunStrip } from './run-strip';
 
 export interface IntegrationSummary {
   id: string;
@@ -14,7 +27,9 @@ export interface IntegrationSummary {
   triggerType: string;
   callCount: number;
   totalExecutions: number;
+  successfulExecutions: number;
   /** Milliseconds since 1970. */
+  lastExecutedAt: number | null;
   lastTestAt: number | null;
 }
 
@@ -27,56 +42,132 @@ const triggerIcons: Record<string, LucideIcon> = {
 
 interface IntegrationCardProps {
   integration: IntegrationSummary;
+  runs: CardRuns | undefined;
   /** The list it stands in, to come back to. */
   list: ListQuery;
 }
 
-export function IntegrationCard({ integration, list }: IntegrationCardProps) {
+/** One link to the integration, wherever it is pressed; what else it offers lies above that. */
+export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
   const TriggerIcon = triggerIcons[triggerType] ?? Zap;
   return (
-    <li className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised">
-      <div className="flex flex-wrap gap-2">
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised transition-colors focus-within:z-10 hover:border-line-strong">
+      <div className="flex items-start gap-2">
+        <h3 className="line-clamp-2 min-w-0 grow py-1.5 text-base font-medium wrap-anywhere">{name}</h3>
+        <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
+          <Menu
+            button={<span className="sr-only">More for {name}</span>}
+            marker={<Ellipsis aria-hidden className="size-5 shrink-0 text-ink-muted" />}
+          >
+            <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
+              Execution Logs
+            </MenuLink>
+            <Form method="post" action={dashboardUrl(list, { index: '' })}>
+              <input type="hidden" name="intent" value="duplicate" />
+              <input type="hidden" name="id" value={id} />
+              <MenuButton icon={CopyPlus}>Duplicate</MenuButton>
+            </Form>
+          </Menu>
+        </div>
+      </div>
+      <div className="mt-1.5 flex flex-wrap items-center gap-2">
         <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
         <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
       </div>
-      <h3 className="mt-3 line-clamp-2 text-base font-medium wrap-anywhere">{name}</h3>
-      <p className="mt-1 mb-4 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
+      <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         <TriggerIcon aria-hidden className="size-4 shrink-0" />
         <span>
           {nameTrigger(triggerType)} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
         </span>
       </p>
-      <dl className="mt-4 grid grid-cols-2 gap-3 border-t border-line pt-4 text-[0.8125rem]">
-        <div>
-          <dt className="text-ink-muted">Executions</dt>
-          <dd className="mt-0.5 font-medium tabular-nums">{totalExecutions.toLocaleString('en')}</dd>
-        </div>
-        {lastTestAt !== null && (
+      <div className="mt-3">
+        <RunStrip bars={runs?.bars ?? []} />
+      </div>
+      <p className="mt-2 truncate text-[0.8125rem]">
+        <LastRuns integration={integration} failure={runs?.failure ?? null} />
+      </p>
+      <div className="mt-4 flex items-center gap-2 border-t border-line pt-4">
+        <dl className="flex min-w-0 grow flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] *:flex *:gap-1.5">
           <div>
-            <dt className="text-ink-muted">Last test</dt>
-            <dd className="mt-0.5 font-medium">
-              <RelativeTime at={lastTestAt} />
-            </dd>
+            <dt className="text-ink-muted">Executions</dt>
+            <dd className="font-medium tabular-nums">{totalExecutions.toLocaleString('en')}</dd>
           </div>
-        )}
-      </dl>
-      <div className="mt-5 flex items-center gap-2">
-        <LinkButton to={`/integration/${id}`} className="flex-1">
+          {lastTestAt !== null && (
+            <div>
+              <dt className="text-ink-muted">Last test</dt>
+              <dd className="font-medium">
+                <RelativeTime at={lastTestAt} />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <LinkButton
+          to={`/integration/${id}`}
+          size="sm"
+          className="after:absolute after:inset-0 after:rounded-lg"
+        >
           View<span className="sr-only"> {name}</span>
         </LinkButton>
         <LinkButton
           to={dashboardUrl(list, { delete: id })}
           preventScrollReset
           variant="quiet"
+          size="sm"
           icon={Trash2}
           aria-label={`Delete ${name}`}
           title="Delete"
-          className="w-9 px-0!"
+          className="relative z-10 w-8 px-0!"
         />
       </div>
     </li>
   );
+}
+
+interface LastRunsProps {
+  integration: IntegrationSummary;
+  failure: CardRuns['failure'];
+}
+
+/** How the newest run failed, or how the runs came out. */
+function LastRuns({ integration, failure }: LastRunsProps) {
+  const { id, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  if (failure) {
+    return (
+      <Link
+        to={failedLogsUrl(id)}
+        title={failure.message ?? undefined}
+        className="relative z-10 rounded-sm font-medium text-bad-ink underline decoration-bad-ink/35 underline-offset-4 hover:decoration-current"
+      >
+        Failed <RelativeTime at={failure.at} />
+        {failure.message && `: ${failure.message}`}
+      </Link>
+    );
+  }
+  if (lastExecutedAt === null || totalExecutions === 0) {
+    return (
+      <span className="text-ink-muted">
+        Never run ·{' '}
+        <Link
+          to={`/integration/${id}/deploy`}
+          className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
+        >
+          Test it
+        </Link>
+      </span>
+    );
+  }
+  return (
+    <span className="text-ink-muted tabular-nums">
+      {formatShare(successfulExecutions / totalExecutions)} completed · last{' '}
+      <RelativeTime at={lastExecutedAt} />
+    </span>
+  );
+}
+
+/** '98.2 %', and never 100 % while one failed. */
+function formatShare(share: number): string {
+  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
 }

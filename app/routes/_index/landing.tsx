@@ -1,8 +1,8 @@
-import { ArrowRight, Blocks, Braces, type LucideIcon, Webhook, Zap } from 'lucide-react';
+import { ArrowRight, Blocks, Braces, type LucideIcon, Zap } from 'lucide-react';
 import { Logo } from '~/components/shell/logo';
-import { MethodBadge } from '~/components/http/method-badge';
 import { SkipLink } from '~/components/shell/skip-link';
-import { Badge } from '~/components/ui/badge';
+import { buttonClassName } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton } from '~/components/ui/link';
 import { type EarlyAccessResponse, EarlyAccessSection } from './early-access-section';
 
@@ -36,13 +36,16 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
     <>
       <SkipLink />
       <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
-        <Logo />
+        <Logo compact />
         <nav aria-label="Account" className="flex items-center gap-2">
-          <LinkButton to="/login" variant="quiet">
+          <a href="/api/docs" className={joinClassNames(buttonClassName('quiet'), 'max-sm:hidden')}>
+            API
+          </a>
+          <LinkButton to="/login" variant="quiet" className="max-sm:px-2">
             Log in
           </LinkButton>
           {isOpen && (
-            <LinkButton to="/signup" variant="primary" className="max-sm:hidden">
+            <LinkButton to="/signup" variant="primary" className="max-sm:px-3">
               Sign up
             </LinkButton>
           )}
@@ -55,7 +58,8 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
               Connect your APIs without writing the glue
             </h1>
             <p className="mt-5 max-w-xl text-lg leading-7 text-ink-muted">
-              A webhook comes in, your calls go out in order, and every request and answer is there to read.
+              A webhook comes in, your calls go out in order, and every request and response is there to read.
+              Acknowledged means on disk.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               {isOpen && (
@@ -64,9 +68,15 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
                   <ArrowRight aria-hidden className="size-4" />
                 </LinkButton>
               )}
-              <LinkButton to="/login" variant={isOpen ? 'secondary' : 'primary'} size="lg">
-                Log in
-              </LinkButton>
+              {isOpen ? (
+                <a href="#run-it" className={buttonClassName('secondary', 'lg')}>
+                  Run it yourself
+                </a>
+              ) : (
+                <LinkButton to="/login" variant="primary" size="lg">
+                  Log in
+                </LinkButton>
+              )}
             </div>
             {signUp === 'invite' && (
               <p className="mt-4 text-ink-muted">
@@ -74,7 +84,7 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
               </p>
             )}
           </div>
-          <Picture />
+          <Terminal lines={hero} label="A delivery is acknowledged with 202 and run" />
         </section>
         <section aria-label="Features" className="grid gap-4 md:grid-cols-3">
           {features.map(({ icon: Icon, title, text }) => (
@@ -87,41 +97,81 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
             </div>
           ))}
         </section>
+        <section
+          id="run-it"
+          aria-labelledby="run-it-title"
+          className="grid scroll-mt-8 items-center gap-8 py-16 lg:grid-cols-2 lg:gap-12"
+        >
+          <div>
+            <h2 id="run-it-title" className="text-2xl font-medium tracking-tight">
+              One process, one file
+            </h2>
+            <p className="mt-3 max-w-xl leading-6 text-ink-muted">
+              Node and SQLite. No queue, no cache, no second service. Backups, metrics and search are in the
+              box, and the licence is MIT.
+            </p>
+          </div>
+          <Terminal lines={commands} label="Two commands that start it" />
+        </section>
         <EarlyAccessSection response={earlyAccess} />
       </main>
+      <footer className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-gutter py-6 text-ink-muted">
+        <span>Wicked Integrations</span>
+        <nav aria-label="Documentation" className="flex flex-wrap gap-x-5">
+          <a href="/api/docs" className={footerLink}>
+            API
+          </a>
+          <a href="/api/openapi.json" className={footerLink}>
+            OpenAPI document
+          </a>
+        </nav>
+      </footer>
     </>
   );
 }
 
-const picturedCalls = [
-  { method: 'POST', name: 'Open a ticket', detail: '{{repo}} → ticket_id', duration: '182 ms' },
-  { method: 'GET', name: 'Look up its owner', detail: '{{ticket_id}} → owner', duration: '64 ms' },
-  { method: 'PATCH', name: 'Tell the team', detail: '{{owner}}', duration: '97 ms' },
+const footerLink = 'inline-flex min-h-6 items-center rounded-sm hover:text-ink hover:underline';
+
+/** Words and how they look; a line is a list of them. */
+type Line = [text: string, look?: 'good' | 'faint'][];
+
+const hero: Line[] = [
+  [['$ ', 'faint'], ['curl -X POST https://hooks.example.com/webhook/4f0c…']],
+  [['    -d \'{"order": {"id": 1043, "total": 4200}}\'']],
+  [['202 Accepted', 'good'], [' {"executionId": "01a2…", "status": "queued"}']],
+  [],
+  [['✓', 'good'], [' GET   Fetch order      '], ['{{customer}}', 'faint']],
+  [['✓', 'good'], [' POST  Charge card      '], ['{{charge_id}}', 'faint']],
+  [['↻ kill -9, restart, goes on where it was', 'faint']],
+  [['✓', 'good'], [' POST  Create shipment  '], ['once', 'faint']],
 ];
 
-/** An execution as the product shows it, for the eye only. */
-function Picture() {
+const commands: Line[] = [
+  [['$ ', 'faint'], ['git clone … && cd wicked-integrations']],
+  [['$ ', 'faint'], ['npm start']],
+];
+
+const looks = { good: 'text-good-ink', faint: 'text-ink-muted' };
+
+/** What a terminal shows, dark on dark pages and light on light ones. */
+function Terminal({ lines, label }: { lines: Line[]; label: string }) {
   return (
-    <div aria-hidden className="rounded-lg border border-line bg-surface-raised p-4 shadow-overlay sm:p-6">
-      <div className="flex items-center justify-between gap-3">
-        <span className="flex items-center gap-2 font-medium">
-          <Webhook className="size-4 text-accent" />
-          Webhook received
-        </span>
-        <Badge tone="good">completed</Badge>
-      </div>
-      <ol className="mt-4 space-y-3">
-        {picturedCalls.map(({ method, name, detail, duration }) => (
-          <li key={name} className="flex items-center gap-3 rounded-md border border-line p-3">
-            <MethodBadge method={method} />
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{name}</span>
-              <span className="block truncate font-mono text-xs text-ink-muted">{detail}</span>
-            </span>
-            <span className="text-xs text-ink-muted tabular-nums">{duration}</span>
-          </li>
+    <figure
+      aria-label={label}
+      className="min-w-0 rounded-lg border border-line bg-surface-raised shadow-overlay"
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys */}
+      <pre tabIndex={0} className="overflow-x-auto rounded-lg p-5 font-mono text-[0.8125rem] leading-6">
+        {lines.map((line) => (
+          <span key={line.map(([text]) => text).join('')} className="block min-h-6">
+            {line.map(([text, look]) => (
+              <span key={text} className={look && looks[look]}>
+                {text}
+              </span>
+            ))}
+          </span>
         ))}
-      </ol>
-    </div>
+      </pre>
+    </figure>
   );
 }

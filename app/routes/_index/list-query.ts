@@ -1,5 +1,5 @@
 // Which cards of the dashboard are asked for, as its address says.
-import type { CardOrder } from '~/db/integrations/integrations';
+import type { CardOrder } from '~/db/integrations/cards';
 
 export interface ListQuery {
   search: string;
@@ -9,6 +9,7 @@ export interface ListQuery {
 }
 
 export const cardOrders: { value: CardOrder; label: string }[] = [
+  { value: 'failing', label: 'Failing first' },
   { value: 'newest', label: 'Newest first' },
   { value: 'name', label: 'Name' },
   { value: 'executed', label: 'Last executed' },
@@ -21,16 +22,21 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   const page = Number(query.get('page'));
   return {
     search: (query.get('q') ?? '').trim().slice(0, maxSearchLength),
-    order: cardOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'newest',
+    order: cardOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'failing',
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
   };
+}
+
+/** What a reading of the dashboard is kept by. */
+export function cacheKeyOf(url: string): string {
+  return dashboardUrl(readListQuery(new URL(url).searchParams));
 }
 
 /** The dashboard's address with that list, and with more in it. */
 export function dashboardUrl({ search, order, page }: ListQuery, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({
     ...(search && { q: search }),
-    ...(order !== 'newest' && { sort: order }),
+    ...(order !== 'failing' && { sort: order }),
     ...(page > 1 && { page: String(page) }),
     ...more,
   });

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
+import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/executions/daily-counts';
-import { countIntegrations, findIntegration, listIntegrationCards } from '~/db/integrations/integrations';
+import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
+import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
@@ -11,7 +13,12 @@ import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { dashboardUrl, readListQuery } from './list-query';
+import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
+import { useLiveUpdates } from '~/components/network/use-live-updates';
+import { submitDuplicate, submitStart } from './card-actions';
+import { findFirstSteps } from './first-steps.server';
+import { describeRecentRuns } from './run-strips.server';
+import { cacheKeyOf, dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
@@ -20,7 +27,11 @@ import { Landing } from './landing';
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors((intent) =>
-  intent === 'early-access' ? failures.earlyAccess : failures.deletion,
+  intent === 'early-access'
+    ? failures.earlyAccess
+    : intent === 'start' || intent === 'duplicate'
+      ? failures.creation
+      : failures.deletion,
 );
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
@@ -31,12 +42,21 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
         {
           name: 'description',
           content:
-            'Build API integrations with forms: a webhook or a schedule starts a chain of API calls, and every request and answer is in the log.',
+            'Build API integrations with forms: a webhook or a schedule starts a chain of API calls, and every request and response is in the log.',
+        },
+        { property: 'og:title', content: 'Wicked Integrations' },
+        { property: 'og:type', content: 'website' },
+        {
+          property: 'og:description',
+          content: 'Connect your APIs without writing the glue. Acknowledged means on disk.',
         },
       ];
 
 const pageSize = 60;
 const chartDays = 14;
+const dayMs = 24 * 3_600_000;
+/** So many are named of those that failed. */
+const namedFailures = 3;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   if (!(await findUserOf(app, request))) {
@@ -48,17 +68,27 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const list = readListQuery(query);
   const offset = (list.page - 1) * pageSize;
   const rows = await listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
+  const shown = rows.slice(0, pageSize);
+  const counts = await countIntegrations(app.db, organizationId);
   const deleting = await findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
   return {
     kind: 'dashboard' as const,
+    readAt: app.now(),
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     list,
-    integrations: rows.slice(0, pageSize),
+    integrations: shown,
+    runs: await describeRecentRuns(app, { organizationId, integrationIds: shown.map(({ id }) => id) }),
+    failures: await listFailedIntegrations(app.db, {
+      organizationId,
+      since: app.now() - dayMs,
+      limit: namedFailures,
+    }),
+    firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
-    counts: await countIntegrations(app.db, organizationId),
+    counts,
     triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
     chart: drawDailyChart(
       await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays }),
@@ -66,11 +96,23 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
+/** A dashboard that is read anew while a server restarts stays as it is. */
+export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  return readOrFallBack(cacheKeyOf(request.url), () => serverLoader<typeof loader>());
+}
+
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData();
-  return form.get('intent') === 'early-access'
-    ? await submitEarlyAccess(args, form)
-    : submitDelete(args, form);
+  switch (form.get('intent')) {
+    case 'early-access':
+      return await submitEarlyAccess(args, form);
+    case 'start':
+      return submitStart(args, form);
+    case 'duplicate':
+      return submitDuplicate(args, form);
+    default:
+      return submitDelete(args, form);
+  }
 }
 
 async function submitDelete({ request, context: { app, address } }: ActionFunctionArgs, form: FormData) {
@@ -89,13 +131,38 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
 }
 
 export default function Index() {
-  const loaded = useLoaderData<typeof loader>();
+  const loaded = useNewestDashboard();
   const response = useActionResponse<typeof action>();
   const earlyAccess = response && 'earlyAccess' in response ? response.earlyAccess : undefined;
-  const deletion = response && 'earlyAccess' in response ? undefined : response;
+  const start = response && 'start' in response ? response.start : undefined;
+  const deletion = response && ('earlyAccess' in response || 'start' in response) ? undefined : response;
   return loaded.kind === 'landing' ? (
     <Landing signUp={loaded.signUp} earlyAccess={earlyAccess} />
   ) : (
-    <Dashboard {...loaded} outcome={deletion} />
+    <Dashboard {...loaded} outcome={deletion} start={start} />
   );
+}
+
+/** What the page was loaded with, or what was read since. Guests are read nothing. */
+function useNewestDashboard() {
+  const loaded = useLoaderData<typeof clientLoader>();
+  const { load, data: read, state } = useFetcher<typeof clientLoader>();
+  const list = loaded.kind === 'dashboard' ? loaded.list : undefined;
+  const address = list && dashboardUrl(list);
+  useEffect(() => {
+    if (address !== undefined) cacheResponse(address, loaded);
+  }, [address, loaded]);
+  // Of this route, not of the root, which has the same address.
+  const readUrl = list && dashboardUrl(list, { index: '' });
+  useLiveUpdates({
+    enabled: list !== undefined,
+    read: useCallback(() => {
+      if (readUrl !== undefined) load(readUrl);
+    }, [load, readUrl]),
+    reading: state !== 'idle',
+  });
+  if (loaded.kind !== 'dashboard' || read?.kind !== 'dashboard') return loaded;
+  const isNewer = read.readAt >= loaded.readAt && dashboardUrl(read.list) === address;
+  // What the address asks for besides the list is as the page was loaded.
+  return isNewer ? { ...read, deleting: loaded.deleting } : loaded;
 }

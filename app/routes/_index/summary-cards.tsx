@@ -1,55 +1,104 @@
 import type { ReactNode } from 'react';
 import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { joinClassNames } from '~/components/ui/class-names';
 
 const triggersPerMonth = 10_000;
 
 interface SummaryCardsProps {
   integrationCount: number;
+  /** Of them, those that are deployed. */
+  activeCount: number;
   callCount: number;
   triggersUsed: number;
 }
 
 /** The organization's figures at a glance. */
-export function SummaryCards({ integrationCount, callCount, triggersUsed }: SummaryCardsProps) {
+export function SummaryCards({ integrationCount, activeCount, callCount, triggersUsed }: SummaryCardsProps) {
   const remaining = Math.max(0, triggersPerMonth - triggersUsed);
+  const usage = readUsage(triggersUsed);
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <Figure label="Configured API Calls" value={callCount.toLocaleString('en')} />
-      <Figure label="Total Integrations" value={integrationCount.toLocaleString('en')} />
+      <Figure label="Configured API Calls" value={callCount.toLocaleString('en')}>
+        in {integrationCount.toLocaleString('en')} {integrationCount === 1 ? 'integration' : 'integrations'}
+      </Figure>
+      <Figure label="Total Integrations" value={integrationCount.toLocaleString('en')}>
+        {activeCount.toLocaleString('en')} live, {(integrationCount - activeCount).toLocaleString('en')} in
+        draft
+      </Figure>
       <Figure label="Triggers Used" value={triggersUsed.toLocaleString('en')}>
         <progress
           aria-label="Triggers used this month"
           max={triggersPerMonth}
           value={Math.min(triggersUsed, triggersPerMonth)}
-          className="h-1.5 w-full overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-hover [&::-webkit-progress-value]:bg-accent"
+          className={joinClassNames(
+            'h-1.5 w-full overflow-hidden rounded-full bg-surface-hover [&::-webkit-progress-bar]:bg-surface-hover',
+            barColours[usage],
+          )}
         />
         <span className="mt-1.5 block">
           {remaining.toLocaleString('en')} of {triggersPerMonth.toLocaleString('en')} left
         </span>
       </Figure>
-      <Figure label="Plan Status" value="Pro Plan">
-        <span className="flex flex-wrap gap-2">
-          <PlanStatus triggersUsed={triggersUsed} />
-          <Badge tone="info">Sample data</Badge>
-        </span>
+      <Figure label="Plan Status" value="Pro Plan" aside="Sample data">
+        <PlanStatus usage={usage} />
       </Figure>
     </dl>
   );
 }
 
-function PlanStatus({ triggersUsed }: { triggersUsed: number }) {
-  if (triggersUsed > 9_500) return <Badge tone="bad">Near Limit</Badge>;
-  if (triggersUsed > 8_000) return <Badge tone="warn">Usage High</Badge>;
+type Usage = 'healthy' | 'high' | 'near-limit';
+
+/** The documents' bounds. */
+function readUsage(triggersUsed: number): Usage {
+  if (triggersUsed > 9_500) return 'near-limit';
+  return triggersUsed > 8_000 ? 'high' : 'healthy';
+}
+
+const barColours: Record<Usage, string> = {
+  healthy: '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-value]:bg-accent',
+  high: '[&::-moz-progress-bar]:bg-warn [&::-webkit-progress-value]:bg-warn',
+  'near-limit': '[&::-moz-progress-bar]:bg-bad [&::-webkit-progress-value]:bg-bad',
+};
+
+function PlanStatus({ usage }: { usage: Usage }) {
+  if (usage === 'near-limit') return <Badge tone="bad">Near Limit</Badge>;
+  if (usage === 'high') return <Badge tone="warn">Usage High</Badge>;
   return <Badge tone="good">✓ Healthy Usage</Badge>;
 }
 
-function Figure({ label, value, children }: { label: string; value: string; children?: ReactNode }) {
+/** Over the page when the month's triggers run out. */
+export function UsageBanner({ triggersUsed }: { triggersUsed: number }) {
+  const usage = readUsage(triggersUsed);
+  if (usage === 'healthy') return null;
+  const used = `${triggersUsed.toLocaleString('en')} of ${triggersPerMonth.toLocaleString('en')} triggers are used this month.`;
   return (
-    <div className="min-w-0 rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
-      <dt className="text-[0.8125rem] text-ink-muted">{label}</dt>
-      <dd className="mt-1">
+    <div className="mb-6">
+      <Banner tone={usage === 'high' ? 'warn' : 'bad'} title={usage === 'high' ? 'Usage High' : 'Near Limit'}>
+        {used} The plan is sample data: nothing stops at the limit.
+      </Banner>
+    </div>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: string;
+  /** Beside the label. */
+  aside?: string;
+  children?: ReactNode;
+}
+
+function Figure({ label, value, aside, children }: FigureProps) {
+  return (
+    <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
+      <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-[0.8125rem] text-ink-muted">
+        {label}
+        {aside && <span className="text-xs font-medium text-info-ink">{aside}</span>}
+      </dt>
+      <dd className="mt-1 flex grow flex-col">
         <span className="text-2xl font-medium tracking-tight tabular-nums">{value}</span>
-        {children && <div className="mt-2 text-[0.8125rem] text-ink-muted">{children}</div>}
+        {children && <div className="mt-auto pt-2 text-[0.8125rem] text-ink-muted">{children}</div>}
       </dd>
     </div>
   );

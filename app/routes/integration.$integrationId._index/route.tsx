@@ -69,16 +69,16 @@ export async function loader(args: LoaderFunctionArgs) {
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
+    organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
+      name,
+      isSecret,
+    })),
     chainTest: await findChainTest(app, { integrationId: id, organizationId }, query.get('test')),
     // Asked for where a test is to begin and nothing came yet.
     testData:
       query.get('dialog') === 'test-data'
         ? ((await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
-    organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
-      name,
-      isSecret,
-    })),
     lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
   };
 }

@@ -20,7 +20,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { findGlances } from '~/services/executions/glance';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
 import { ExecutionHistory } from './history/execution-history';
-import { cacheResponse, readOrFallBack } from './stale-cache';
+import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';

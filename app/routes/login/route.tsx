@@ -6,16 +6,19 @@ import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { readReturnPath } from '~/auth/return-path';
 import { serializeSessionCookie, readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
+import { clearSignedUp, readSignedUp } from '~/auth/signed-up-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { Login, ResendVerificationPanel } from '~/fields';
 import { describeProblem } from '~/problem';
-import { findSignUpMode } from '~/services/accounts/sign-up-mode';
+
+import { findSignUpMode, isMailPrinted } from '~/services/accounts/sign-up-mode';
 import { logIn } from '~/services/accounts/login';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { CheckMail } from './check-mail';
 import { LoginForm } from './login-form';
 import { ResendPanel } from './resend-panel';
 
@@ -35,7 +38,11 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  return { signUp: await findSignUpMode(context.app) };
+  const email = await readSignedUp(context.app.config, request);
+  return {
+    signUp: await findSignUpMode(context.app),
+    signedUp: email === undefined ? null : { email, isPrinted: await isMailPrinted(context.app) },
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -63,6 +70,7 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
     const cookies = new Headers({
       'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),
     });
+    cookies.append('Set-Cookie', await clearSignedUp(app.config));
     cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, outcome.user.id));
     const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
     const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
@@ -97,10 +105,10 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
 }
 
 export default function LoginPage() {
-  const { signUp } = useLoaderData<typeof loader>();
+  const { signUp, signedUp } = useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
   const typed = actionData?.result.initialValue?.email;
-  const email = typeof typed === 'string' ? typed : undefined;
+  const email = typeof typed === 'string' ? typed : signedUp?.email;
   const resending = actionData?.form === 'resend';
   const unverified = actionData?.form === 'login' && actionData.unverified;
   return (
@@ -110,6 +118,7 @@ export default function LoginPage() {
       footer={signUp !== 'closed' && <SignUpHint mode={signUp} />}
     >
       <div className="flex flex-col gap-6">
+        {signedUp && !resending && !unverified && <CheckMail {...signedUp} />}
         <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />
         {(resending || unverified) && <ResendPanel outcome={actionData} email={email} />}
       </div>

@@ -1,20 +1,22 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
-import { Form, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
-import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { describeField } from '~/components/ui/fields/field';
-import { RadioCards } from '~/components/ui/fields/radio-cards';
 import { LinkButton } from '~/components/ui/link';
-import { type ConnectionKind, connectionKinds, kindNames } from '~/engine/connections/kinds';
+import { kindNames } from '~/engine/connections/kinds';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { createConnection } from '~/services/connections/connections';
-import { kindCards } from '../organization.settings.connections/config-fields';
+import { discoverProvider } from '~/services/test-runs/provider-discovery';
+import { configFields } from '../organization.settings.connections/config-fields';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { readTyped, toFieldErrors, toInput } from '../organization.settings.connections/read-form';
+import { Ask } from './ask';
+import { Choose } from './choose';
+import { DiscoverCard } from './discover-card';
+import { readKind, readStart } from './start';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -22,21 +24,32 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/connections';
 
-function readKind(request: Request): ConnectionKind | null {
-  const wanted = new URL(request.url).searchParams.get('kind');
-  return connectionKinds.find((kind) => kind === wanted) ?? null;
-}
-
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   await requirePermission(app, request, 'manage-connections');
-  return { kind: readKind(request) };
+  return readStart(request.url);
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const kind = readKind(request);
   const typed = readTyped(await request.formData());
-  const outcome = await createConnection(app, actor, { ...toInput(typed), kind });
+  if (typed.intent === 'discover') {
+    const issuer = typed.issuer ?? '';
+    const outcome = await discoverProvider(app, actor, issuer);
+    if (outcome.kind === 'discovered') {
+      const { provider } = outcome;
+      const values = Object.entries(provider).map(([field, value]) => [`config.${field}`, value] as const);
+      return data({
+        typed: Object.fromEntries(values),
+        errors: {},
+        failure: null,
+        asked: { issuer: provider.issuer, errors: [] },
+      });
+    }
+    const { body, ...init } = describeProblem(outcome);
+    const errors = outcome.fields?.issuer ?? [body.message];
+    return data({ typed: null, errors: {}, failure: null, asked: { issuer, errors } }, init);
+  }
+  const outcome = await createConnection(app, actor, { ...toInput(typed), kind: readKind(request.url) });
   if (outcome.kind === 'connection') {
     return redirectWithToast(app, `${list}/${outcome.connection.id}`, {
       tone: 'success',
@@ -46,51 +59,41 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const { body, ...init } = describeProblem(outcome);
   const errors = toFieldErrors(outcome.fields);
-  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message, asked: undefined }, init);
 }
 
-/** Without a kind it asks for one, by a link like any other: no script is needed to see the fields of another. */
+/** Asks step by step, each of them an address of its own: no script is needed to see the fields of another kind. */
 export default function NewConnectionPage() {
-  const { kind } = useLoaderData<typeof loader>();
+  const start = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  if (kind === null) return <KindForm />;
+  if (start.step === 'choose') return <Choose providers={start.providers} />;
+  if (start.step === 'ask') return <Ask key={start.id} {...start} />;
+  const { kind, provider, values } = start;
+  const path = `${list}/new?kind=${kind}`;
+  const asked = response?.asked;
+  const isObtaining = configFields[kind].some(({ name }) => name === 'tokenUrl');
   return (
-    <Card
-      title={`New connection: ${kindNames[kind]}`}
-      actions={
-        <LinkButton to={`${list}/new`} size="sm">
-          Another kind
-        </LinkButton>
-      }
-    >
-      <ConnectionForm
-        action={`${list}/new?kind=${kind}`}
-        kind={kind}
-        values={response?.typed ?? {}}
-        errors={response?.errors ?? {}}
-        failure={response?.failure ?? null}
-      />
-    </Card>
-  );
-}
-
-function KindForm() {
-  return (
-    <Card title="New connection" text="How the API wants to be shown who calls it.">
-      <Form action={`${list}/new`} className="flex flex-col gap-field">
-        <RadioCards
-          field={describeField('kind', { required: true })}
-          label="Kind"
-          options={kindCards}
-          defaultValue="bearer"
+    <>
+      {isObtaining && provider === null && <DiscoverCard action={path} asked={asked} />}
+      <Card
+        title={`New connection: ${provider ?? kindNames[kind]}`}
+        text={provider === null ? undefined : kindNames[kind]}
+        actions={
+          <LinkButton to={`${list}/new`} size="sm">
+            Another kind
+          </LinkButton>
+        }
+      >
+        <ConnectionForm
+          // What a provider said takes the place of what is in the fields.
+          key={asked && asked.errors.length === 0 ? asked.issuer : kind}
+          action={path}
+          kind={kind}
+          values={response?.typed ?? values}
+          errors={response?.errors ?? {}}
+          failure={response?.failure ?? null}
         />
-        <div className="flex justify-end gap-3">
-          <LinkButton to={list}>Cancel</LinkButton>
-          <Button type="submit" variant="primary">
-            Continue
-          </Button>
-        </div>
-      </Form>
-    </Card>
+      </Card>
+    </>
   );
 }

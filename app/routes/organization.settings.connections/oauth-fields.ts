@@ -1,6 +1,12 @@
 // The fields of connections that obtain tokens.
 import { type ConfigField, kept } from './config-field';
 
+const tokenHeader: ConfigField = {
+  name: 'tokenHeader',
+  label: 'Token header',
+  hint: 'Only where the API wants another than “Authorization: Bearer …”, as X-Shopify-Access-Token.',
+};
+
 export const clientCredentialsFields: ConfigField[] = [
   {
     name: 'tokenUrl',
@@ -20,6 +26,7 @@ export const clientCredentialsFields: ConfigField[] = [
   { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
   { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
   { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
+  tokenHeader,
 ];
 
 export const authorizationCodeFields: ConfigField[] = [
@@ -51,6 +58,7 @@ export const authorizationCodeFields: ConfigField[] = [
       { value: 'post', label: 'The body of the request' },
     ],
   },
+  tokenHeader,
   {
     name: 'issuer',
     label: 'Issuer',

@@ -46,6 +46,7 @@ export default function OrganizationSettings() {
     ...(may.managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
     ...(may.readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
     ...(may.exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
+    ...(installation.administers ? [{ to: '/admin', label: 'Installation' }] : []),
   ];
   return (
     <SignedInShell user={user} organizationName={organizationName} area={/^\/organization\/settings/}>

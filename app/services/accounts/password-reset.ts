@@ -5,7 +5,7 @@ import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-t
 import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
 import { findToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
-import { findUser, findUserByEmail } from '~/db/accounts/users';
+import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
 import { resetPasswordMessage as composeResetMail } from '~/email/messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
@@ -44,20 +44,40 @@ export async function requestPasswordReset(
     const user = await findUserByEmail(tx, input.email);
     await insertAudit(tx, { kind: 'password-reset-requested', userId: user?.id, address, now });
     if (!user || isEnough) return;
-    const token = createToken();
-    await insertNewestToken(tx, {
-      tokenHash: hashToken(token),
-      purpose: 'reset-password',
-      userId: user.id,
-      email: user.email,
-      now,
-      expiresAt: now + validMs,
-    });
-    const message = composeResetMail(`${context.config.appUrl}/reset-password?token=${token}`);
-    await queueEmail(context, tx, { recipient: user.email, message, now });
+    await mailResetLink(context, tx, user);
   });
   context.wake();
   return { kind: 'accepted' };
+}
+
+/** Mails a new reset link; earlier ones stop working. */
+export async function mailResetLink(
+  context: AppContext,
+  tx: Queries,
+  user: Pick<User, 'id' | 'email'>,
+): Promise<void> {
+  const now = context.now();
+  const message = composeResetMail(await createResetLink(tx, context.config, user, now));
+  await queueEmail(context, tx, { recipient: user.email, message, now });
+}
+
+/** The address of a new reset link, which works for 20 minutes; earlier ones stop working. */
+export async function createResetLink(
+  tx: Queries,
+  { appUrl }: Pick<AppContext['config'], 'appUrl'>,
+  user: Pick<User, 'id' | 'email'>,
+  now: number,
+): Promise<string> {
+  const token = createToken();
+  await insertNewestToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'reset-password',
+    userId: user.id,
+    email: user.email,
+    now,
+    expiresAt: now + validMs,
+  });
+  return `${appUrl}/reset-password?token=${token}`;
 }
 
 type ResetLink =

@@ -1,6 +1,6 @@
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
-import { findFirstVerifiedUserId } from '~/db/accounts/users';
+import { findFirstVerifiedUserId, hasOneUserAtMost } from '~/db/accounts/users';
 
 export type SignUpMode = Config['signUp'];
 
@@ -11,4 +11,9 @@ export type SignUpMode = Config['signUp'];
 export async function findSignUpMode({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<SignUpMode> {
   if (config.signUp === 'open') return 'open';
   return (await findFirstVerifiedUserId(db)) === undefined ? 'open' : config.signUp;
+}
+
+/** Whether mails are only printed by the server and the installation has no more than one account: whoever set it up reads them there. */
+export async function isMailPrinted({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<boolean> {
+  return config.mailTransport.kind === 'console' && (await hasOneUserAtMost(db));
 }

@@ -4,6 +4,7 @@ import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
 import type { ConnectionConfig } from '~/engine/connections/connection';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import { toStandard } from './token-answer';
 import type { NoToken } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
@@ -53,8 +54,8 @@ export async function requestToken(
     answers.push(answer);
     if (answer.kind === 'failure') throw new Error(answer.message);
     // A status that has no body is refused by Response when it is given one.
-    const body = [204, 205, 304].includes(answer.status) ? null : dropIdentity(answer.body);
-    return new Response(body, { status: answer.status, headers: readHeaders(answer) });
+    if ([204, 205, 304].includes(answer.status)) return new Response(null, { status: answer.status });
+    return toStandard(answer);
   };
   const { clientId, clientSecret, tokenUrl, clientAuth } = config;
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
@@ -130,21 +131,6 @@ function describe(
   };
 }
 
-/** With a challenge beside it, what the body of a 401 says (RFC 6749 §5.2) would not be read. */
-function readHeaders({ headers }: OutboundResponse): [string, string][] {
-  return headers.filter(([name]) => name === 'content-type');
-}
-
-/** Nobody is asked for who they are: an ID token would be checked against an issuer that a connection does not name. */
-function dropIdentity(body: string): string {
-  try {
-    const { id_token: _, ...rest } = JSON.parse(body) as Record<string, unknown>;
-    return JSON.stringify(rest);
-  } catch {
-    return body;
-  }
-}
-
 const longestText = 300;
 
 function explain(
@@ -153,10 +139,10 @@ function explain(
 ): Omit<NoToken, 'kind'> {
   if (answer?.kind === 'failure') return { message: answer.message, isFinal: false };
   if (error instanceof oauth.ResponseBodyError) {
-    const { error: code, error_description: more, status } = error;
+    const { error: code, error_description: more } = error;
     const text = more ? `${code}: ${more}` : code;
-    const message = `The provider refused (HTTP ${status}): ${cut(text)}`;
-    const needsAuthorization = code === 'invalid_grant';
+    const message = `The provider refused (HTTP ${answer?.status}): ${cut(text)}`;
+    const needsAuthorization = grantCodes.has(code);
     return { message, isFinal: needsAuthorization || finalCodes.has(code), needsAuthorization };
   }
   if (answer && answer.status >= 300 && answer.status < 400) {
@@ -168,16 +154,28 @@ function explain(
   if (answer?.truncated) {
     return { message: 'The provider’s answer is longer than 64 KiB.', isFinal: false };
   }
+  if (error instanceof oauth.UnsupportedOperationError && answer) {
+    return {
+      message: 'The provider gave a token of a type that cannot be used as a Bearer token.',
+      isFinal: false,
+    };
+  }
   const status = answer ? `HTTP ${answer.status}, ` : '';
   return { message: `The provider’s answer is no token: ${status}${describeType(answer)}.`, isFinal: false };
 }
 
-/** The client is wrong, or may not have what it asks for (RFC 6749 §5.2). */
+/** What was granted is good no longer (RFC 6749 §5.2), also in the words of GitHub and of Slack. */
+const grantCodes = new Set(['invalid_grant', 'bad_refresh_token', 'invalid_refresh_token']);
+
+/** The client is wrong, or may not have what it asks for (RFC 6749 §5.2); in the words of GitHub and of Slack, too. */
 const finalCodes = new Set([
   'invalid_client',
   'unauthorized_client',
   'invalid_scope',
   'unsupported_grant_type',
+  'incorrect_client_credentials',
+  'invalid_client_id',
+  'bad_client_secret',
 ]);
 
 function describeType(answer: OutboundResponse | undefined): string {

@@ -1,6 +1,14 @@
 // Who looks after the installation as a whole, apart from the roles in any organization.
-import { findFirstVerifiedUserId } from '~/db/accounts/users';
+import type { Config } from '~/config';
+import type { AppContext } from '~/context';
+import {
+  deleteAdministrator,
+  insertAdministrator,
+  listMadeAdministratorIds,
+} from '~/db/accounts/administrators';
+import { findFirstVerifiedUserId, findUser, findUserByEmail } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
+import { insertAuditForAll } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 
 /** Who acts for the installation: a person, or a program with an API token that they made. */
@@ -12,20 +20,94 @@ export interface Administrator {
   atMost?: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
 }
 
-/**
- * Whether a user administers the installation: the person whose account was verified first. When that account is
- * deleted, or its verification withdrawn, it is the next one.
- */
-export async function administersInstallation(db: Queries, userId: string): Promise<boolean> {
-  return (await findFirstVerifiedUserId(db)) === userId;
+/** By whom something is done to the installation, for the audit; a command of the machine has no account. */
+export interface By {
+  userId?: string;
+  address?: string;
+  now: number;
 }
 
-/** Undefined for the administrator and for their API tokens of the role OWNER, else forbidden. */
+type Naming = Pick<Config, 'adminEmail'>;
+
+/**
+ * The accounts that administer the installation: those that were made administrators, and the verified one of `ADMIN_EMAIL`.
+ * Where nobody was made one and the setting is not used, it is the account that was verified first; when that one is
+ * deleted, or its verification withdrawn, the next.
+ */
+export async function listAdministratorIds(db: Queries, { adminEmail }: Naming): Promise<string[]> {
+  const made = await listMadeAdministratorIds(db);
+  if (adminEmail !== undefined) {
+    const named = await findUserByEmail(db, adminEmail);
+    return named?.emailVerified ? [...new Set([named.id, ...made])] : made;
+  }
+  if (made.length > 0) return made;
+  const first = await findFirstVerifiedUserId(db);
+  return first === undefined ? [] : [first];
+}
+
+export async function administersInstallation(db: Queries, config: Naming, userId: string): Promise<boolean> {
+  return (await listAdministratorIds(db, config)).includes(userId);
+}
+
+/** Undefined for an administrator and for their API tokens of the role OWNER, else forbidden. */
 export async function checkAdministrator(
   db: Queries,
+  config: Naming,
   { userId, atMost }: Administrator,
 ): Promise<Problem | undefined> {
   const isEnough = atMost === undefined || atMost === 'OWNER';
-  if (isEnough && (await administersInstallation(db, userId))) return undefined;
-  return { kind: 'forbidden', message: 'Only the administrator of this installation may do this.' };
+  if (isEnough && (await administersInstallation(db, config, userId))) return undefined;
+  return { kind: 'forbidden', message: 'Only an administrator of this installation may do this.' };
+}
+
+/** Does for an administrator what `work` does, in one transaction. Problem: forbidden, and those of the work. */
+export async function actAsAdministrator<Outcome extends { kind: string }>(
+  { db, config, now }: AppContext,
+  administrator: Administrator,
+  work: (tx: Queries, by: By) => Promise<Outcome>,
+): Promise<Outcome | Problem> {
+  const { userId, address } = administrator;
+  const by: By = { userId, ...(address !== undefined && { address }), now: now() };
+  return db.transaction(async (tx) => (await checkAdministrator(tx, config, administrator)) ?? work(tx, by));
+}
+
+/**
+ * Makes a verified account an administrator. Whoever was one only because nobody had been made one stays it. Problems:
+ * not-found, conflict.
+ */
+export async function makeAdministrator(
+  tx: Queries,
+  config: Naming,
+  userId: string,
+  by: By,
+): Promise<{ kind: 'made' } | Problem> {
+  const user = await findUser(tx, userId);
+  if (!user) return { kind: 'not-found' };
+  if (!user.emailVerified) {
+    return { kind: 'conflict', message: 'Only an account whose email is verified can be an administrator.' };
+  }
+  const former = await listAdministratorIds(tx, config);
+  if (former.includes(userId)) return { kind: 'made' };
+  for (const each of [...former, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
+  await insertAuditForAll(tx, { kind: 'administrator-made', detail: user.email, ...by });
+  return { kind: 'made' };
+}
+
+/** Takes the office back from an account that is not the last to hold it. Problems: not-found, last-administrator, conflict. */
+export async function removeAdministrator(
+  tx: Queries,
+  config: Naming,
+  userId: string,
+  by: By,
+): Promise<{ kind: 'removed' } | Problem> {
+  const user = await findUser(tx, userId);
+  const former = await listAdministratorIds(tx, config);
+  if (!user || !former.includes(userId)) return { kind: 'not-found' };
+  if (user.email === config.adminEmail) {
+    return { kind: 'conflict', message: 'The setting ADMIN_EMAIL names this account: change it there.' };
+  }
+  if (former.length === 1) return { kind: 'last-administrator' };
+  await deleteAdministrator(tx, userId);
+  await insertAuditForAll(tx, { kind: 'administrator-removed', detail: user.email, ...by });
+  return { kind: 'removed' };
 }

@@ -1,19 +1,18 @@
-// After a restore nothing starts until the administrator says so: what the file holds may have been done already, since it was
-// backed up. Deliveries are taken in meanwhile, and wait.
+// While the installation is paused nothing starts; deliveries are taken in, and wait. A restore pauses, because what the
+// file holds may have been done already since it was backed up, and so may an administrator.
 import type { AppContext } from '~/context';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation, updatePaused, updateResumed } from '~/db/core/installation';
-import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
-import { type Administrator, checkAdministrator } from './administrators';
+import { actAsAdministrator, type Administrator, type By } from './administrators';
 
 export async function isPaused(db: Queries): Promise<boolean> {
   return (await readInstallation(db)).pausedAt !== null;
 }
 
 /** Nothing starts from now on; `from` is the name of the file that was restored. */
-export async function pauseInstallation(
+export async function pauseAfterRestore(
   tx: Queries,
   { from, now }: { from: string; now: number },
 ): Promise<void> {
@@ -21,33 +20,44 @@ export async function pauseInstallation(
   await insertAuditForAll(tx, { kind: 'backup-restored', detail: from, now });
 }
 
+/** Nothing starts from now on; what runs goes on to its end. False when it was paused already. */
+export async function pause(tx: Queries, by: By): Promise<boolean> {
+  if (await isPaused(tx)) return false;
+  await updatePaused(tx, { from: null, now: by.now });
+  await insertAuditForAll(tx, { kind: 'installation-paused', ...by });
+  return true;
+}
+
 /**
  * Lets everything start again, for all organizations: what waits in the queue, schedules by their rule for missed runs,
- * and mails. Also when nothing was paused. Problem: forbidden.
+ * and mails. False when nothing was paused.
  */
+export async function resume(tx: Queries, by: By): Promise<boolean> {
+  const wasPaused = await updateResumed(tx);
+  if (wasPaused) await insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
+  return wasPaused;
+}
+
+/** Also when it was paused already. Problem: forbidden. */
+export function pauseInstallation(
+  context: AppContext,
+  administrator: Administrator,
+): Promise<{ kind: 'paused' } | Problem> {
+  return actAsAdministrator(context, administrator, async (tx, by) => {
+    await pause(tx, by);
+    return { kind: 'paused' };
+  });
+}
+
+/** Also when nothing was paused. Problem: forbidden. */
 export async function resumeInstallation(
   context: AppContext,
   administrator: Administrator,
 ): Promise<{ kind: 'resumed' } | Problem> {
-  const { userId, address } = administrator;
-  const now = context.now();
-  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'resumed' } | Problem> => {
-    const refusal = await checkAdministrator(tx, administrator);
-    if (refusal) return refusal;
-    await resume(tx, { userId, ...(address && { address }), now });
-    return { kind: 'resumed' };
+  const outcome = await actAsAdministrator(context, administrator, async (tx, by) => {
+    await resume(tx, by);
+    return { kind: 'resumed' as const };
   });
   if (outcome.kind === 'resumed') context.wake();
   return outcome;
-}
-
-/** The same for the operator of the machine, who needs no account. False when nothing was paused. */
-export function resumeByCommand(db: Database, now: number): Promise<boolean> {
-  return db.transaction((tx) => resume(tx, { now }));
-}
-
-async function resume(tx: Queries, by: { userId?: string; address?: string; now: number }): Promise<boolean> {
-  const wasPaused = await updateResumed(tx);
-  if (wasPaused) await insertAuditForAll(tx, { kind: 'installation-resumed', ...by });
-  return wasPaused;
 }

@@ -10,7 +10,7 @@ import { type Contents, inspectDatabase, settleDatabase } from '~/db/core/backup
 import { isRightKey, opensKeyCheck } from './key-check';
 import { nameBackup } from './backup-retention';
 import { syncToDisk } from './backup';
-import { pauseInstallation } from './pause';
+import { pauseAfterRestore } from './pause';
 
 export type RestoreOutcome =
   | {
@@ -103,7 +103,7 @@ async function prepare(
     await isRightKey(db, appKey);
     await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
-      await pauseInstallation(tx, { from, now });
+      await pauseAfterRestore(tx, { from, now });
     });
     db.care.settle();
   } finally {

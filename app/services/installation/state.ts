@@ -5,11 +5,12 @@ import { type Administrator, checkAdministrator } from './administrators';
 
 /** What people are to know of the installation as a whole. */
 export interface InstallationState {
-  /** Since when nothing is started, after a restore of `restoredFrom`; null when everything runs. */
+  /** Since when nothing is started; null when everything runs. */
   pausedAt: number | null;
+  /** The backup whose restore paused it; null when a person did. */
   restoredFrom: string | null;
   /** Whether they administer the installation. */
-  mayResume: boolean;
+  administers: boolean;
   /** For owners and the administrator; false for all others. */
   isDiskLow: boolean;
   /** For the administrator: why the last nightly backup failed. */
@@ -18,16 +19,16 @@ export interface InstallationState {
 
 /** As a user may know it; `role` is theirs in the organization that they look at. */
 export async function describeInstallation(
-  { db, disk }: AppContext,
+  { config, db, disk }: AppContext,
   viewer: Administrator & { role: Role },
 ): Promise<InstallationState> {
   const { pausedAt, restoredFrom, backupError } = await readInstallation(db);
-  const mayResume = (await checkAdministrator(db, viewer)) === undefined;
+  const administers = (await checkAdministrator(db, config, viewer)) === undefined;
   return {
     pausedAt,
     restoredFrom,
-    mayResume,
-    isDiskLow: (mayResume || viewer.role === 'OWNER') && disk.isLow(),
-    backupError: mayResume ? backupError : null,
+    administers,
+    isDiskLow: (administers || viewer.role === 'OWNER') && disk.isLow(),
+    backupError: administers ? backupError : null,
   };
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { deleteUser, findFirstVerifiedUserId, updateEmail, updateEmailVerified } from '~/db/accounts/users';
-import { administersInstallation } from '~/services/installation/administrators';
+import { listAudit } from '~/db/organizations/audit-log';
+import {
+  administersInstallation,
+  listAdministratorIds,
+  makeAdministrator,
+  removeAdministrator,
+} from '~/services/installation/administrators';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { explain } from '../../support/explain';
@@ -16,7 +22,7 @@ async function createPeople() {
   const listAdministrators = async () => {
     const found: string[] = [];
     for (const userId of [stranger, ada, grace]) {
-      if (await administersInstallation(context.db, userId)) found.push(userId);
+      if (await administersInstallation(context.db, context.config, userId)) found.push(userId);
     }
     return found;
   };
@@ -65,5 +71,56 @@ describe('the administrator of the installation', () => {
     expect(await explain(context.db, findFirstVerifiedUserId)).toEqual([
       expect.stringContaining('USING INDEX users_by_first_verification'),
     ]);
+  });
+});
+
+describe('the office', () => {
+  test('is given on without being lost, and taken back from all but the last', async () => {
+    const { context, stranger, ada, grace, listAdministrators } = await createPeople();
+    const { config, db } = context;
+    const by = { userId: ada, now: context.now() };
+    expect(await makeAdministrator(db, config, stranger, by)).toMatchObject({ kind: 'conflict' });
+    expect(await removeAdministrator(db, config, ada, by)).toEqual({ kind: 'last-administrator' });
+    expect(await makeAdministrator(db, config, grace, by)).toEqual({ kind: 'made' });
+    expect(await makeAdministrator(db, config, grace, by)).toEqual({ kind: 'made' });
+    expect(await listAdministrators()).toEqual([ada, grace]);
+    expect(await removeAdministrator(db, config, ada, by)).toEqual({ kind: 'removed' });
+    expect(await listAdministrators()).toEqual([grace]);
+    expect(await removeAdministrator(db, config, ada, by)).toEqual({ kind: 'not-found' });
+    expect(await removeAdministrator(db, config, grace, by)).toEqual({ kind: 'last-administrator' });
+    await deleteUser(db, grace);
+    expect(await listAdministrators()).toEqual([ada]);
+  });
+
+  test('stands in the audit of every organization', async () => {
+    const { context, ada, grace } = await createPeople();
+    const { organizationId, user } = await createTestUser(context);
+    await makeAdministrator(context.db, context.config, grace, { userId: ada, now: context.now() });
+    await removeAdministrator(context.db, context.config, grace, { userId: ada, now: context.now() });
+    const rows = await listAudit(context.db, { organizationId, limit: 10 });
+    const detail = `${grace}@example.com`;
+    expect(rows).toMatchObject([
+      { kind: 'administrator-removed', detail, email: `${ada}@example.com` },
+      { kind: 'administrator-made', detail },
+    ]);
+    expect(user.id).not.toBe(ada);
+  });
+
+  test('is that of the setting, and of nobody else until its account is verified', async () => {
+    const { context, ada, grace } = await createPeople();
+    const config = { adminEmail: 'operator@example.com' };
+    const list = () => listAdministratorIds(context.db, config);
+    expect(await list()).toEqual([]);
+    const { user } = await createTestUser(context, { email: config.adminEmail, verified: false });
+    expect(await list()).toEqual([]);
+    await updateEmailVerified(context.db, user.id, context.now());
+    expect(await list()).toEqual([user.id]);
+    const by = { userId: user.id, now: context.now() };
+    await makeAdministrator(context.db, config, grace, by);
+    expect(await list()).toEqual([user.id, grace]);
+    expect(await removeAdministrator(context.db, config, user.id, by)).toMatchObject({ kind: 'conflict' });
+    await removeAdministrator(context.db, config, grace, by);
+    expect(await list()).toEqual([user.id]);
+    expect(await administersInstallation(context.db, config, ada)).toBe(false);
   });
 });

@@ -10,8 +10,10 @@ import { updateBackupEnded } from '~/db/core/installation';
 import { describeInstallation } from '~/services/installation/state';
 import {
   isPaused,
+  pause,
+  pauseAfterRestore,
   pauseInstallation,
-  resumeByCommand,
+  resume,
   resumeInstallation,
 } from '~/services/installation/pause';
 import { runManually } from '~/services/runs/control';
@@ -29,7 +31,7 @@ async function createPaused() {
   const context = await createTestContext({ config: { dataDir } });
   const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };
-  await context.db.transaction((tx) => pauseInstallation(tx, { from: 'wicked.db', now: context.now() }));
+  await context.db.transaction((tx) => pauseAfterRestore(tx, { from: 'wicked.db', now: context.now() }));
   const integrationId = await seedIntegration(actor, {
     triggerConfig: webhookTrigger(),
     apiCalls: [{ method: 'GET', url: 'https://a.example.com/' }],
@@ -90,7 +92,7 @@ test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
     expect(await isPaused(context.db)).toBe(true);
     expect(await describeInstallation(context, { userId: user.id, role })).toMatchObject({
       pausedAt: context.now(),
-      mayResume: false,
+      administers: false,
     });
   },
 );
@@ -115,15 +117,28 @@ test('an API token resumes when the administrator made it and its role is OWNER'
 
 test('the operator of the machine resumes without an account, and that is written down', async () => {
   const { context, actor } = await createPaused();
-  expect(await Promise.all([1, 2].map(() => resumeByCommand(context.db, context.now())))).toEqual([
-    true,
-    false,
-  ]);
+  const byCommand = () => context.db.transaction((tx) => resume(tx, { now: context.now() }));
+  expect([await byCommand(), await byCommand()]).toEqual([true, false]);
   expect(await isPaused(context.db)).toBe(false);
   const { organizationId } = actor;
   expect(await listAudit(context.db, { organizationId, limit: 1 })).toMatchObject([
     { kind: 'installation-resumed', email: null },
   ]);
+});
+
+test('an administrator pauses by hand, once, until one resumes', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const actor = { userId: user.id, organizationId };
+  expect(await pauseInstallation(context, actor)).toEqual({ kind: 'paused' });
+  const pausedAt = context.now();
+  context.clock.advance(1);
+  expect(await context.db.transaction((tx) => pause(tx, { now: context.now() }))).toBe(false);
+  const state = await describeInstallation(context, { userId: user.id, role: 'OWNER' });
+  expect(state).toMatchObject({ pausedAt, restoredFrom: null, administers: true });
+  await resumeInstallation(context, actor);
+  const audit = await listAudit(context.db, { organizationId, limit: 10 });
+  expect(audit.map(({ kind }) => kind)).toEqual(['installation-resumed', 'installation-paused']);
 });
 
 test('restore and resume stand in the audit of every organization', async () => {

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
+import { writeDeliveryCommand } from '~/components/integration/delivery-command';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 
 interface WebhookTestingProps {
@@ -37,13 +38,7 @@ export function WebhookTesting({
   children,
 }: WebhookTestingProps) {
   const secret = revealed?.secret ?? maskedSecret;
-  const command = [
-    `curl -X POST ${quote(url)}`,
-    `-H 'Content-Type: application/json'`,
-    ...(secret ? [`-H ${quote(`X-Webhook-Signature: ${secret}`)}`] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    `-d ${quote(samplePayload)}`,
-  ].join(' \\\n  ');
+  const command = writeDeliveryCommand({ url, secret, headers, payload: samplePayload });
   return (
     <Card
       title="Webhook Testing"
@@ -85,9 +80,4 @@ export function WebhookTesting({
       </div>
     </Card>
   );
-}
-
-/** A word for a POSIX shell, whatever is in it. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

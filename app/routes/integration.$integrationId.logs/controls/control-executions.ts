@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
-import { describeProblem, type Problem } from '~/problem';
+import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { type Control, controlEach } from '~/services/runs/control-many';
 
 const doneWords = {
   'cancel-selected': 'cancelled',
@@ -10,6 +10,12 @@ const doneWords = {
 };
 
 export type SelectionIntent = keyof typeof doneWords;
+
+const controls: Record<SelectionIntent, Control> = {
+  'cancel-selected': { kind: 'cancel' },
+  'replay-selected': { kind: 'replay', from: 'start' },
+  'replay-failed-selected': { kind: 'replay', from: 'failed' },
+};
 
 export function isSelectionIntent(intent: unknown): intent is SelectionIntent {
   return typeof intent === 'string' && intent in doneWords;
@@ -34,28 +40,20 @@ export async function controlExecutions(context: AppContext, actor: Actor, selec
       description: 'Tick the boxes of the executions first.',
     };
   }
-  const refused: Problem[] = [];
-  const ids = selected.slice(0, maxSelected).toSorted();
-  for (const executionId of ids) {
-    const outcome = await control(context, actor, { integrationId, executionId }, intent);
-    if (outcome.kind !== 'queued' && outcome.kind !== 'cancelled') refused.push(outcome);
-  }
-  const done = ids.length - refused.length;
+  const executionIds = selected.slice(0, maxSelected);
+  const controlled = await controlEach(context, actor, {
+    integrationId,
+    executionIds,
+    control: controls[intent],
+  });
+  const refused = controlled.flatMap(({ outcome }) =>
+    outcome.kind === 'queued' || outcome.kind === 'cancelled' ? [] : [outcome],
+  );
+  const done = controlled.length - refused.length;
   const [problem] = refused;
   return {
     tone: problem ? ('destructive' as const) : ('success' as const),
     title: `${done} ${done === 1 ? 'execution' : 'executions'} ${doneWords[intent]}`,
     ...(problem && { description: `${refused.length} not: ${describeProblem(problem).body.message}` }),
   };
-}
-
-function control(
-  context: AppContext,
-  actor: Actor,
-  target: { integrationId: string; executionId: string },
-  intent: SelectionIntent,
-) {
-  if (intent === 'cancel-selected') return cancelExecution(context, actor, target);
-  const from = intent === 'replay-selected' ? 'start' : 'failed';
-  return replayExecution(context, actor, { ...target, from });
 }

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { listUsers } from '~/db/accounts/user-list';
+import type { Queries } from '~/db/core/queries';
+import { listOrganizations } from '~/db/organizations/organization-list';
+import type { Problem, ProblemKind } from '~/problem';
+import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
+import {
+  actAsAdministrator,
+  type By,
+  checkAdministrator,
+  listAdministratorIds,
+  makeAdministrator,
+  removeAdministrator,
+} from '~/services/installation/administrators';
+import { actorOf, guardSelected } from './http/authorize';
+import { type Page, pageHeaders, PageQuery, takePage } from './http/pagination';
+import { problemResponse } from './http/problem-response';
+import { forAdministrators } from './installation';
+import { createApi, defineRoute, pathOf } from './openapi/route';
+import { InstallationOrganizationResponse, InstallationUserResponse } from './shapes/installation';
+
+/** What is done to one account, as `POST` or `DELETE /users/{userId}/…`. */
+interface AccountChange {
+  method: 'post' | 'put' | 'delete';
+  path: '/users/{userId}/verify' | '/users/{userId}/reset-link' | '/users/{userId}/administrator';
+  id: string;
+  summary: string;
+  text: string;
+  done: string;
+  problems: ProblemKind[];
+  work: (
+    context: AppContext,
+    tx: Queries,
+    userId: string,
+    by: By,
+  ) => Promise<{ kind: 'verified' | 'sent' | 'made' | 'removed' } | Problem>;
+}
+
+const changes: AccountChange[] = [
+  {
+    method: 'post',
+    path: '/users/{userId}/verify',
+    id: 'verifyInstallationUser',
+    summary: 'Take the address of an account for theirs',
+    text: 'For somebody whom no mail reaches.',
+    done: 'They can log in.',
+    problems: ['already-verified'],
+    work: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
+  },
+  {
+    method: 'post',
+    path: '/users/{userId}/reset-link',
+    id: 'mailInstallationUserResetLink',
+    summary: 'Mail somebody a link to set a new password',
+    text: 'It works for 20 minutes; earlier ones stop working.',
+    done: 'The mail is queued.',
+    problems: [],
+    work: sendResetLink,
+  },
+  {
+    method: 'put',
+    path: '/users/{userId}/administrator',
+    id: 'makeInstallationAdministrator',
+    summary: 'Make an account an administrator of the installation',
+    text: 'Its address has to be verified.',
+    done: 'They administer the installation.',
+    problems: ['conflict'],
+    work: ({ config }, tx, userId, by) => makeAdministrator(tx, config, userId, by),
+  },
+  {
+    method: 'delete',
+    path: '/users/{userId}/administrator',
+    id: 'removeInstallationAdministrator',
+    summary: 'Take the administration back from an account',
+    text: 'The last administrator stays one, and so does the account that `ADMIN_EMAIL` names.',
+    done: 'They administer the installation no more.',
+    problems: ['conflict', 'last-administrator'],
+    work: ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
+  },
+];
+
+/** `/api/installation/organizations` and `/users`: everybody who uses the installation. */
+export function createInstallationPeopleApi(context: AppContext) {
+  const { config, db } = context;
+  const api = createApi();
+  const ours = { tag: 'Server', access: 'member', guard: guardSelected(context) } as const;
+
+  const organizationsRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/organizations',
+    id: 'listInstallationOrganizations',
+    summary: 'List all organizations',
+    text: `Newest first. ${forAdministrators}`,
+    isFresh: true,
+    request: { query: PageQuery },
+    responses: {
+      200: {
+        description: 'The organizations.',
+        schema: InstallationOrganizationResponse.array(),
+        headers: pageHeaders,
+      },
+    },
+    problems: ['forbidden'],
+  });
+  api.openapi(organizationsRoute, async (c) => {
+    const refusal = await checkAdministrator(db, config, actorOf(c));
+    if (refusal) return problemResponse(c, refusal);
+    const page = c.req.valid('query');
+    const rows = await listOrganizations(db, readPage(page));
+    return c.json(
+      takePage(c, page, rows, ({ id }) => id).map((row) => ({ ...row, createdAt: toTime(row.createdAt) })),
+    );
+  });
+
+  const usersRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/users',
+    id: 'listInstallationUsers',
+    summary: 'List all accounts',
+    text: `Newest first. ${forAdministrators}`,
+    isFresh: true,
+    request: {
+      query: PageQuery.extend({
+        search: z.string().max(200).optional().describe('A part of the address or the name.'),
+      }),
+    },
+    responses: {
+      200: { description: 'The accounts.', schema: InstallationUserResponse.array(), headers: pageHeaders },
+    },
+    problems: ['forbidden'],
+  });
+  api.openapi(usersRoute, async (c) => {
+    const refusal = await checkAdministrator(db, config, actorOf(c));
+    if (refusal) return problemResponse(c, refusal);
+    const { search, ...page } = c.req.valid('query');
+    const rows = await listUsers(db, { ...readPage(page), ...(search && { search }) });
+    const administrators = await listAdministratorIds(db, config);
+    const users = takePage(c, page, rows, ({ id }) => id);
+    return c.json(
+      users.map((user) => ({
+        ...user,
+        isAdministrator: administrators.includes(user.id),
+        createdAt: toTime(user.createdAt),
+        lastSeenAt: user.lastSeenAt === null ? null : toTime(user.lastSeenAt),
+      })),
+    );
+  });
+
+  for (const { done, problems, work, text, ...about } of changes) {
+    const route = defineRoute({
+      ...ours,
+      ...about,
+      text: `${text} ${forAdministrators}`,
+      request: { params: pathOf('userId') },
+      responses: { 204: { description: done } },
+      problems: ['forbidden', ...problems],
+    });
+    api.openapi(route, async (c) => {
+      const { userId } = c.req.valid('param');
+      const outcome = await actAsAdministrator(context, actorOf(c), (tx, by) =>
+        work(context, tx, userId, by),
+      );
+      switch (outcome.kind) {
+        case 'verified':
+        case 'sent':
+        case 'made':
+        case 'removed':
+          context.wake();
+          return c.body(null, 204);
+        default:
+          return problemResponse(c, outcome);
+      }
+    });
+  }
+
+  return api;
+}
+
+function readPage({ cursor, limit }: Page) {
+  return { ...(cursor !== undefined && { before: cursor }), limit: limit + 1 };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { nameResponse } from './registry';
+
+export const InstallationResponse = nameResponse(
+  'Installation',
+  z.object({
+    pausedAt: Time.nullable().describe('Since when nothing is started.'),
+    restoredFrom: z
+      .string()
+      .nullable()
+      .describe('The backup whose restore paused everything last; null when an administrator did.'),
+    isDiskLow: z
+      .boolean()
+      .describe(
+        'Nothing new is taken in until there is room. False unless an owner or an administrator asks.',
+      ),
+    backupError: z
+      .string()
+      .nullable()
+      .describe('Why the last nightly backup failed. Null unless an administrator of the installation asks.'),
+  }),
+);
+
+const Bytes = z.number().int().describe('In bytes.');
+
+export const OverviewResponse = nameResponse(
+  'InstallationOverview',
+  z.object({
+    version: z.string().describe('Of the product.'),
+    runtime: z.string().describe('Of Node.js.'),
+    users: z.number().int(),
+    organizations: z.number().int(),
+    signUp: z.enum(['open', 'invite', 'closed']).describe('Who may make an account without an invitation.'),
+    pausedAt: Time.nullable(),
+    restoredFrom: z.string().nullable(),
+    queue: z.object({
+      running: z.number().int().describe('Executions that were taken up and have not ended.'),
+      runningSince: Time.nullable(),
+      waiting: z.number().int().describe('Executions and jobs that nobody has taken up.'),
+      waitingSince: Time.nullable().describe('Of those that are due, since when the first.'),
+    }),
+    storage: z.object({
+      databaseBytes: Bytes,
+      backupBytes: Bytes,
+      freeBytes: Bytes.nullable(),
+      isLow: z.boolean(),
+    }),
+    backup: z.object({
+      endedAt: Time.nullable().describe('When the last nightly one was completed.'),
+      error: z.string().nullable().describe('Why the last one failed.'),
+    }),
+    settings: z
+      .record(z.string(), z.string())
+      .describe('The settings in effect; of secrets only whether they are set.'),
+  }),
+);
+
+export const InstallationUserResponse = nameResponse(
+  'InstallationUser',
+  z.object({
+    id: Id,
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    isVerified: z.boolean(),
+    isAdministrator: z.boolean(),
+    organizations: z.number().int().describe('Of how many they are a member.'),
+    createdAt: Time,
+    lastSeenAt: Time.nullable().describe('When a session of theirs was used last; null without one.'),
+  }),
+);
+
+export const InstallationOrganizationResponse = nameResponse(
+  'InstallationOrganization',
+  z.object({
+    id: Id,
+    name: z.string(),
+    members: z.number().int(),
+    integrations: z.number().int(),
+    createdAt: Time,
+  }),
+);

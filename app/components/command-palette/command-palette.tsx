@@ -1,0 +1,150 @@
+import { useNavigate } from '@remix-run/react';
+import { type LucideIcon, Plus, ScrollText, Settings, Workflow } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { joinClassNames } from '../ui/class-names';
+import { Dialog } from '../ui/dialog';
+import { Input } from '../ui/fields/input';
+import { type Found, useFound } from './use-found';
+
+interface Entry {
+  group: string;
+  label: string;
+  to: string;
+  icon: LucideIcon;
+}
+
+const pages: Entry[] = [
+  { group: 'Actions', label: 'New integration', to: '/integration', icon: Plus },
+  { group: 'Actions', label: 'Import integration', to: '/integration/import', icon: Plus },
+  { group: 'Actions', label: 'Create organization', to: '/organization/new', icon: Plus },
+  { group: 'Pages', label: 'Dashboard', to: '/', icon: Workflow },
+  { group: 'Pages', label: 'Organization settings', to: '/organization/settings', icon: Settings },
+  { group: 'Pages', label: 'Members', to: '/organization/settings/members', icon: Settings },
+  { group: 'Pages', label: 'Connections', to: '/organization/settings/connections', icon: Settings },
+  { group: 'Pages', label: 'API tokens', to: '/organization/settings/tokens', icon: Settings },
+  { group: 'Pages', label: 'Edit profile', to: '/profile', icon: Settings },
+  { group: 'Pages', label: 'Billing & account', to: '/billing', icon: Settings },
+];
+
+/**
+ * A combobox with a list (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): the focus stays in the
+ * field, and the arrow keys move through the options behind it.
+ */
+export function CommandPalette({ close }: { close: () => void }) {
+  const navigate = useNavigate();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const entries = listEntries(typed.trim(), useFound(typed.trim()));
+  const active = entries[at] ?? entries[0];
+  const groups = [...new Set(entries.map(({ group }) => group))];
+
+  function choose({ to }: Entry) {
+    close();
+    navigate(to);
+  }
+
+  function operate(event: KeyboardEvent) {
+    const count = Math.max(1, entries.length);
+    if (event.key === 'Enter' && active) choose(active);
+    else if (event.key === 'ArrowDown') moveTo((at + 1) % count);
+    else if (event.key === 'ArrowUp') moveTo((at + count - 1) % count);
+    else return;
+    event.preventDefault();
+  }
+
+  function moveTo(next: number) {
+    setAt(next);
+    list.current?.querySelectorAll('[role=option]').item(next)?.scrollIntoView({ block: 'nearest' });
+  }
+
+  const comboboxProps = {
+    role: 'combobox',
+    'aria-label': 'Search or jump to',
+    'aria-expanded': true,
+    'aria-controls': `${id}-list`,
+    'aria-autocomplete': 'list',
+    'aria-activedescendant': active ? `${id}-${active.to}` : undefined,
+  } as const;
+  const optionProps = (entry: Entry) => ({
+    id: `${id}-${entry.to}`,
+    role: 'option',
+    'aria-selected': entry === active,
+    // The focus stays in the field.
+    onPointerDown: (event: PointerEvent) => event.preventDefault(),
+    onClick: () => choose(entry),
+  });
+
+  return (
+    <Dialog title="Search or jump to" closeTo={close} width="md">
+      <Input
+        {...comboboxProps}
+        data-autofocus
+        placeholder="An integration, an execution’s id, a page …"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setAt(0);
+        }}
+        onKeyDown={operate}
+      />
+      <div
+        ref={list}
+        {...{ id: `${id}-list`, role: 'listbox', 'aria-label': 'Results' }}
+        className="mt-3 h-80 max-h-[50dvh] overflow-y-auto"
+      >
+        {groups.map((group) => (
+          <div key={group} {...{ role: 'group', 'aria-label': group }}>
+            <div aria-hidden className="px-3 pt-3 pb-1 text-xs font-medium text-ink-muted">
+              {group}
+            </div>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <div
+                  key={entry.to}
+                  {...optionProps(entry)}
+                  className={joinClassNames(
+                    'flex min-h-9 cursor-default items-center gap-3 rounded-sm px-3 py-2 hover:bg-surface-hover',
+                    entry === active && 'bg-surface-hover',
+                  )}
+                >
+                  <entry.icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
+                  <span className="truncate">{entry.label}</span>
+                </div>
+              ))}
+          </div>
+        ))}
+      </div>
+      <div aria-live="polite">
+        {entries.length === 0 && <p className="pb-2 text-center text-ink-muted">Nothing found.</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function listEntries(typed: string, { integrations, execution }: Found): Entry[] {
+  const words = typed.toLowerCase();
+  return [
+    ...(execution
+      ? [
+          {
+            group: 'Executions',
+            label: execution.id,
+            to: `/integration/${execution.integrationId}/logs?execution=${execution.id}`,
+            icon: ScrollText,
+          },
+        ]
+      : []),
+    ...integrations.map(({ id, name }) => ({
+      group: 'Integrations',
+      label: name,
+      to: `/integration/${id}`,
+      icon: Workflow,
+    })),
+    ...pages.filter(({ label }) => label.toLowerCase().includes(words)),
+  ];
+}

@@ -1,0 +1,60 @@
+import { useNavigate } from '@remix-run/react';
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { lazyPart, Nothing } from '../network/lazy-part';
+import { CommandPalette } from './command-palette';
+
+const LazyPalette = lazyPart(
+  import.meta.env.SSR && CommandPalette,
+  () => import('./command-palette').then((loaded) => loaded.CommandPalette),
+  { without: Nothing },
+);
+
+/** Opens the palette, as Ctrl+K and ⌘K do. '/' goes to the screen's own search, and 'n' on the dashboard begins an integration. */
+export function JumpButton() {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    const operate = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return;
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') setOpen(true);
+      else if (event.metaKey || event.ctrlKey || isTyping(event.target)) return;
+      else if (event.key === '/') focusSearch(() => setOpen(true));
+      else if (event.key === 'n' && window.location.pathname === '/') navigate('/integration');
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', operate);
+    return () => document.removeEventListener('keydown', operate);
+  }, [navigate]);
+
+  return (
+    <>
+      <button
+        type="button"
+        title="Search or jump to (Ctrl+K)"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+        className="flex h-9 w-9 items-center justify-center gap-2 rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink lg:w-60 lg:justify-start lg:border lg:border-line lg:bg-surface-raised lg:px-3"
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        <span className="sr-only lg:not-sr-only">Search or jump to …</span>
+        <kbd aria-hidden className="ml-auto hidden text-xs lg:block">
+          Ctrl K
+        </kbd>
+      </button>
+      {isOpen && <LazyPalette close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+function focusSearch(otherwise: () => void): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]');
+  if (field) field.focus();
+  else otherwise();
+}

@@ -1,0 +1,27 @@
+import { joinClassNames } from '../ui/class-names';
+
+/** Without red, which says that something is wrong. */
+const colours = [
+  'bg-accent-soft text-accent-ink',
+  'bg-info-soft text-info-ink',
+  'bg-good-soft text-good-ink',
+  'bg-warn-soft text-warn-ink',
+  'bg-caution-soft text-caution-ink',
+];
+
+/** An organization as its initial on a colour that stays its own. The name stands beside it. */
+export function OrganizationMark({ id, name }: { id: string; name: string }) {
+  const sum = [...id].reduce((total, character) => total + character.charCodeAt(0), 0);
+  const [initial = ''] = name.trim();
+  return (
+    <span
+      aria-hidden
+      className={joinClassNames(
+        'grid size-7 shrink-0 place-items-center rounded-md text-[0.8125rem] font-medium uppercase select-none',
+        colours[sum % colours.length],
+      )}
+    >
+      {initial}
+    </span>
+  );
+}

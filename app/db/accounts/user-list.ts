@@ -1,0 +1,75 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { Schema } from '../core/schema';
+
+export interface ListedUser {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  isVerified: boolean;
+  createdAt: number;
+  /** When a session of theirs that still counts was used last; null without one. */
+  lastSeenAt: number | null;
+  organizations: number;
+}
+
+/**
+ * The accounts of the whole installation, newest first, from behind the row `before`; with `search` those whose address or
+ * name holds it. For its administrators alone.
+ */
+export async function listUsers(
+  db: Queries,
+  { search = '', before, limit }: { search?: string; before?: string; limit: number },
+): Promise<ListedUser[]> {
+  let query = db.build
+    .selectFrom('users')
+    .select((eb) => [
+      'id',
+      'email',
+      'first_name as firstName',
+      'last_name as lastName',
+      'email_verified_at as verifiedAt',
+      'created_at as createdAt',
+      findLastSeen(eb).as('lastSeenAt'),
+      countMemberships(eb).as('organizations'),
+    ])
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  if (search !== '') {
+    const found = search.toLowerCase();
+    query = query.where(({ eb, fn, or, val }) => {
+      const holds = (column: 'email' | 'first_name' | 'last_name') =>
+        eb(fn<number>('instr', [fn('lower', [column]), val(found)]), '>', 0);
+      return or([holds('email'), holds('first_name'), holds('last_name')]);
+    });
+  }
+  const rows = await db.all(query);
+  return rows.map(({ verifiedAt, ...row }) => ({
+    ...row,
+    isVerified: verifiedAt !== null,
+    organizations: row.organizations ?? 0,
+  }));
+}
+
+function findLastSeen(eb: ExpressionBuilder<Schema, 'users'>) {
+  return eb
+    .selectFrom('sessions')
+    .select(({ fn }) => fn.max('last_seen_at').as('at'))
+    .whereRef('sessions.user_id', '=', 'users.id');
+}
+
+function countMemberships(eb: ExpressionBuilder<Schema, 'users'>) {
+  return eb
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('memberships.user_id', '=', 'users.id');
+}
+
+export async function countUsers(db: Queries): Promise<number> {
+  const row = await db.first(
+    db.build.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count')),
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,153 @@
+// The integrations of an organization as its dashboard shows them.
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import {
+  type DefinedIntegration,
+  type Integration,
+  integrationColumns,
+  joinDefinition,
+  toIntegration,
+} from './integrations';
+
+/** An integration as a card of the dashboard shows it. */
+export interface IntegrationCard extends Integration {
+  triggerType: string;
+  callCount: number;
+  /** When an execution failed last, in milliseconds since 1970. */
+  lastFailedAt: number | null;
+  /** How many failed since one completed. */
+  failuresInRow: number;
+}
+
+// Reading two facts out of the stored JSON here keeps the dashboard from loading every definition.
+const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
+const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
+
+/** What the dashboard's list may be sorted by. */
+export type CardOrder = 'failing' | 'newest' | 'name' | 'executed';
+
+interface CardPage {
+  organizationId: string;
+  /** A part of the name or description, in any case (ASCII); empty for all. */
+  search: string;
+  order: CardOrder;
+  offset: number;
+  limit: number;
+}
+
+/**
+ * As cards. Those that fail are the first ones of the order by failing, the latest failure first; those never executed
+ * are the last ones of the order by execution.
+ */
+export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
+  const query = joinDefinition(db.build.selectFrom('integrations'))
+    .clearSelect()
+    .select(integrationColumns)
+    .select([callCount.as('callCount'), triggerType.as('triggerType')])
+    .select(['last_failed_at as lastFailedAt', 'failures_in_row as failuresInRow'])
+    .where('organization_id', '=', page.organizationId)
+    .where('deleted_at', 'is', null)
+    .$if(page.search !== '', (all) =>
+      all.where(
+        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '')), lower(${page.search})) > 0`,
+      ),
+    )
+    .$if(page.order === 'failing', (all) =>
+      all
+        .orderBy(sql`failures_in_row > 0 and is_active = 1`, 'desc')
+        .orderBy(sql`iif(failures_in_row > 0 and is_active = 1, last_failed_at, 0)`, 'desc'),
+    )
+    .$if(page.order === 'name', (all) => all.orderBy(sql`name collate nocase`))
+    .$if(page.order === 'executed', (all) => all.orderBy('last_executed_at', 'desc'))
+    .orderBy('integrations.created_at', 'desc')
+    .orderBy('integrations.id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit);
+  return (await db.all(query)).map(toIntegration);
+}
+
+export interface IntegrationCounts {
+  integrationCount: number;
+  /** Of them, those that are deployed. */
+  activeCount: number;
+  /** Of all together. */
+  callCount: number;
+  lastTestAt: number | null;
+}
+
+/** How many integrations the organization has, and what they hold together. */
+export async function countIntegrations(db: Queries, organizationId: string): Promise<IntegrationCounts> {
+  const row = await db.first(
+    joinDefinition(db.build.selectFrom('integrations'))
+      .clearSelect()
+      .select((eb) => [
+        eb.fn.countAll<number>().as('integrationCount'),
+        eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
+        eb.fn.coalesce(eb.fn.sum<number>('is_active'), eb.lit(0)).as('activeCount'),
+        eb.fn.max('last_test_at').as('lastTestAt'),
+      ])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  return row ?? { integrationCount: 0, activeCount: 0, callCount: 0, lastTestAt: null };
+}
+
+/** A deployed integration of which an execution failed of late. */
+export interface FailedIntegration {
+  id: string;
+  name: string;
+  lastFailedAt: number;
+  /** Since when it has only failed, and how often; null and 0 when one completed since. */
+  failingSince: number | null;
+  failuresInRow: number;
+}
+
+/**
+ * The deployed integrations of which an execution failed since a time, those that still fail first, the latest failure first: at
+ * most `limit` of them, and how many there are.
+ */
+export async function listFailedIntegrations(
+  db: Queries,
+  { organizationId, since, limit }: { organizationId: string; since: number; limit: number },
+): Promise<{ failed: FailedIntegration[]; count: number }> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('integrations')
+      .select(['id', 'name', 'failing_since as failingSince', 'failures_in_row as failuresInRow'])
+      .select(sql<number>`last_failed_at`.as('lastFailedAt'))
+      .select(sql<number>`count(*) over ()`.as('count'))
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .where('is_active', '=', 1)
+      .where('last_failed_at', '>=', since)
+      .orderBy(sql`failures_in_row > 0`, 'desc')
+      .orderBy('last_failed_at', 'desc')
+      .limit(limit),
+  );
+  const failed = rows.map(({ id, name, lastFailedAt, failingSince, failuresInRow }) => ({
+    id,
+    name,
+    lastFailedAt,
+    failingSince,
+    failuresInRow,
+  }));
+  return { failed, count: rows[0]?.count ?? 0 };
+}
+
+/** The newest integration that is deployed and starts by webhook, with its definition. */
+export async function findNewestWebhook(
+  db: Queries,
+  organizationId: string,
+): Promise<DefinedIntegration | undefined> {
+  const row = await db.first(
+    joinDefinition(db.build.selectFrom('integrations').select(integrationColumns))
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .where('is_active', '=', 1)
+      .where(triggerType, '=', 'webhook')
+      .orderBy('integrations.created_at', 'desc')
+      .orderBy('integrations.id', 'desc')
+      .limit(1),
+  );
+  return row && toIntegration(row);
+}

@@ -1,0 +1,50 @@
+import type { Queries } from '../core/queries';
+
+export interface ListedOrganization {
+  id: string;
+  name: string;
+  createdAt: number;
+  members: number;
+  integrations: number;
+}
+
+/** The organizations of the whole installation, newest first, from behind the row `before`. For its administrators alone. */
+export async function listOrganizations(
+  db: Queries,
+  { before, limit }: { before?: string; limit: number },
+): Promise<ListedOrganization[]> {
+  let query = db.build
+    .selectFrom('organizations')
+    .select((eb) => [
+      'id',
+      'name',
+      'created_at as createdAt',
+      eb
+        .selectFrom('memberships')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('memberships.organization_id', '=', 'organizations.id')
+        .as('members'),
+      eb
+        .selectFrom('integrations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('integrations.organization_id', '=', 'organizations.id')
+        .where('integrations.deleted_at', 'is', null)
+        .as('integrations'),
+    ])
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (before !== undefined) query = query.where('id', '<', before);
+  const rows = await db.all(query);
+  return rows.map((row) => ({ ...row, members: row.members ?? 0, integrations: row.integrations ?? 0 }));
+}
+
+export async function countOrganizations(db: Queries): Promise<number> {
+  const row = await db.first(
+    db.build
+      .selectFrom('organizations')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('deleted_at', 'is', null),
+  );
+  return row?.count ?? 0;
+}

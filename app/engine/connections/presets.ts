@@ -1,0 +1,157 @@
+// What is known of well-known providers: their addresses, where their tokens may go, and what they want besides.
+import type { ConnectionKind } from './kinds';
+
+export interface Preset {
+  id: string;
+  name: string;
+  /** What its addresses depend on, if on anything. */
+  asks?: Question;
+  /** The connection's fields; `place` is what was asked for. */
+  describe(place: string): Filled;
+}
+
+export interface Question {
+  label: string;
+  hint: string;
+  /** What stands in the field before anything is typed. */
+  initial?: string;
+}
+
+/** What a new connection begins with. */
+export interface Filled {
+  kind: ConnectionKind;
+  baseUrl: string;
+  allowedHosts: string[];
+  config: Record<string, string>;
+}
+
+const kind = 'oauth2_authorization_code';
+
+/** Labels of a host name, as `acme` or `acme.sandbox`; nothing that could lead to another host. */
+const placeGrammar = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
+
+/** Why what was typed is not what a preset asks for. */
+export function findPlaceProblem({ label }: Question, place: string): string | undefined {
+  if (!place) return `${label} is required`;
+  return placeGrammar.test(place) && place.length <= 200
+    ? undefined
+    : 'Write letters, digits, dots and dashes';
+}
+
+export const presets: readonly Preset[] = [
+  {
+    id: 'google',
+    name: 'Google',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://www.googleapis.com',
+      allowedHosts: ['*.googleapis.com'],
+      config: {
+        authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+        tokenUrl: 'https://oauth2.googleapis.com/token',
+        // Or it gives a refresh token the first time alone.
+        extra: 'access_type=offline&prompt=consent',
+        clientAuth: 'post',
+        issuer: 'https://accounts.google.com',
+      },
+    }),
+  },
+  {
+    id: 'microsoft',
+    name: 'Microsoft',
+    asks: {
+      label: 'Directory (tenant) ID',
+      hint: 'As the app registration shows it, or “organizations” for any, “common” for personal accounts, too.',
+      initial: 'organizations',
+    },
+    describe: (tenant) => ({
+      kind,
+      baseUrl: 'https://graph.microsoft.com/v1.0',
+      allowedHosts: [],
+      config: {
+        authorizationUrl: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/authorize`,
+        tokenUrl: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
+        scope: 'offline_access https://graph.microsoft.com/User.Read',
+        clientAuth: 'post',
+      },
+    }),
+  },
+  {
+    id: 'github',
+    name: 'GitHub',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://api.github.com',
+      allowedHosts: ['uploads.github.com'],
+      config: {
+        authorizationUrl: 'https://github.com/login/oauth/authorize',
+        tokenUrl: 'https://github.com/login/oauth/access_token',
+        clientAuth: 'post',
+      },
+    }),
+  },
+  {
+    id: 'slack',
+    name: 'Slack',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://slack.com/api',
+      allowedHosts: [],
+      config: {
+        authorizationUrl: 'https://slack.com/oauth/v2/authorize',
+        tokenUrl: 'https://slack.com/api/oauth.v2.access',
+        scope: 'chat:write',
+      },
+    }),
+  },
+  {
+    id: 'salesforce',
+    name: 'Salesforce',
+    asks: {
+      label: 'My Domain',
+      hint: 'What stands before .my.salesforce.com in the address, as acme or acme--test.sandbox.',
+    },
+    describe: (domain) => ({
+      kind,
+      baseUrl: `https://${domain}.my.salesforce.com`,
+      allowedHosts: [],
+      config: {
+        authorizationUrl: `https://${domain}.my.salesforce.com/services/oauth2/authorize`,
+        tokenUrl: `https://${domain}.my.salesforce.com/services/oauth2/token`,
+        scope: 'api refresh_token',
+        clientAuth: 'post',
+      },
+    }),
+  },
+  {
+    id: 'hubspot',
+    name: 'HubSpot',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://api.hubapi.com',
+      allowedHosts: [],
+      config: {
+        authorizationUrl: 'https://app.hubspot.com/oauth/authorize',
+        tokenUrl: 'https://api.hubapi.com/oauth/v3/token',
+        scope: 'oauth',
+        clientAuth: 'post',
+      },
+    }),
+  },
+  {
+    id: 'shopify',
+    name: 'Shopify',
+    asks: { label: 'Shop', hint: 'What stands before .myshopify.com in its address, as acme.' },
+    describe: (shop) => ({
+      // For apps of one's own in one's own shops, which need nobody to sign in.
+      kind: 'oauth2_client_credentials',
+      baseUrl: `https://${shop}.myshopify.com`,
+      allowedHosts: [],
+      config: {
+        tokenUrl: `https://${shop}.myshopify.com/admin/oauth/access_token`,
+        clientAuth: 'post',
+        tokenHeader: 'X-Shopify-Access-Token',
+      },
+    }),
+  },
+];

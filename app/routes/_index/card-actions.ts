@@ -1,0 +1,45 @@
+// What the forms of the dashboard do, but for deleting: begin an integration, and make another like one.
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node';
+import { requireActor } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem } from '~/problem';
+import { duplicateIntegration } from '~/services/integrations/duplicate';
+import { createIntegration } from '~/services/integrations/integrations';
+import { dashboardUrl, readListQuery } from './list-query';
+import { startDraft } from './start-templates.server';
+
+/** Leads to the editor of a draft that has something to begin with; what a command could not be read for stays with it. */
+export async function submitStart(
+  { request, context: { app, address } }: ActionFunctionArgs,
+  form: FormData,
+) {
+  const { actor } = await requireActor({ app, address }, request);
+  const command = String(form.get('command') ?? '');
+  const started = startDraft(String(form.get('start')), command);
+  if (started.kind === 'unreadable') {
+    return data({ start: { command, error: started.message } }, { status: 422 });
+  }
+  const outcome = await createIntegration(app, actor, started.input);
+  if (outcome.kind === 'integration') return redirect(`/integration/${outcome.integration.id}`);
+  const { status, body } = describeProblem(outcome);
+  return data({ start: { command, error: body.message } }, { status });
+}
+
+/** Leads to the editor of the other one. */
+export async function submitDuplicate(
+  { request, context: { app, address } }: ActionFunctionArgs,
+  form: FormData,
+) {
+  const { actor } = await requireActor({ app, address }, request);
+  const outcome = await duplicateIntegration(app, actor, String(form.get('id')));
+  if (outcome.kind === 'integration') {
+    const toast = { title: 'Integration duplicated', description: 'The copy is a draft.' };
+    return redirectWithToast(app, `/integration/${outcome.integration.id}`, { tone: 'success', ...toast });
+  }
+  const toast = {
+    title: 'Failed to duplicate integration',
+    description: describeProblem(outcome).body.message,
+  };
+  const list = readListQuery(new URL(request.url).searchParams);
+  return redirectWithToast(app, dashboardUrl(list), { tone: 'destructive', durationMs: 3000, ...toast });
+}

@@ -1,0 +1,95 @@
+import { Link } from '@remix-run/react';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { Fragment } from 'react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { failedLogsUrl } from './failed-logs-url';
+
+export interface RecentFailures {
+  /** Those that still fail first. */
+  failed: {
+    id: string;
+    name: string;
+    lastFailedAt: number;
+    failingSince: number | null;
+    failuresInRow: number;
+  }[];
+  /** Of how many these are the first. */
+  count: number;
+}
+
+const shape = 'flex min-h-11 items-center gap-3 rounded-md px-4 py-2';
+
+/** What failed in the last 24 hours, over the cards. It stands there also when nothing did, so that nothing moves when something does. */
+export function FailureLine({ failures: { failed, count } }: { failures: RecentFailures }) {
+  const [first] = failed;
+  if (!first) {
+    return (
+      <p className={`${shape} border border-line bg-surface-raised text-ink-muted`}>
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
+        Nothing deployed failed in the last 24 hours.
+      </p>
+    );
+  }
+  return (
+    <div className={`${shape} bg-bad-soft font-medium text-bad-ink`}>
+      <CircleAlert aria-hidden className="size-4 shrink-0" />
+      <p className="min-w-0 grow">
+        {count === 1 ? <One integration={first} /> : <Several {...{ failed, count }} />}
+      </p>
+      {count === 1 && (
+        <Link
+          to={failedLogsUrl(first.id)}
+          className="shrink-0 rounded-sm underline underline-offset-4"
+          aria-label={`View the failed executions of ${first.name}`}
+        >
+          View
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function One({
+  integration: { name, lastFailedAt, failingSince, failuresInRow },
+}: {
+  integration: RecentFailures['failed'][number];
+}) {
+  if (failingSince === null) {
+    return (
+      <>
+        {name} failed <RelativeTime at={lastFailedAt} />, and has completed since.
+      </>
+    );
+  }
+  if (failuresInRow === 1) {
+    return (
+      <>
+        1 integration is failing: {name}, <RelativeTime at={lastFailedAt} />.
+      </>
+    );
+  }
+  return (
+    <>
+      1 integration is failing: {name}, {failuresInRow.toLocaleString('en')} times in a row, first{' '}
+      <RelativeTime at={failingSince} />.
+    </>
+  );
+}
+
+function Several({ failed, count }: RecentFailures) {
+  const more = count - failed.length;
+  return (
+    <>
+      {count.toLocaleString('en')} integrations failed in the last 24 hours:{' '}
+      {failed.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to={failedLogsUrl(id)} className="rounded-sm underline underline-offset-4">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      {more > 0 && ` and ${more.toLocaleString('en')} more`}.
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AppContext } from '~/context';
+import { findNewestWebhook } from '~/db/integrations/cards';
+import { findNewestDelivery } from '~/db/executions/logs/recent-runs';
+import { writeDeliveryCommand } from '~/components/integration/delivery-command';
+import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { maskDefinition, openDefinition } from '~/services/integrations/definition-secrets';
+import type { FirstSteps } from './first-steps';
+
+/** An organization with more integrations than that has found its way. */
+const fewIntegrations = 3;
+/** So long what arrived first is still news. */
+const newsMs = 10 * 60_000;
+
+interface Counted {
+  integrationCount: number;
+  callCount: number;
+  activeCount: number;
+  lastTestAt: number | null;
+}
+
+/** How far somebody came with their first integration; null once they need no list for it. */
+export async function findFirstSteps(
+  app: Pick<AppContext, 'db' | 'now' | 'config'>,
+  organizationId: string,
+  { integrationCount, callCount, activeCount, lastTestAt }: Counted,
+): Promise<FirstSteps | null> {
+  if (integrationCount > fewIntegrations) return null;
+  const steps = {
+    name: integrationCount > 0,
+    call: callCount > 0,
+    test: lastTestAt !== null,
+    deploy: activeCount > 0,
+  };
+  const webhook = steps.deploy ? await findNewestWebhook(app.db, organizationId) : undefined;
+  const delivery =
+    webhook && (await findNewestDelivery(app.db, { organizationId, integrationId: webhook.id }));
+  const isOver = steps.deploy && (!webhook || (delivery && delivery.at < app.now() - newsMs));
+  if (isOver) return null;
+  if (!webhook) return { steps, delivery: null };
+  const { triggerConfig } = maskDefinition(openDefinition(app.config, webhook.id, webhook.storedDefinition));
+  if (triggerConfig.type !== 'webhook') return { steps, delivery: null };
+  const { secret, headers, variables, verify } = triggerConfig.webhook;
+  return {
+    steps,
+    delivery: {
+      integrationId: webhook.id,
+      arrived: delivery ?? null,
+      needsSecret: secret !== '',
+      // How a certain sender proves itself, no command of one line does.
+      command:
+        verify === undefined
+          ? writeDeliveryCommand({
+              url: `${app.config.appUrl}/webhook/${webhook.id}`,
+              secret,
+              headers,
+              payload: JSON.stringify(createSamplePayload(variables)),
+            })
+          : null,
+    },
+  };
+}

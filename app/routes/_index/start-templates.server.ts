@@ -1,0 +1,94 @@
+// What the start cards of an empty dashboard make drafts of. Each is a whole chain in which only addresses are to be filled in.
+import { parseCurl } from '~/engine/import/curl/curl';
+import { unwrapCommand } from '~/engine/import/curl/pasted-command';
+
+/** Longer than any command that a browser copies without a body of a file. */
+const longestCommand = 64 * 1024;
+
+const slack = {
+  name: 'Webhook to Slack',
+  description: 'Posts the message of each delivery to a Slack channel.',
+  triggerConfig: {
+    type: 'webhook',
+    webhook: {
+      variables: [
+        {
+          name: 'message',
+          jsonPath: '$.message',
+          description: 'What is said in the channel',
+          required: true,
+        },
+      ],
+    },
+  },
+  apiCalls: [
+    {
+      id: 'post',
+      order: 1,
+      name: 'Post to Slack',
+      method: 'POST',
+      // Slack shows this address when an incoming webhook is added to a channel.
+      url: 'https://hooks.slack.com/services/',
+      body: '{ "text": "{{message}}" }',
+    },
+  ],
+};
+
+const sync = {
+  name: 'Nightly sync',
+  description: 'Reads a list at four in the morning and sends it on.',
+  triggerConfig: {
+    type: 'cron',
+    cron: { cronExpression: '0 4 * * *', timezone: 'UTC', missedRuns: 'once' },
+  },
+  apiCalls: [
+    {
+      id: 'read',
+      order: 1,
+      name: 'Read the list',
+      method: 'GET',
+      url: 'https://api.example.com/items',
+      responseMapping: { saveAs: 'items', extractFields: [] },
+    },
+    {
+      id: 'send',
+      order: 2,
+      name: 'Send it on',
+      method: 'POST',
+      url: 'https://api.example.com/items/import',
+      body: '{ "items": {{items}} }',
+    },
+  ],
+};
+
+/** An integration to create, or why the command gives none. */
+export type StartedDraft = { kind: 'draft'; input: object } | { kind: 'unreadable'; message: string };
+
+/** @param command the pasted text, for the start `curl` */
+export function startDraft(start: string, command: string): StartedDraft {
+  if (start === 'slack') return { kind: 'draft', input: slack };
+  if (start === 'sync') return { kind: 'draft', input: sync };
+  if (command.trim() === '') return { kind: 'unreadable', message: 'Paste a cURL command first.' };
+  if (command.length > longestCommand) {
+    return {
+      kind: 'unreadable',
+      message: 'The command is longer than 64 KiB. Create an integration and import it there.',
+    };
+  }
+  const { calls, notes } = parseCurl(unwrapCommand(command));
+  const [first] = calls;
+  if (!first) {
+    const [why] = notes;
+    return { kind: 'unreadable', message: why?.message ?? 'There is no cURL command in this text.' };
+  }
+  const apiCalls = calls
+    .slice(0, 50)
+    .map(({ call }, index) => Object.assign({ id: `call-${index + 1}`, order: index + 1 }, call));
+  return { kind: 'draft', input: { name: nameAfter(first.call.url), apiCalls } };
+}
+
+/** 'Call api.example.com' */
+function nameAfter(url: string): string {
+  const host = /^https?:\/\/([^/?#{}\s]+)/i.exec(url)?.[1];
+  return host ? `Call ${host}`.slice(0, 99) : 'From a cURL command';
+}

@@ -1,0 +1,91 @@
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import { describeProblem, type Problem } from '~/problem';
+import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
+import {
+  actAsAdministrator,
+  type Administrator,
+  makeAdministrator,
+  removeAdministrator,
+} from '~/services/installation/administrators';
+import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+
+interface Done {
+  kind: 'done';
+  title: string;
+  description: string;
+}
+
+/** What one of the screen's buttons does; `intent` is its name, `userId` the account that it stands beside. */
+async function perform(
+  app: AppContext,
+  administrator: Administrator,
+  { intent, userId }: { intent: string; userId: string },
+): Promise<Done | Problem> {
+  const done = (title: string, description: string): Done => ({ kind: 'done', title, description });
+  switch (intent) {
+    case 'pause': {
+      const outcome = await pauseInstallation(app, administrator);
+      if (outcome.kind !== 'paused') return outcome;
+      return done('Paused', 'Nothing is started any more. Webhooks are accepted, and wait.');
+    }
+    case 'resume': {
+      const outcome = await resumeInstallation(app, administrator);
+      return outcome.kind === 'resumed' ? done('Resumed', 'What waited is started now.') : outcome;
+    }
+    case 'verify': {
+      const outcome = await actAsAdministrator(app, administrator, (tx, by) => verifyAccount(tx, userId, by));
+      return outcome.kind === 'verified' ? done('Email verified', 'They can log in now.') : outcome;
+    }
+    case 'reset-link': {
+      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
+        sendResetLink(app, tx, userId, by),
+      );
+      if (outcome.kind !== 'sent') return outcome;
+      app.wake();
+      return done('Link sent', 'It sets a new password and works for 20 minutes.');
+    }
+    case 'make-administrator': {
+      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
+        makeAdministrator(tx, app.config, userId, by),
+      );
+      return outcome.kind === 'made'
+        ? done('Administrator made', 'They may do everything that you see here.')
+        : outcome;
+    }
+    case 'remove-administrator': {
+      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
+        removeAdministrator(tx, app.config, userId, by),
+      );
+      return outcome.kind === 'removed'
+        ? done('Administrator removed', 'They no longer see this screen.')
+        : outcome;
+    }
+    default:
+      return { kind: 'not-found' };
+  }
+}
+
+/** Back to where the button stood, with what came of it. */
+export async function submitAdministration(
+  app: AppContext,
+  administrator: Administrator,
+  form: FormData,
+): Promise<Response> {
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const userId = read('userId');
+  const outcome = await perform(app, administrator, { intent: read('intent'), userId });
+  const lostOffice =
+    outcome.kind === 'done' && userId === administrator.userId && read('intent').startsWith('remove');
+  const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
+  const back = lostOffice ? '/' : userId === '' ? '/admin' : `/admin?${search}`;
+  if (outcome.kind === 'done') {
+    const { title, description } = outcome;
+    return redirectWithToast(app, back, { tone: 'success', title, description });
+  }
+  const description = describeProblem(outcome).body.message;
+  return redirectWithToast(app, back, { tone: 'destructive', title: 'Error', description });
+}

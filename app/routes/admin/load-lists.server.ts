@@ -1,0 +1,32 @@
+import type { AppContext } from '~/context';
+import { listUsers } from '~/db/accounts/user-list';
+import { listOrganizations } from '~/db/organizations/organization-list';
+import { listAdministratorIds } from '~/services/installation/administrators';
+
+const pageSize = 50;
+
+/** `?search=` and `?before=`. */
+export async function loadUsers({ db, config }: AppContext, query: URLSearchParams) {
+  const search = query.get('search')?.trim().slice(0, 200) ?? '';
+  const before = query.get('before');
+  const rows = await listUsers(db, { search, limit: pageSize + 1, ...(before && { before }) });
+  const administrators = await listAdministratorIds(db, config);
+  const users = rows.slice(0, pageSize).map((user) => ({
+    ...user,
+    isAdministrator: administrators.includes(user.id),
+  }));
+  return { users, search, ...pageOf(rows, before) };
+}
+
+/** `?before=`. */
+export async function loadOrganizations({ db }: AppContext, query: URLSearchParams) {
+  const before = query.get('before');
+  const rows = await listOrganizations(db, { limit: pageSize + 1, ...(before && { before }) });
+  return { organizations: rows.slice(0, pageSize), ...pageOf(rows, before) };
+}
+
+/** Of rows that were read with one more than a page has. */
+function pageOf(rows: { id: string }[], before: string | null) {
+  const nextBefore = rows.length > pageSize ? (rows[pageSize - 1]?.id ?? null) : null;
+  return { isFirstPage: !before, nextBefore };
+}

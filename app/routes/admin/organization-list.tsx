@@ -1,0 +1,44 @@
+import { RelativeTime } from '~/components/time/relative-time';
+import { Card } from '~/components/ui/card';
+import { type Column, Table } from '~/components/ui/table';
+import { NextPage } from './next-page';
+
+interface ShownOrganization {
+  id: string;
+  name: string;
+  members: number;
+  integrations: number;
+  createdAt: number;
+}
+
+const columns: Column<ShownOrganization>[] = [
+  { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
+  { key: 'members', header: 'Members', align: 'end', cell: ({ members }) => members.toLocaleString('en') },
+  {
+    key: 'integrations',
+    header: 'Integrations',
+    align: 'end',
+    cell: ({ integrations }) => integrations.toLocaleString('en'),
+  },
+  {
+    key: 'created',
+    header: 'Created',
+    align: 'end',
+    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+  },
+];
+
+interface OrganizationListProps {
+  organizations: ShownOrganization[];
+  isFirstPage: boolean;
+  nextBefore: string | null;
+}
+
+export function OrganizationList({ organizations, ...page }: OrganizationListProps) {
+  return (
+    <Card title="Organizations" text="Newest first. What is in them only their members see." flush>
+      <Table caption="Organizations" columns={columns} rows={organizations} rowKey={({ id }) => id} />
+      <NextPage first="/admin?view=organizations" {...page} />
+    </Card>
+  );
+}

@@ -1,0 +1,140 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { DefinitionList } from '~/components/ui/definition-list';
+import type { Overview } from '~/services/administration/overview';
+
+interface OverviewCardsProps {
+  overview: Overview;
+  settings: [name: string, value: string][];
+}
+
+const signUpTexts = {
+  open: 'Open: anybody may make an account',
+  invite: 'By invitation; strangers are told to ask for one',
+  closed: 'Closed: only those who are invited',
+};
+
+export function OverviewCards({ overview, settings }: OverviewCardsProps) {
+  const { queue, storage, backup } = overview;
+  return (
+    <>
+      <PauseCard {...overview} />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Card title="Work">
+          <DefinitionList
+            items={[
+              ['Running', count(queue.running, queue.runningSince, 'the first began')],
+              ['Waiting', count(queue.waiting, queue.waitingSince, 'the first is due since')],
+            ]}
+          />
+        </Card>
+        <Card title="Storage">
+          <DefinitionList
+            items={[
+              ['Database', formatBytes(storage.databaseBytes)],
+              ['Backups', formatBytes(storage.backupBytes)],
+              [
+                'Free',
+                <span key="free" className="flex flex-wrap items-center gap-2">
+                  {storage.freeBytes === null ? 'Not known' : formatBytes(storage.freeBytes)}
+                  {storage.isLow && <Badge tone="bad">Nearly full</Badge>}
+                </span>,
+              ],
+              [
+                'Last nightly backup',
+                backup.endedAt === null ? 'None yet' : <RelativeTime at={backup.endedAt} />,
+              ],
+            ]}
+          />
+          {backup.error !== null && (
+            <div className="mt-4">
+              <Banner tone="bad" title="The last nightly backup failed">
+                {backup.error}
+              </Banner>
+            </div>
+          )}
+        </Card>
+        <Card title="Accounts">
+          <DefinitionList
+            items={[
+              ['Users', overview.users.toLocaleString('en')],
+              ['Organizations', overview.organizations.toLocaleString('en')],
+              ['Sign-up', signUpTexts[overview.signUp]],
+            ]}
+          />
+        </Card>
+        <Card title="Version">
+          <DefinitionList
+            items={[
+              ['Wicked Integrations', overview.version],
+              ['Node.js', overview.runtime],
+            ]}
+          />
+        </Card>
+      </div>
+      <Card
+        title="Settings"
+        text="As this server was started with them. Of secrets only whether they are set."
+      >
+        <DefinitionList items={settings.map(([name, value]) => [name, value === '' ? undefined : value])} />
+      </Card>
+    </>
+  );
+}
+
+function PauseCard({ pausedAt, restoredFrom }: Overview) {
+  const isPaused = pausedAt !== null;
+  return (
+    <Card
+      title={isPaused ? 'Everything is paused' : 'Everything runs'}
+      actions={
+        <Form method="post" action="/admin">
+          <Button
+            type="submit"
+            name="intent"
+            value={isPaused ? 'resume' : 'pause'}
+            variant={isPaused ? 'primary' : 'secondary'}
+          >
+            {isPaused ? 'Resume' : 'Pause everything'}
+          </Button>
+        </Form>
+      }
+    >
+      <p className="text-ink-muted">
+        {isPaused ? (
+          <>
+            {restoredFrom === null ? 'Paused' : `The backup ${restoredFrom} was restored`}{' '}
+            <RelativeTime at={pausedAt} />. Webhooks are accepted and wait; no execution, schedule or email
+            starts.
+          </>
+        ) : (
+          'Pausing starts nothing any more, for all organizations. Webhooks are still accepted, and wait until you resume; what runs goes on to its end.'
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function count(number: number, since: number | null, text: string): ReactNode {
+  const shown = number.toLocaleString('en');
+  if (since === null) return shown;
+  return (
+    <>
+      {shown}, {text} <RelativeTime at={since} />
+    </>
+  );
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Of 1,536 '1.5 KiB'. */
+function formatBytes(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const digits = power === 0 ? 0 : 1;
+  return `${(bytes / 1024 ** power).toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`;
+}

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { findMembershipOf, requireUser } from '~/auth/guards';
+import { catchNetworkErrors } from '~/components/network/network-error';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Tabs } from '~/components/ui/tabs';
+import type { AppContext } from '~/context';
+import { failures } from '~/failures';
+import { administersInstallation } from '~/services/installation/administrators';
+import { describeOverview } from '~/services/administration/overview';
+import { describeSettings } from '~/services/administration/settings-in-effect';
+import { submitAdministration } from './admin-action';
+import { loadOrganizations, loadUsers } from './load-lists.server';
+import { OrganizationList } from './organization-list';
+import { OverviewCards } from './overview-cards';
+import { UserList } from './user-list';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+export const meta: MetaFunction = () => [{ title: 'Administration · Wicked Integrations' }];
+
+/** Others are told nothing of it, not even that it is there. */
+async function requireAdministrator(app: AppContext, request: Request) {
+  const user = await requireUser(app, request);
+  if (await administersInstallation(app.db, app.config, user.id)) return user;
+  throw new Response('Not Found', { status: 404 });
+}
+
+async function loadView(app: AppContext, query: URLSearchParams) {
+  switch (query.get('view')) {
+    case 'users':
+      return { kind: 'users' as const, ...(await loadUsers(app, query)) };
+    case 'organizations':
+      return { kind: 'organizations' as const, ...(await loadOrganizations(app, query)) };
+    default:
+      return {
+        kind: 'overview' as const,
+        overview: await describeOverview(app),
+        settings: describeSettings(app.config),
+      };
+  }
+}
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireAdministrator(app, request);
+  const { membership } = await findMembershipOf(app, request, user);
+  return {
+    user,
+    organizationName: membership?.organizationName ?? 'No organization',
+    view: await loadView(app, new URL(request.url).searchParams),
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { id: userId } = await requireAdministrator(app, request);
+  return submitAdministration(app, { userId, address }, await request.formData());
+}
+
+const tabs = [
+  { kind: 'overview', to: '/admin', label: 'Overview' },
+  { kind: 'users', to: '/admin?view=users', label: 'Users' },
+  { kind: 'organizations', to: '/admin?view=organizations', label: 'Organizations' },
+];
+
+/** For administrators of the installation: what concerns all organizations at once. */
+export default function AdminPage() {
+  const { user, organizationName, view } = useLoaderData<typeof loader>();
+  return (
+    <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>
+      <PageHeader
+        title="Administration"
+        subtitle="Everybody and everything on this installation."
+        back={{ to: '/', label: 'Back to Dashboard' }}
+      />
+      <div className="flex flex-col gap-6">
+        <Tabs
+          label="Administration"
+          items={tabs.map(({ kind, to, label }) => ({ to, label, isCurrent: kind === view.kind }))}
+        />
+        {view.kind === 'overview' && <OverviewCards {...view} />}
+        {view.kind === 'users' && <UserList {...view} />}
+        {view.kind === 'organizations' && <OrganizationList {...view} />}
+      </div>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
+import { listIntegrationCards } from '~/db/integrations/cards';
+
+const longest = 200;
+const mostListed = 8;
+
+/** What the palette offers for some words: of the organization alone. Without words, what ran last. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  const { organizationId } = membership;
+  const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
+  const order = search === '' ? 'executed' : 'name';
+  const page = { organizationId, search, order, offset: 0, limit: mostListed } as const;
+  const cards = await listIntegrationCards(app.db, page);
+  const execution = await findExecutionPlace(app.db, { organizationId, id: search });
+  return Response.json({
+    integrations: cards.map(({ id, name }) => ({ id, name })),
+    execution: execution ?? null,
+  });
+}

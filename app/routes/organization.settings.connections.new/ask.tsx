@@ -1,0 +1,46 @@
+import { Form } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
+
+const path = '/organization/settings/connections/new';
+
+interface AskProps {
+  id: string;
+  name: string;
+  question: { label: string; hint: string };
+  place: string;
+  error: string | null;
+}
+
+/** Asks for what a provider's addresses depend on. */
+export function Ask({ id, name, question, place, error }: AskProps) {
+  const field = describeField('place', {
+    required: true,
+    initialValue: place,
+    errors: error === null ? [] : [error],
+  });
+  return (
+    <Card title={`New connection: ${name}`}>
+      <Form action={path} noValidate className="flex flex-col gap-field">
+        <input type="hidden" name="provider" value={id} />
+        <TextField
+          field={field}
+          label={question.label}
+          hint={question.hint}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+        <div className="flex justify-end gap-3">
+          <LinkButton to={path}>Back</LinkButton>
+          <Button type="submit" variant="primary">
+            Continue
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+
+interface DiscoverCardProps {
+  action: string;
+  /** What was typed, and what came of it; undefined before anything was asked. */
+  asked: { issuer: string; errors: string[] } | undefined;
+}
+
+/** Fills the form below with what a provider says of itself. */
+export function DiscoverCard({ action, asked }: DiscoverCardProps) {
+  const pending = useNavigation().formData?.get('intent') === 'discover';
+  const isFilled = asked !== undefined && asked.errors.length === 0;
+  const field = describeField('issuer', {
+    initialValue: asked?.issuer ?? '',
+    errors: asked?.errors ?? [],
+  });
+  return (
+    <Card
+      title="Fill in from the issuer"
+      text="Providers that can describe themselves fill the addresses below."
+    >
+      <Form method="post" action={action} noValidate className="flex flex-col gap-field">
+        <input type="hidden" name="intent" value="discover" />
+        {isFilled && (
+          <Banner tone="good" live>
+            The addresses below are those of {asked.issuer}.
+          </Banner>
+        )}
+        <TextField
+          field={field}
+          label="Issuer address"
+          hint="As https://login.example.com. What was typed below before gives way to what it says."
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+        <div className="flex justify-end">
+          <Button type="submit" pending={pending} pendingText="Asking...">
+            Fill In
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// What the new-connection screen begins with, read from its address: a kind, or a provider that is known.
+import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
+import { findPlaceProblem, presets, type Question } from '~/engine/connections/presets';
+import type { Typed } from '../organization.settings.connections/read-form';
+
+export type Start =
+  | { step: 'choose'; providers: { id: string; name: string }[] }
+  /** The provider's addresses depend on something. */
+  | { step: 'ask'; id: string; name: string; question: Question; place: string; error: string | null }
+  | { step: 'fill'; kind: ConnectionKind; provider: string | null; values: Typed };
+
+export function readStart(url: string): Start {
+  const sent = new URL(url).searchParams;
+  const preset = presets.find(({ id }) => id === sent.get('provider'));
+  if (!preset) {
+    const kind = readKind(url);
+    if (kind) return { step: 'fill', kind, provider: null, values: {} };
+    return { step: 'choose', providers: presets.map(({ id, name }) => ({ id, name })) };
+  }
+  const { id, name, asks } = preset;
+  const typed = sent.get('place');
+  const place = (typed ?? asks?.initial ?? '').trim();
+  const error = asks && typed !== null ? (findPlaceProblem(asks, place) ?? null) : null;
+  if (asks && (typed === null || error)) return { step: 'ask', id, name, question: asks, place, error };
+  const { kind, baseUrl, allowedHosts, config } = preset.describe(place);
+  const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
+  const values = { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
+  return { step: 'fill', kind, provider: name, values };
+}
+
+export function readKind(url: string): ConnectionKind | null {
+  const wanted = new URL(url).searchParams.get('kind');
+  return connectionKinds.find((kind) => kind === wanted) ?? null;
+}

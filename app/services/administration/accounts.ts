@@ -1,0 +1,48 @@
+// What an administrator does for somebody who cannot help themselves, as when no mail arrives.
+import type { AppContext } from '~/context';
+import { findUser, updateEmailVerified } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { listMemberships } from '~/db/organizations/memberships';
+import type { Problem } from '~/problem';
+import { mailResetLink } from '../accounts/password-reset';
+import type { By } from '../installation/administrators';
+
+/** Takes an account's address for theirs without a mail. Problems: not-found, already-verified. */
+export async function verifyAccount(
+  tx: Queries,
+  userId: string,
+  by: By,
+): Promise<{ kind: 'verified' } | Problem> {
+  const user = await findUser(tx, userId);
+  if (!user) return { kind: 'not-found' };
+  if (user.emailVerified) return { kind: 'already-verified' };
+  await updateEmailVerified(tx, userId, by.now);
+  await noteForAccount(tx, user, 'email-verified', by);
+  return { kind: 'verified' };
+}
+
+/** Mails a link to set a new password. Problem: not-found. */
+export async function sendResetLink(
+  context: AppContext,
+  tx: Queries,
+  userId: string,
+  by: By,
+): Promise<{ kind: 'sent' } | Problem> {
+  const user = await findUser(tx, userId);
+  if (!user) return { kind: 'not-found' };
+  await mailResetLink(context, tx, user);
+  await noteForAccount(tx, user, 'password-reset-requested', by);
+  return { kind: 'sent' };
+}
+
+/** Writes down what was done to an account, in the audit of each of its organizations. */
+export async function noteForAccount(
+  tx: Queries,
+  { id, email }: { id: string; email: string },
+  kind: AuditKind,
+  by: By,
+): Promise<void> {
+  for (const { organizationId } of await listMemberships(tx, id))
+    await insertAudit(tx, { kind, organizationId, subjectId: id, detail: email, ...by });
+}

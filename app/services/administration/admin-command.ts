@@ -1,0 +1,100 @@
+// `npm run admin -- …`: the administration without mail and without a browser, for whoever has the machine.
+import type { Config } from '~/config';
+import { listUsers } from '~/db/accounts/user-list';
+import { findUserByEmail, type User } from '~/db/accounts/users';
+import type { Database } from '~/db/core/open';
+import type { Queries } from '~/db/core/queries';
+import { describeProblem, type Problem } from '~/problem';
+import { createResetLink } from '../accounts/password-reset';
+import { noteForAccount, verifyAccount } from './accounts';
+import { listAdministratorIds, makeAdministrator, removeAdministrator } from '../installation/administrators';
+import { pause, resume } from '../installation/pause';
+
+export const adminUsage = `  admin list                         lists the accounts
+  admin verify EMAIL                 takes the address for theirs, without a mail
+  admin reset-link EMAIL             prints a link to set a new password; it works for 20 minutes
+  admin make-administrator EMAIL     lets the account administer the installation
+  admin remove-administrator EMAIL   takes that back
+  admin pause                        starts nothing any more; deliveries are taken in, and wait
+  admin resume                       starts what waits`;
+
+/** What is to be printed, or why nothing was done. */
+export type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
+
+interface Command {
+  config: Config;
+  now: number;
+}
+
+type ForAccount = (tx: Queries, user: User, command: Command) => Promise<string[] | Problem>;
+
+const forAccounts: Record<string, ForAccount | undefined> = {
+  async verify(tx, { id, email }, { now }) {
+    const outcome = await verifyAccount(tx, id, { now });
+    return outcome.kind === 'verified' ? [`The address ${email} counts as verified.`] : outcome;
+  },
+  async 'reset-link'(tx, user, { config, now }) {
+    const link = await createResetLink(tx, config, user, now);
+    await noteForAccount(tx, user, 'password-reset-requested', { now });
+    return [link];
+  },
+  async 'make-administrator'(tx, { id, email }, { config, now }) {
+    const outcome = await makeAdministrator(tx, config, id, { now });
+    return outcome.kind === 'made' ? [`${email} administers the installation.`] : outcome;
+  },
+  async 'remove-administrator'(tx, { id, email }, { config, now }) {
+    const outcome = await removeAdministrator(tx, config, id, { now });
+    if (outcome.kind === 'not-found')
+      return { kind: 'conflict', message: `${email} does not administer the installation.` };
+    return outcome.kind === 'removed' ? [`${email} administers the installation no more.`] : outcome;
+  },
+};
+
+/** Runs `admin` with its arguments. Servers may run meanwhile: they find what was done by themselves. */
+export async function performAdminCommand(
+  db: Database,
+  [name = '', email]: string[],
+  command: Command,
+): Promise<AdminOutcome> {
+  const by = { now: command.now };
+  if (name === 'list') return { kind: 'done', lines: await listAccounts(db, command.config) };
+  if (name === 'pause') {
+    const isNew = await db.transaction((tx) => pause(tx, by));
+    return done(isNew ? 'Paused: nothing is started any more.' : 'It was paused already.');
+  }
+  if (name === 'resume') {
+    const wasPaused = await db.transaction((tx) => resume(tx, by));
+    return done(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
+  }
+  const work = Object.hasOwn(forAccounts, name) ? forAccounts[name] : undefined;
+  if (!work || email === undefined) return { kind: 'failed', message: `Usage:\n${adminUsage}` };
+  const outcome = await db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());
+    return user && work(tx, user, command);
+  });
+  if (outcome === undefined) return { kind: 'failed', message: `No account has the address ${email}.` };
+  if (Array.isArray(outcome)) return { kind: 'done', lines: outcome };
+  return { kind: 'failed', message: describeProblem(outcome).body.message };
+}
+
+function done(line: string): AdminOutcome {
+  return { kind: 'done', lines: [line] };
+}
+
+/** A line an account, the newest first. */
+async function listAccounts(db: Queries, config: Config): Promise<string[]> {
+  const administrators = new Set(await listAdministratorIds(db, config));
+  const lines: string[] = [];
+  for (let before: string | undefined; ;) {
+    const users = await listUsers(db, { limit: 500, ...(before !== undefined && { before }) });
+    for (const { id, email, firstName, lastName, isVerified } of users) {
+      const marks = [
+        isVerified ? 'verified' : 'not verified',
+        ...(administrators.has(id) ? ['administrator'] : []),
+      ];
+      lines.push([email, `${firstName} ${lastName}`, marks.join(', ')].join('\t'));
+    }
+    before = users.at(-1)?.id;
+    if (before === undefined) return lines.length > 0 ? lines : ['No accounts yet.'];
+  }
+}

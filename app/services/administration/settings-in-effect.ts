@@ -1,0 +1,41 @@
+import type { Config } from '~/config';
+
+/**
+ * The settings that this process was started with, by their names in the environment, as text. Of secrets it says only
+ * whether they are set; of OUTBOUND_ALLOW and the like, nothing is secret.
+ */
+export function describeSettings(config: Config): [name: string, value: string][] {
+  const { mailTransport: mail } = config;
+  return [
+    ['APP_URL', config.appUrl],
+    ['HSTS_SUBDOMAINS', onOff(config.hstsSubdomains)],
+    ['HOST', config.host],
+    ['PORT', String(config.port)],
+    ['DATA_DIR', config.dataDir],
+    ['SIGNUP', config.signUp],
+    ['ADMIN_EMAIL', config.adminEmail ?? ''],
+    ['SESSION_SECRET', isSet(true)],
+    ['APP_KEY', isSet(true)],
+    ['MAIL_TRANSPORT', mail.kind],
+    ['MAIL_FROM', config.mailFrom],
+    ['SMTP_URL', isSet(mail.kind === 'smtp')],
+    ['MAILJET_API_KEY', isSet(mail.kind === 'mailjet')],
+    ['MAILJET_SECRET_KEY', isSet(mail.kind === 'mailjet')],
+    ['OUTBOUND_ALLOW', config.outboundAllow],
+    ['TRUSTED_PROXY', config.trustedProxies.join(', ')],
+    ['RUNNER', onOff(config.runner)],
+    ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
+    ['WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)],
+    ['RETENTION_DAYS', String(config.retentionDays)],
+    ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
+    ['LOG_LEVEL', config.logLevel],
+  ];
+}
+
+function onOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off';
+}
+
+function isSet(isThere: boolean): string {
+  return isThere ? 'set' : '';
+}

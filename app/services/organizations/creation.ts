@@ -1,0 +1,32 @@
+import type { AppContext } from '~/context';
+import { newId } from '~/db/core/id';
+import { insertAudit } from '~/db/organizations/audit';
+import { insertMembership, listMemberships } from '~/db/organizations/memberships';
+import { insertOrganization } from '~/db/organizations/organizations';
+import type { Problem } from '~/problem';
+
+/** So many a person may own: each costs its own schedules, limits and storage. */
+const mostOwned = 20;
+
+/** Makes an organization that the person owns. Problem: conflict when they own 20 already. */
+export function createOrganization(
+  context: AppContext,
+  person: { userId: string; address: string },
+  { name }: { name: string },
+): Promise<{ kind: 'created'; organizationId: string } | Problem> {
+  const { userId, address } = person;
+  const organizationId = newId();
+  const now = context.now();
+  return context.db.transaction(
+    async (tx): Promise<{ kind: 'created'; organizationId: string } | Problem> => {
+      const memberships = await listMemberships(tx, userId);
+      if (memberships.filter(({ role }) => role === 'OWNER').length >= mostOwned) {
+        return { kind: 'conflict', message: `You own ${mostOwned} organizations already.` };
+      }
+      await insertOrganization(tx, { id: organizationId, name, now });
+      await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });
+      await insertAudit(tx, { kind: 'organization-created', organizationId, userId, address, now });
+      return { kind: 'created', organizationId };
+    },
+  );
+}

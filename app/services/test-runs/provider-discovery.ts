@@ -1,0 +1,128 @@
+// What a provider says of itself, read from its metadata (OpenID Connect Discovery 1.0 §4, RFC 8414) by the one way out.
+import type { AppContext } from '~/context';
+import { findAddressProblem } from '~/engine/connections/config-parts';
+import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../check-permission';
+import { readObject } from '../connections/token-answer';
+import { beginTest } from './limit';
+
+const timeoutMs = 15_000;
+const maxAnswerBytes = 64 * 1024;
+
+/** What a connection takes from it, by the names of its fields. */
+export interface Discovered {
+  issuer: string;
+  issuerCheck: 'when_sent' | 'always';
+  authorizationUrl: string;
+  tokenUrl: string;
+  clientAuth: 'basic' | 'post';
+}
+
+type Answer = OutboundResponse | OutboundFailure;
+
+/**
+ * Asks an issuer, as `https://login.example.com`, for its addresses. Problems: forbidden, too-many-requests, invalid, by the
+ * field `issuer`, when there is no issuer or no good answer.
+ */
+export async function discoverProvider(
+  context: AppContext,
+  actor: Actor,
+  typed: string,
+): Promise<{ kind: 'discovered'; provider: Discovered } | Problem> {
+  const refusal = await checkPermission(context.db, actor, 'manage-connections');
+  if (refusal) return refusal;
+  const issuer = typed.trim();
+  const problem = issuer ? findIssuerProblem(issuer) : 'Issuer is required';
+  if (problem) return invalid(problem);
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  return ask(context, actor.organizationId, issuer).finally(begun.end);
+}
+
+function findIssuerProblem(issuer: string): string | undefined {
+  const example = 'https://login.example.com';
+  return issuer.includes('?') ? `Write an address like ${example}` : findAddressProblem(issuer, example);
+}
+
+function invalid(message: string): Problem {
+  return { kind: 'invalid', fields: { issuer: [message] } };
+}
+
+async function ask({ outbound }: AppContext, organizationId: string, issuer: string) {
+  const read = async (url: string) =>
+    readMetadata(
+      issuer,
+      await outbound.send({
+        method: 'GET',
+        url,
+        headers: [['Accept', 'application/json']],
+        timeoutMs,
+        maxBodyBytes: maxAnswerBytes,
+        organizationId,
+      }),
+    );
+  const { origin, pathname } = new URL(issuer);
+  const path = dropSlash(pathname);
+  const first = await read(`${origin}${path}/.well-known/openid-configuration`);
+  if (first.kind === 'discovered' || !first.isMissing) return first.kind === 'wrong' ? first.problem : first;
+  // One that knows nothing of OpenID Connect has it elsewhere (RFC 8414 §3.1).
+  const second = await read(`${origin}/.well-known/oauth-authorization-server${path}`);
+  return second.kind === 'wrong' ? second.problem : second;
+}
+
+type Read =
+  | { kind: 'discovered'; provider: Discovered }
+  | {
+      kind: 'wrong';
+      problem: Problem;
+      /** There is nothing at this address. */
+      isMissing: boolean;
+    };
+
+function wrong(message: string, isMissing = false): Read {
+  return { kind: 'wrong', problem: invalid(message), isMissing };
+}
+
+function readMetadata(issuer: string, answer: Answer): Read {
+  if (answer.kind === 'failure') return wrong(answer.message);
+  const { status } = answer;
+  if (status >= 300 && status < 400)
+    return wrong(`The provider answered HTTP ${status}, a redirect, which is not followed.`);
+  if (status !== 200) return wrong(`The provider answered HTTP ${status}.`, status === 404);
+  if (answer.truncated) return wrong('The provider’s answer is longer than 64 KiB.');
+  const said = readObject(answer.body);
+  if (!said) return wrong('The provider’s answer is no JSON object.');
+  // Somebody else's addresses would be used in this provider's name (RFC 8414 §3.3).
+  if (typeof said.issuer !== 'string' || dropSlash(said.issuer) !== dropSlash(issuer)) {
+    const named = typeof said.issuer === 'string' ? said.issuer.slice(0, 200) : 'no issuer';
+    return wrong(`The answer describes ${named}. Enter the issuer as the provider writes it.`);
+  }
+  const [authorizationUrl, tokenUrl] = [said.authorization_endpoint, said.token_endpoint];
+  for (const [name, address] of Object.entries({
+    token_endpoint: tokenUrl,
+    authorization_endpoint: authorizationUrl,
+  })) {
+    const isOptional = name === 'authorization_endpoint' && address === undefined;
+    if (isOptional) continue;
+    const isAddress = typeof address === 'string' && !findAddressProblem(address, '');
+    if (!isAddress) return wrong(`The provider’s answer has no ${name} that is an address.`);
+  }
+  const methods: unknown = said.token_endpoint_auth_methods_supported;
+  const takesHeader = !Array.isArray(methods) || methods.includes('client_secret_basic');
+  return {
+    kind: 'discovered',
+    provider: {
+      issuer: said.issuer,
+      issuerCheck: said.authorization_response_iss_parameter_supported === true ? 'always' : 'when_sent',
+      authorizationUrl: String(authorizationUrl ?? ''),
+      tokenUrl: String(tokenUrl),
+      clientAuth: takesHeader || !methods.includes('client_secret_post') ? 'basic' : 'post',
+    },
+  };
+}
+
+function dropSlash(text: string): string {
+  return text.replace(/\/$/, '');
+}

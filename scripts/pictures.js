@@ -1,0 +1,110 @@
+// `npm run pictures`: takes the pictures of docs/images anew, from the demo in a directory of its own, so that they never show
+// what the product no longer is.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { launchOptions } from '../tests/support/chromium.js';
+import { root } from './prepare.js';
+
+const viewport = { width: 1280, height: 900 };
+const email = 'demo@example.com';
+const password = 'Wicked-demo-1';
+const secret = 'demo-webhook-secret';
+/** What the strips of the dashboard show: the demo's own deliveries, and these. */
+const deliveries = 8;
+
+const port = await findFreePort();
+const base = `http://localhost:${port}`;
+const directory = mkdtempSync(join(tmpdir(), 'wicked-pictures-'));
+const demo = spawn(process.execPath, ['scripts/demo.js'], {
+  cwd: root,
+  env: { ...process.env, PORT: String(port), DATA_DIR: join(directory, 'data') },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+
+try {
+  await untilReady();
+  await takePictures();
+} finally {
+  const ended = once(demo, 'exit');
+  if (demo.exitCode === null && demo.kill()) await ended;
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function untilReady() {
+  let printed = '';
+  for await (const text of demo.stdout) {
+    printed += text;
+    if (printed.includes('The demo is ready')) return demo.stdout.resume();
+  }
+  throw new Error(`The demo did not start:\n${printed}`);
+}
+
+async function takePictures() {
+  const browser = await chromium.launch(launchOptions);
+  const context = await browser.newContext({ baseURL: base, viewport });
+  const page = await context.newPage();
+  const headers = { Origin: base };
+  await context.request.post('/auth/login/user', { data: { email, password }, headers });
+  const { id: userId } = await (await context.request.get('/api/users/me')).json();
+  const [{ organizationId }] = await (
+    await context.request.get(`/api/organization-memberships/${userId}`)
+  ).json();
+  /** @type {{ id: string, name: string }[]} */
+  const integrations = await (
+    await context.request.get(`/api/integrations/organization/${organizationId}`)
+  ).json();
+  const issues = integrations.find(({ name }) => name === 'GitHub to issue tracker')?.id ?? '';
+  for (let each = 0; each < deliveries; each += 1) {
+    await context.request.post(`/webhook/${issues}`, {
+      headers: { 'X-Webhook-Signature': secret },
+      data: { action: 'opened', repository: { full_name: 'acme/rocket', stars: each } },
+    });
+  }
+  const execution = await findCompleted(context.request, issues);
+
+  await take(page, 'home', '/');
+  await take(page, 'editor', `/integration/${issues}`);
+  await take(page, 'logs', `/integration/${issues}/logs?open=${execution}`);
+  await browser.close();
+}
+
+/**
+ * The newest execution, once all have completed.
+ * @param {import('@playwright/test').APIRequestContext} request
+ * @param {string} integrationId
+ * @returns {Promise<string>}
+ */
+async function findCompleted(request, integrationId) {
+  for (;;) {
+    /** @type {{ id: string, status: string }[]} */
+    const executions = await (await request.get(`/api/integrations/${integrationId}/executions`)).json();
+    if (executions.every(({ status }) => status === 'completed')) return executions[0]?.id ?? '';
+  }
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} name
+ * @param {string} path
+ */
+async function take(page, name, path) {
+  await page.goto(path, { waitUntil: 'load' });
+  // Script has drawn times and strips as a visitor sees them.
+  await page.getByRole('button', { name: 'Search or jump to …' }).waitFor();
+  await page.screenshot({ path: join(root, 'docs', 'images', `${name}.png`) });
+  process.stdout.write(`docs/images/${name}.png\n`);
+}
+
+/** @returns {Promise<number>} */
+async function findFreePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}

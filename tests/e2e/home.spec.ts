@@ -1,0 +1,186 @@
+// What the dashboard says of runs, and how somebody begins there.
+import { expect, type Page } from '@playwright/test';
+import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { type Product, startSession, test } from './fixtures';
+
+function cardOf(page: Page, name: string) {
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+/** An integration of whoever is logged in, deployed and without a secret. */
+async function deploy(page: Page, product: Product, name: string): Promise<string> {
+  const headers = { Origin: product.url };
+  const triggerConfig = { type: 'webhook', webhook: { variables: [] } };
+  const apiCalls = [{ id: 'a', order: 1, method: 'POST', url: `${product.sampleApiUrl}/issues`, body: '{}' }];
+  const made = await page.request.post('/api/integrations', {
+    headers,
+    data: { name, triggerConfig, apiCalls },
+  });
+  const { id } = await made.json();
+  const saved = await page.request.patch(`/api/integrations/${id}`, { headers, data: { isActive: true } });
+  expect(saved.ok()).toBe(true);
+  return id;
+}
+
+/** Ends a run of the integration, as a runner does. */
+async function end({ db }: Product, integrationId: string, errorMessage: string | null): Promise<void> {
+  const owner = await db.first(
+    db.build.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
+  );
+  const id = newId();
+  await insertExecution(db, {
+    id,
+    organization_id: owner?.organization_id ?? '',
+    integration_id: integrationId,
+    integration_version: 1,
+    status: 'running',
+    trigger_type: 'webhook',
+    started_at: Date.now(),
+    completed_at: null,
+    error_message: null,
+    trigger_data: '{}',
+  });
+  const status = errorMessage === null ? 'completed' : 'error';
+  await finishExecution(db, { id, integrationId, status, errorMessage, completedAt: Date.now() });
+}
+
+test('a card says how its runs came out, and what fails comes first', async ({ page, product }) => {
+  await startSession(page, product);
+  const failing = await deploy(page, product, 'Currency rates');
+  const well = await deploy(page, product, 'Orders');
+  for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503']) await end(product, failing, error);
+  await end(product, well, null);
+  await page.goto('/');
+  await expect(page.getByText('1 integration is failing: Currency rates, 2 times in a row')).toBeVisible();
+  const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
+  await expect(names.filter({ hasText: /Currency|Orders/ })).toHaveText(['Currency rates', 'Orders']);
+  const card = cardOf(page, 'Currency rates');
+  await expect(card.getByRole('img')).toHaveAccessibleName(
+    'Last 3 runs: 1 completed, 2 failed. The newest failed.',
+  );
+  await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
+  await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
+  await page.waitForURL(`/integration/${failing}/logs?status=error`);
+});
+
+test('a run that ends moves its strip without a reload', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script a page is as it was loaded.');
+  await startSession(page, product);
+  const id = await deploy(page, product, 'Orders');
+  await page.goto('/');
+  const strip = cardOf(page, 'Orders').getByRole('img');
+  await expect(strip).toHaveAccessibleName('No runs yet');
+  await expect(page.getByText('Nothing deployed failed in the last 24 hours.')).toBeVisible();
+  await end(product, id, 'HTTP 500');
+  await expect(strip).toHaveAccessibleName('Last run: 1 failed. The newest failed.');
+  await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
+});
+
+test('the first steps tick themselves off, up to the first delivery', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await startSession(page, product);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'No integrations yet' })).toBeVisible();
+  const steps = page.getByRole('region', { name: 'Your first integration' });
+  await expect(steps).toContainText('0 of 4 done');
+  const id = await deploy(page, product, 'Orders');
+  await page.reload();
+  await expect(steps).toContainText('3 of 4 done');
+  await expect(steps.getByRole('status')).toHaveText('Waiting for the first delivery …');
+  await expect(
+    steps.getByRole('figure', { name: 'Command' }).or(steps.getByText('curl -X POST')),
+  ).toContainText(`/webhook/${id}`);
+  expect((await page.request.post(`/webhook/${id}`, { data: {} })).status()).toBe(202);
+  if (!javaScriptEnabled) {
+    await expect
+      .poll(async () => (await page.request.get(`/api/integrations/${id}/executions`)).json())
+      .toMatchObject([{ status: 'completed' }]);
+    await page.reload();
+  }
+  await expect(steps.getByRole('status')).toContainText('The first delivery arrived.');
+  await steps.getByRole('link', { name: 'Read its log' }).click();
+  await page.waitForURL(/execution=/);
+});
+
+test('a start card opens the editor filled in', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use this for Webhook to Slack' }).click();
+  await page.waitForURL(/\/integration\/[^/]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook to Slack' })).toBeVisible();
+  await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue(
+    'https://hooks.slack.com/services/',
+  );
+});
+
+test('a pasted cURL command becomes the first call, and one that is none stays', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/');
+  const command = page.getByLabel('cURL command');
+  await command.fill('wget https://api.example.com/');
+  await page.getByRole('button', { name: 'Create from command' }).click();
+  await expect(page.getByText('is no cURL command and was left out')).toBeVisible();
+  await expect(command).toHaveValue('wget https://api.example.com/');
+  await command.fill(`curl https://api.example.com/orders -H 'X-Shop: 7' -d '{"n":1}'`);
+  await page.getByRole('button', { name: 'Create from command' }).click();
+  await page.waitForURL(/\/integration\/[^/]+$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Call api.example.com' })).toBeVisible();
+  await expect(page.locator('input[name="apiCalls[0].url"]')).toHaveValue('https://api.example.com/orders');
+});
+
+test('a card makes another one like itself', async ({ page, product }) => {
+  await startSession(page, product);
+  await deploy(page, product, 'Orders');
+  await page.goto('/');
+  await cardOf(page, 'Orders').locator('summary').click();
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await page.waitForURL(/\/integration\/[^/]+$/);
+  await expect(page.getByText('Integration duplicated')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders (copy)' })).toBeVisible();
+});
+
+test('an organization is created from the switcher, and is the one that is looked at then', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/');
+  const switcher = page.getByRole('banner').locator('details').first();
+  await switcher.locator('summary').click();
+  await switcher.getByRole('link', { name: 'Create organization' }).click();
+  await page.waitForURL('/organization/new');
+  await page.getByLabel('Organization name').fill('Second Looms');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await page.waitForURL('/');
+  await expect(switcher.locator('summary')).toContainText('second looms');
+});
+
+test('after signing up the login screen says where the link went', async ({ page, product }) => {
+  await page.goto('/signup');
+  const email = `check-mail-${Date.now()}@example.com`;
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Last name').fill('Lovelace');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Organization name').fill('Looms');
+  await page.getByLabel(/^Password/).fill('Correct-horse-7');
+  await page.getByLabel('Confirm password').fill('Correct-horse-7');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('/login');
+  const panel = page.getByRole('region', { name: 'Check your mail' });
+  await expect(panel).toContainText(email);
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(email);
+  await expect.poll(() => product.findMailedLink(email)).toBeDefined();
+  const first = product.findMailedLink(email);
+  await panel.getByRole('button', { name: 'Resend' }).click();
+  await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
+});

@@ -1,0 +1,47 @@
+// Jumping anywhere by keys.
+import { expect } from '@playwright/test';
+import { findViolations } from './axe';
+import { test } from './fixtures';
+import { prepareIntegrations } from './prepared';
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the links are there.');
+
+test('the palette finds integrations, pages and an execution by its id', async ({ page, product }) => {
+  const { filled, execution } = await prepareIntegrations(page, product);
+  await page.goto('/organization/settings');
+  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('option', { name: 'GitHub to issue tracker' })).toBeVisible();
+  expect(await findViolations(page)).toEqual([]);
+  await field.fill('tracker');
+  await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/integration/${filled}`);
+
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  await field.fill(execution);
+  await expect(page.getByRole('group', { name: 'Executions' }).getByRole('option')).toHaveText([execution]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/integration/${filled}/logs?execution=${execution}`);
+
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  await field.fill('nobody has this');
+  await expect(page.getByText('Nothing found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+});
+
+test('on the dashboard / searches and n begins an integration', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search integrations')).toBeFocused();
+  await page.keyboard.type('n');
+  await expect(page.getByLabel('Search integrations')).toHaveValue('n');
+  await page.getByRole('heading', { name: 'Your integrations' }).click();
+  await page.keyboard.press('n');
+  await page.waitForURL('/integration');
+});

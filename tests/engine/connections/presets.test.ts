@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { configShapes, ConnectionBasics } from '~/engine/connections/connection';
+import { findPlaceProblem, presets } from '~/engine/connections/presets';
+
+test.each(presets)('the fields of $name lack nothing but the client', ({ name, asks, describe }) => {
+  const { kind, baseUrl, allowedHosts, config } = describe(asks ? 'acme' : '');
+  expect(ConnectionBasics.safeParse({ name, baseUrl, allowedHosts }).success).toBe(true);
+  const client = { clientId: 'a client', clientSecret: 'a secret' };
+  const parsed = configShapes[kind].parse({ ...config, ...client });
+  // Each of them is a field of the kind, and kept as it is written.
+  expect(parsed).toMatchObject(config);
+  const addresses = [
+    baseUrl,
+    ...Object.values(config).filter((value) => value.includes('://') && !value.includes(' ')),
+  ];
+  for (const address of addresses) expect(new URL(address).protocol).toBe('https:');
+});
+
+test.each(['acme', 'acme--test.sandbox', '6nzh0y-y6', '8f0c4c2e-5a0e-4f6b-9d0d-0a7c3d6f1b11'])(
+  'takes %s for a place',
+  (place) => {
+    expect(findPlaceProblem({ label: 'Shop', hint: '' }, place)).toBeUndefined();
+  },
+);
+
+test.each([
+  '',
+  'evil.example.com/',
+  'acme.',
+  '.acme',
+  'a b',
+  'acme@evil',
+  'acme:8080',
+  'acme#',
+  'a'.repeat(201),
+])('takes %j for none', (place) => {
+  expect(findPlaceProblem({ label: 'Shop', hint: '' }, place)).toBeDefined();
+});

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { findUserByEmail } from '~/db/accounts/users';
+import { listAudit } from '~/db/organizations/audit-log';
+import { resetPassword } from '~/services/accounts/password-reset';
+import { performAdminCommand } from '~/services/administration/admin-command';
+import { isPaused } from '~/services/installation/pause';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+
+async function createMachine() {
+  const context = await createTestContext();
+  const { organizationId } = await createTestUser(context, { email: 'ada@example.com' });
+  context.clock.advance(1);
+  await createTestUser(context, { email: 'grace@example.com', verified: false, organizationId });
+  const { db, config } = context;
+  const admin = (...args: string[]) => performAdminCommand(db, args, { config, now: context.now() });
+  const listKinds = async () =>
+    (await listAudit(db, { organizationId, limit: 10 })).map(({ kind, detail }) => [kind, detail]);
+  return { context, admin, listKinds };
+}
+
+test('lists every account with what it counts as', async () => {
+  const { admin } = await createMachine();
+  expect(await admin('list')).toEqual({
+    kind: 'done',
+    lines: [
+      'grace@example.com\tAda Lovelace\tnot verified',
+      'ada@example.com\tAda Lovelace\tverified, administrator',
+    ],
+  });
+});
+
+test('verifies an account that no mail reaches, and makes it an administrator', async () => {
+  const { context, admin, listKinds } = await createMachine();
+  expect(await admin('make-administrator', 'grace@example.com')).toMatchObject({ kind: 'failed' });
+  expect(await admin('verify', ' Grace@Example.com')).toMatchObject({ kind: 'done' });
+  expect((await findUserByEmail(context.db, 'grace@example.com'))?.emailVerified).toBe(true);
+  expect(await admin('verify', 'grace@example.com')).toMatchObject({ kind: 'failed' });
+  expect(await admin('make-administrator', 'grace@example.com')).toMatchObject({ kind: 'done' });
+  expect(await admin('remove-administrator', 'ada@example.com')).toMatchObject({ kind: 'done' });
+  expect(await admin('remove-administrator', 'ada@example.com')).toEqual({
+    kind: 'failed',
+    message: 'ada@example.com does not administer the installation.',
+  });
+  expect(await listKinds()).toEqual([
+    ['administrator-removed', 'ada@example.com'],
+    ['administrator-made', 'grace@example.com'],
+    ['email-verified', 'grace@example.com'],
+  ]);
+});
+
+test('prints a link that sets a new password', async () => {
+  const { context, admin } = await createMachine();
+  const printed = await admin('reset-link', 'ada@example.com');
+  const [link = ''] = printed.kind === 'done' ? printed.lines : [];
+  expect(link).toMatch(/^http.*\/reset-password\?token=./);
+  const token = new URL(link).searchParams.get('token') ?? '';
+  const newPassword = 'Another-long-one-7';
+  const outcome = await resetPassword(
+    context,
+    { token, newPassword, confirmPassword: newPassword },
+    '192.0.2.1',
+  );
+  expect(outcome).toMatchObject({ kind: 'reset' });
+});
+
+test('pauses and resumes, and says when there was nothing to do', async () => {
+  const { context, admin, listKinds } = await createMachine();
+  expect(await admin('resume')).toEqual({ kind: 'done', lines: ['Nothing was paused.'] });
+  await admin('pause');
+  expect(await isPaused(context.db)).toBe(true);
+  expect(await admin('pause')).toEqual({ kind: 'done', lines: ['It was paused already.'] });
+  await admin('resume');
+  expect(await isPaused(context.db)).toBe(false);
+  expect((await listKinds()).map(([kind]) => kind)).toEqual(['installation-resumed', 'installation-paused']);
+});
+
+test.each([[], ['nonsense'], ['verify'], ['constructor', 'ada@example.com']])(
+  '%j is told how it is used',
+  async (...args) => {
+    const { admin } = await createMachine();
+    expect(await admin(...args)).toMatchObject({ kind: 'failed', message: expect.stringMatching(/^Usage:/) });
+  },
+);
+
+test('an address that nobody has is said to be unknown', async () => {
+  const { admin } = await createMachine();
+  expect(await admin('verify', 'nobody@example.com')).toEqual({
+    kind: 'failed',
+    message: 'No account has the address nobody@example.com.',
+  });
+});
