@@ -79,14 +79,14 @@ export const clientFiles = [
   {
     file: 'signed-in',
     folder: 'app/components/organization-switcher',
-    names: ['organization-buttons', 'organization-switcher'],
+    names: ['organization-buttons', 'organization-mark', 'organization-switcher'],
   },
   {
     file: 'signed-in',
     folder: 'app/components/shell',
     names: ['app-shell', 'lazy-loading-screen', 'page-header', 'signed-in-shell', 'user-dialogs'],
   },
-  { file: 'signed-in', folder: 'app/components/time', names: ['relative-time', 'time-format'] },
+  { file: 'signed-in', folder: 'app/components/time', names: ['clock', 'relative-time', 'time-format'] },
   {
     file: 'signed-in',
     folder: 'app/components/ui',
@@ -102,18 +102,22 @@ export const clientFiles = [
       'use-close-outside',
     ],
   },
+  { file: 'signed-in', folder: 'app/components/ui/fields', names: ['radio-group'] },
   { file: 'signed-in', folder: 'app/components/user', names: ['avatar', 'role-name', 'user-name'] },
   {
     file: 'signed-in',
     folder: 'node_modules/lucide-react/dist/esm/icons',
     names: [
       'arrow-left',
+      'arrow-right',
+      'braces',
       'building-complex',
       'check',
       'chevron-right',
       'chevrons-up-down',
       'copy',
       'credit-card',
+      'diamond',
       'download',
       'log-out',
       'plus',
@@ -121,6 +125,7 @@ export const clientFiles = [
       'rotate-ccw',
       'trash',
       'user-round',
+      'zap',
     ],
   },
 ];

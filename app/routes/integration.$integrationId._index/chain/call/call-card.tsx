@@ -20,7 +20,7 @@ import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
-import { InUseWarning } from './remove-button';
+import { LazyInUseWarning } from './lazy-in-use-warning';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { VariableChips } from '../../form/fields/variable-chips';
 import { nameCall } from '~/engine/definition/call-name';
@@ -46,7 +46,7 @@ interface CallCardProps {
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   const [call] = useField(name);
   const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
-  const { refusal } = useEditorFeedback();
+  const { refusal, inUse } = useEditorFeedback();
   const { valid } = call;
   const [part, setPart] = useState<CallPart>('request');
   // What is chosen or turns out wrong is shown, with each refused save anew; it may be closed again.
@@ -72,7 +72,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
         <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
           <CallToolbar {...place} />
         </div>
-        <InUseWarning callIndex={index} listName={listName} />
+        {inUse && <LazyInUseWarning callIndex={index} listName={listName} />}
         <details
           className="group/call"
           open={shown.isOpen}

@@ -1,16 +1,14 @@
 import { useFormMetadata } from '@conform-to/react';
 import { Trash2, X, type LucideIcon } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
-import { Banner } from '~/components/ui/banner';
-import { Button, IconButton } from '~/components/ui/button';
+import { IconButton } from '~/components/ui/button';
 import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
-import { useEditorFeedback, type VariableUse } from '../../form/editor-feedback';
+import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { readCurrentForm } from '../../form/read-form';
 import { listCallVariables, listLaterUses, type CurrentForm } from '../../form/variable-scope';
 import { LazyInUseDialog } from './lazy-in-use-dialog';
-import { UseList } from './use-list';
 
 interface GuardedRemoveProps {
   /** The list, and the place in it, that is removed. */
@@ -101,34 +99,5 @@ export function RemoveMappingButton({ listName, index, callIndex, variable }: Re
       className="mt-0.5 sm:mt-7"
       listUses={(form) => (variable ? listLaterUses(form, callIndex, [variable]) : [])}
     />
-  );
-}
-
-/** The server's question, above the call that it is about. */
-export function InUseWarning({ callIndex, listName }: { callIndex: number; listName: string }) {
-  const { inUse } = useEditorFeedback();
-  const form = useFormMetadata<EditorForm>();
-  if (!inUse) return null;
-  const isCall = inUse.name === listName && inUse.index === callIndex;
-  if (!isCall && !inUse.name.startsWith(`${listName}[${callIndex}].`)) return null;
-  return (
-    <Banner
-      tone="warn"
-      title="Variable In Use"
-      live
-      actions={
-        <Button
-          type="submit"
-          variant="danger"
-          name="intent"
-          value={`remove-anyway:${inUse.name}:${inUse.index}`}
-          form={form.id}
-        >
-          Remove Anyway
-        </Button>
-      }
-    >
-      <UseList uses={inUse.uses} />
-    </Banner>
   );
 }

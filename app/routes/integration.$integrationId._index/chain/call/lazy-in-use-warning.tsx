@@ -1,0 +1,9 @@
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
+import { InUseWarning } from './in-use-warning';
+
+/** Asked where no script runs: with it, a dialog asks. */
+export const LazyInUseWarning = lazyPart(
+  import.meta.env.SSR && InUseWarning,
+  () => import('./in-use-warning').then((loaded) => loaded.InUseWarning),
+  { without: Nothing },
+);
