@@ -63,7 +63,7 @@ test('an account is found, verified, mailed a link, and given the office', async
   run(product, 'update users set email_verified_at = null where email = ?', other);
   await page.goto('/admin?view=users');
   await page.getByLabel('Email or name').fill(other);
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: other });
   await expect(row).toContainText('Not verified');
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
