@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { listUsers } from '~/db/accounts/user-list';
+import { type ListedUser, listUsers } from '~/db/accounts/user-list';
 import type { Queries } from '~/db/core/queries';
-import { listOrganizations } from '~/db/organizations/organization-list';
+import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
 import type { Problem, ProblemKind } from '~/problem';
 import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
 import {
@@ -109,9 +109,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     if (refusal) return problemResponse(c, refusal);
     const page = c.req.valid('query');
     const rows = await listOrganizations(db, readPage(page));
-    return c.json(
-      takePage(c, page, rows, ({ id }) => id).map((row) => ({ ...row, createdAt: toTime(row.createdAt) })),
-    );
+    return c.json(takePage(c, page, rows, ({ id }) => id).map(describeOrganization));
   });
 
   const usersRoute = defineRoute({
@@ -139,14 +137,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     const rows = await listUsers(db, { ...readPage(page), ...(search && { search }) });
     const administrators = await listAdministratorIds(db, config);
     const users = takePage(c, page, rows, ({ id }) => id);
-    return c.json(
-      users.map((user) => ({
-        ...user,
-        isAdministrator: administrators.includes(user.id),
-        createdAt: toTime(user.createdAt),
-        lastSeenAt: user.lastSeenAt === null ? null : toTime(user.lastSeenAt),
-      })),
-    );
+    return c.json(users.map((user) => describeUser(user, administrators)));
   });
 
   for (const { done, problems, work, text, ...about } of changes) {
@@ -181,6 +172,19 @@ export function createInstallationPeopleApi(context: AppContext) {
 
 function readPage({ cursor, limit }: Page) {
   return { ...(cursor !== undefined && { before: cursor }), limit: limit + 1 };
+}
+
+function describeOrganization({ createdAt, ...organization }: ListedOrganization) {
+  return { ...organization, createdAt: toTime(createdAt) };
+}
+
+function describeUser({ createdAt, lastSeenAt, ...user }: ListedUser, administrators: string[]) {
+  return {
+    ...user,
+    isAdministrator: administrators.includes(user.id),
+    createdAt: toTime(createdAt),
+    lastSeenAt: lastSeenAt === null ? null : toTime(lastSeenAt),
+  };
 }
 
 function toTime(at: number): string {

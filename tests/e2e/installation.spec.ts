@@ -25,7 +25,7 @@ test('the administrator resumes what a restore paused, and nobody else', async (
     Date.now() - 180_000,
   );
   await other.goto('/');
-  await expect(other.getByText('until the administrator of this installation resumes')).toBeVisible();
+  await expect(other.getByText('until an administrator of this installation resumes')).toBeVisible();
   await expect(other.getByRole('button', { name: 'Resume' })).toBeHidden();
   await expect(other.getByText('has no room for 4096 bytes more')).toBeHidden();
   await page.goto('/organization/settings');

@@ -45,12 +45,16 @@ export async function listUsers(
       return or([holds('email'), holds('first_name'), holds('last_name')]);
     });
   }
-  const rows = await db.all(query);
-  return rows.map(({ verifiedAt, ...row }) => ({
-    ...row,
-    isVerified: verifiedAt !== null,
-    organizations: row.organizations ?? 0,
-  }));
+  return (await db.all(query)).map(toListedUser);
+}
+
+type Row = Omit<ListedUser, 'isVerified' | 'organizations'> & {
+  verifiedAt: number | null;
+  organizations: number | null;
+};
+
+function toListedUser({ verifiedAt, organizations, ...row }: Row): ListedUser {
+  return { ...row, isVerified: verifiedAt !== null, organizations: organizations ?? 0 };
 }
 
 function findLastSeen(eb: ExpressionBuilder<Schema, 'users'>) {

@@ -35,8 +35,16 @@ export async function listOrganizations(
     .orderBy('id', 'desc')
     .limit(limit);
   if (before !== undefined) query = query.where('id', '<', before);
-  const rows = await db.all(query);
-  return rows.map((row) => ({ ...row, members: row.members ?? 0, integrations: row.integrations ?? 0 }));
+  return (await db.all(query)).map(toListedOrganization);
+}
+
+type Row = Omit<ListedOrganization, 'members' | 'integrations'> & {
+  members: number | null;
+  integrations: number | null;
+};
+
+function toListedOrganization({ members, integrations, ...row }: Row): ListedOrganization {
+  return { ...row, members: members ?? 0, integrations: integrations ?? 0 };
 }
 
 export async function countOrganizations(db: Queries): Promise<number> {

@@ -16,13 +16,16 @@ interface Done {
   description: string;
 }
 
+function done(title: string, description: string): Done {
+  return { kind: 'done', title, description };
+}
+
 /** What one of the screen's buttons does; `intent` is its name, `userId` the account that it stands beside. */
 async function perform(
   app: AppContext,
   administrator: Administrator,
   { intent, userId }: { intent: string; userId: string },
 ): Promise<Done | Problem> {
-  const done = (title: string, description: string): Done => ({ kind: 'done', title, description });
   switch (intent) {
     case 'pause': {
       const outcome = await pauseInstallation(app, administrator);

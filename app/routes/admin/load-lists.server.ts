@@ -11,11 +11,7 @@ export async function loadUsers({ db, config }: AppContext, query: URLSearchPara
   const before = query.get('before');
   const rows = await listUsers(db, { search, limit: pageSize + 1, ...(before && { before }) });
   const administrators = await listAdministratorIds(db, config);
-  const users = rows.slice(0, pageSize).map((user) => ({
-    ...user,
-    isAdministrator: administrators.includes(user.id),
-  }));
-  return { users, search, ...pageOf(rows, before) };
+  return { users: rows.slice(0, pageSize), administrators, search, ...pageOf(rows, before) };
 }
 
 /** `?before=`. */

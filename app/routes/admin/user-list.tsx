@@ -13,32 +13,47 @@ interface ShownUser {
   firstName: string;
   lastName: string;
   isVerified: boolean;
-  isAdministrator: boolean;
   organizations: number;
   lastSeenAt: number | null;
 }
 
 interface UserListProps {
   users: ShownUser[];
+  /** The ids of those who administer the installation. */
+  administrators: string[];
   search: string;
   isFirstPage: boolean;
   nextBefore: string | null;
 }
 
-export function UserList({ users, search, ...page }: UserListProps) {
+export function UserList({ users, administrators, search, ...page }: UserListProps) {
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
     <Card title="Users" text="Everybody who has an account, newest first." flush>
       <Form className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
         <input type="hidden" name="view" value="users" />
-        <label className="flex min-w-52 flex-1 flex-col gap-1.5 font-medium sm:max-w-80">
-          Email or name
-          <Input key={search} type="search" name="search" defaultValue={search} maxLength={200} />
-        </label>
+        <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
+          <label htmlFor="user-search" className="font-medium">
+            Email or name
+          </label>
+          <Input
+            key={search}
+            id="user-search"
+            type="search"
+            name="search"
+            defaultValue={search}
+            maxLength={200}
+          />
+        </div>
         <Button type="submit">Search</Button>
       </Form>
       {users.length > 0 ? (
-        <Table caption="Users" columns={columnsOf(search)} rows={users} rowKey={({ id }) => id} />
+        <Table
+          caption="Users"
+          columns={columnsOf(search, (id) => administrators.includes(id))}
+          rows={users}
+          rowKey={({ id }) => id}
+        />
       ) : (
         <p className="px-5 py-8 text-center text-ink-muted">
           {search ? `No account has “${search}” in its email or name.` : 'No accounts yet.'}
@@ -49,7 +64,7 @@ export function UserList({ users, search, ...page }: UserListProps) {
   );
 }
 
-function columnsOf(search: string): Column<ShownUser>[] {
+function columnsOf(search: string, administers: (userId: string) => boolean): Column<ShownUser>[] {
   return [
     {
       key: 'email',
@@ -65,10 +80,10 @@ function columnsOf(search: string): Column<ShownUser>[] {
     {
       key: 'state',
       header: 'State',
-      cell: ({ isVerified, isAdministrator }) => (
+      cell: ({ id, isVerified }) => (
         <span className="flex flex-wrap gap-1.5">
           {isVerified ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
-          {isAdministrator && <Badge>Administrator</Badge>}
+          {administers(id) && <Badge>Administrator</Badge>}
         </span>
       ),
     },
@@ -87,13 +102,19 @@ function columnsOf(search: string): Column<ShownUser>[] {
       key: 'actions',
       header: 'Actions',
       align: 'end',
-      cell: (user) => <UserActions user={user} search={search} />,
+      cell: (user) => <UserActions user={user} isAdministrator={administers(user.id)} search={search} />,
     },
   ];
 }
 
-function UserActions({ user, search }: { user: ShownUser; search: string }) {
-  const { id, email, isVerified, isAdministrator } = user;
+interface UserActionsProps {
+  user: ShownUser;
+  isAdministrator: boolean;
+  search: string;
+}
+
+function UserActions({ user, isAdministrator, search }: UserActionsProps) {
+  const { id, email, isVerified } = user;
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
       <input type="hidden" name="userId" value={id} />

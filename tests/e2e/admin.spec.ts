@@ -1,0 +1,93 @@
+// The administration of the installation: who gets in, accounts that need help, the office, and a pause.
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { type Product, signIn, test } from './fixtures';
+import { run } from './product-file';
+
+/** Signs somebody in and makes them an administrator, whoever was there before. Returns their address. */
+async function signInAdministrator(page: Page, product: Product): Promise<string> {
+  const { email } = await signIn(page, product);
+  run(
+    product,
+    'insert into administrators (user_id, created_at) select id, 0 from users where email = ?',
+    email,
+  );
+  return email;
+}
+
+test.afterEach(({ product }) => {
+  run(product, 'update installation set paused_at = null');
+  run(product, 'delete from administrators');
+});
+
+test('others do not find it', async ({ page, product, openBrowser }) => {
+  await signInAdministrator(page, product);
+  const stranger = await (await openBrowser()).newPage();
+  await signIn(stranger, product);
+  const response = await stranger.goto('/admin');
+  expect(response?.status()).toBe(404);
+  await stranger.goto('/organization/settings');
+  await expect(stranger.getByRole('link', { name: 'Members' })).toBeVisible();
+  await expect(stranger.getByRole('link', { name: 'Installation' })).toHaveCount(0);
+});
+
+test('everything is paused and resumed, with a banner in between', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await signInAdministrator(page, product);
+  await page.goto('/organization/settings');
+  await page.getByRole('link', { name: 'Installation' }).click();
+  await page.waitForURL('/admin');
+  await expect(page.getByRole('heading', { name: 'Everything runs' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('RETENTION_DAYS');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pause everything' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything is paused' })).toBeVisible();
+  await page.goto('/organization/settings');
+  await expect(page.getByRole('main')).toContainText('An administrator paused it');
+  await page.goto('/admin');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('heading', { name: 'Everything runs' })).toBeVisible();
+});
+
+test('an account is found, verified, mailed a link, and given the office', async ({
+  page,
+  product,
+  openBrowser,
+  javaScriptEnabled,
+}) => {
+  const own = await signInAdministrator(page, product);
+  const { email: other } = await signIn(await (await openBrowser()).newPage(), product);
+  run(product, 'update users set email_verified_at = null where email = ?', other);
+  await page.goto('/admin?view=users');
+  await page.getByLabel('Email or name').fill(other);
+  await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
+  const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: other });
+  await expect(row).toContainText('Not verified');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: `Verify: ${other}` }).click();
+  await expect(row).not.toContainText('Not verified');
+  await page.getByRole('button', { name: `Mail reset link: ${other}` }).click();
+  await expect.poll(() => product.findMailedLink(other)).toContain('/reset-password?token=');
+  // The toast lies over the buttons for a while where the list is short.
+  await page.getByRole('button', { name: `Make administrator: ${other}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Administrator');
+  // The search stays, so that the same account is at hand.
+  await expect(page.getByLabel('Email or name')).toHaveValue(other);
+  await page.goto(`/admin?view=users&search=${encodeURIComponent(own)}`);
+  await page.getByRole('button', { name: `Remove administrator: ${own}` }).click();
+  await page.waitForURL('/');
+  expect((await page.goto('/admin'))?.status()).toBe(404);
+});
+
+test('organizations are listed by their size alone', async ({ page, product, javaScriptEnabled }) => {
+  await signInAdministrator(page, product);
+  await page.goto('/admin?view=organizations');
+  const table = page.getByRole('table', { name: 'Organizations' });
+  await expect(table.getByRole('row')).not.toHaveCount(1);
+  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Members', 'Integrations', 'Created']);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});
