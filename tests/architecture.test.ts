@@ -199,7 +199,8 @@ const inside: Record<string, Record<string, string[]>> = {
     shapes: [],
     openapi: ['http', 'shapes'],
     'openapi/docs': ['http', 'openapi', 'shapes'],
-    '': ['http', 'openapi', 'openapi/docs', 'shapes'],
+    installation: ['http', 'openapi', 'shapes'],
+    '': ['http', 'installation', 'openapi', 'openapi/docs', 'shapes'],
   },
   engine: {
     http: [],

@@ -18,6 +18,7 @@ afterAll(() => installation.remove());
 /** Every route with an action, and an address of it. */
 const screens: Record<string, string> = {
   _index: '/?index',
+  admin: '/admin',
   billing: '/billing',
   'forgot-password': '/forgot-password',
   'installation.resume': '/installation/resume',
@@ -30,17 +31,22 @@ const screens: Record<string, string> = {
   invitation: '/invitation?token=x',
   login: '/login',
   logout: '/logout',
+  'oauth.callback': '/oauth/callback?state=x',
+  'organization.new': '/organization/new',
   'organization.settings._index': '/organization/settings?index',
   'organization.settings.connections.$connectionId': '/organization/settings/connections/x',
   'organization.settings.connections.new': '/organization/settings/connections/new?kind=bearer',
   'organization.settings.data': '/organization/settings/data',
   'organization.settings.members': '/organization/settings/members',
   'organization.settings.tokens': '/organization/settings/tokens',
+  'organization.settings.values.$valueId': '/organization/settings/values/x',
+  'organization.settings.values.new': '/organization/settings/values/new',
   'organization.switch': '/organization/switch',
   profile: '/profile',
   'resend-email-verification': '/resend-email-verification',
   'reset-password': '/reset-password?token=x',
   signup: '/signup',
+  theme: '/theme',
   'verify-email': '/verify-email?token=x',
 };
 

@@ -13,12 +13,12 @@ import {
   makeAdministrator,
   removeAdministrator,
 } from '~/services/installation/administrators';
-import { actorOf, guardSelected } from './http/authorize';
-import { type Page, pageHeaders, PageQuery, takePage } from './http/pagination';
-import { problemResponse } from './http/problem-response';
+import { actorOf, guardSelected } from '../http/authorize';
+import { type Page, pageHeaders, PageQuery, takePage } from '../http/pagination';
+import { problemResponse } from '../http/problem-response';
 import { forAdministrators } from './installation';
-import { createApi, defineRoute, pathOf } from './openapi/route';
-import { InstallationOrganizationResponse, InstallationUserResponse } from './shapes/installation';
+import { createApi, defineRoute, pathOf } from '../openapi/route';
+import { InstallationOrganizationResponse, InstallationUserResponse } from '../shapes/installation';
 
 /** What is done to one account, as `POST` or `DELETE /users/{userId}/…`. */
 interface AccountChange {

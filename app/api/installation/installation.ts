@@ -4,10 +4,10 @@ import { describeOverview } from '~/services/administration/overview';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 import { describeSettings } from '~/services/administration/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
-import { actorOf, findRole, guardSelected } from './http/authorize';
-import { problemResponse } from './http/problem-response';
-import { createApi, defineRoute } from './openapi/route';
-import { InstallationResponse, OverviewResponse } from './shapes/installation';
+import { actorOf, findRole, guardSelected } from '../http/authorize';
+import { problemResponse } from '../http/problem-response';
+import { createApi, defineRoute } from '../openapi/route';
+import { InstallationResponse, OverviewResponse } from '../shapes/installation';
 
 /** Said in the text of each call that is for them alone. */
 export const forAdministrators =
