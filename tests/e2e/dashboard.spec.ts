@@ -13,14 +13,14 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
     await createIntegration(page.request, product, { name });
   await page.goto('/');
   await page.getByLabel('Search integrations').fill('FEED');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL(/q=FEED/);
   await expect(page.getByRole('heading', { name: 'Aardvark feed' })).toBeVisible();
   await expect.poll(() => cardNames(page)).toEqual(['Aardvark feed', 'Zebra feed']);
 
   await page.getByLabel('Sort by').selectOption('name');
   // With script the choice is enough.
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL(/sort=name/);
   await expect.poll(() => cardNames(page).then((names) => names[0])).toBe('Aardvark feed');
 
@@ -31,7 +31,7 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
   await expect(page.getByLabel('Search integrations')).toHaveValue('FEED');
 
   await page.getByLabel('Search integrations').fill('nobody has this');
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No integration found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all integrations' }).click();
   await expect(page.getByLabel('Search integrations')).toHaveValue('');

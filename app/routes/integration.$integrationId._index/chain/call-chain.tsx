@@ -10,7 +10,7 @@ import { useChosen } from './chosen/chosen-call';
 import { pressedBy } from './chosen/use-chain-keys';
 import { usePreloadChainEdits } from './edits/use-chain-edits';
 import { ChainGap, GapNotice } from './steps/chain-gap';
-import { LazyChainGuide } from './outline/lazy-chain-guide';
+import { ChainGuide } from './outline/chain-guide';
 import type { CallForm, EditorForm } from '../form/editor-form';
 import { nameNewCall, newCall } from '../form/new-call';
 import type { ConditionalForm } from '../form/step-schema';
@@ -43,7 +43,7 @@ export function CallChain({ calls, firstConditional }: CallChainProps) {
       ) : (
         <Calls calls={calls} firstConditional={firstConditional} />
       )}
-      <LazyChainGuide />
+      <ChainGuide />
     </section>
   );
 }

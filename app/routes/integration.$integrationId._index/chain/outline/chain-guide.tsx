@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import type { EditorForm } from '../../form/editor-form';
 import { GuidePanel } from './guide-panel';
-import { GeneralPanels } from './general-panels';
+import { LazyGeneralPanels } from './lazy-general-panels';
 import { listOf } from '../../form/variable-scope';
 
 /** What one would like to know while building a chain, to be opened when it is wanted. */
@@ -11,7 +11,7 @@ export function ChainGuide() {
       aria-label="About the chain"
       className="mt-4 grid items-start gap-x-4 rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:grid-cols-2 xl:grid-cols-3 lg:[&>details[open]]:col-span-full"
     >
-      <GeneralPanels />
+      <LazyGeneralPanels />
       <DefaultBehavior />
       <WebhookVariables />
     </aside>
