@@ -13,7 +13,8 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search or jump to' });
   await expect(field).toBeFocused();
-  await expect(page.getByRole('option', { name: 'GitHub to issue tracker' })).toBeVisible();
+  // Which ones ran last is the doing of other tests, too.
+  await expect(page.getByRole('group', { name: 'Integrations' }).getByRole('option')).not.toHaveCount(0);
   expect(await findViolations(page)).toEqual([]);
   await field.fill('tracker');
   await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
