@@ -8,6 +8,8 @@ import { webhookTrigger } from '../support/seed';
 const secret = 'a long random text';
 const token = { 'X-Webhook-Signature': secret };
 
+const from = (address: string) => ({ headers: { ...token, 'X-Forwarded-For': address } });
+
 describe('methods', () => {
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is turned away unless it is chosen', async (method) => {
     const { send, context, id, listPayloads } = await openDoor({ secret });
@@ -102,7 +104,6 @@ describe('methods', () => {
 
 describe('addresses', () => {
   const proxied = { trustedProxies: ['127.0.0.1'] };
-  const from = (address: string) => ({ headers: { ...token, 'X-Forwarded-For': address } });
 
   test.each([
     ['192.0.2.7', 202],

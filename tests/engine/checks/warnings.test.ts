@@ -116,10 +116,10 @@ describe('values of the organization', () => {
   });
 });
 
-describe('a method whose deliveries nobody can prove', () => {
-  const refused = (method: string) =>
-    `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`;
+const refused = (method: string) =>
+  `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`;
 
+describe('a method whose deliveries nobody can prove', () => {
   test.each([
     [
       { verify: { scheme: 'slack' }, methods: ['POST', 'GET', 'DELETE'] },
