@@ -168,7 +168,7 @@ const inside: Record<string, Record<string, string[]>> = {
     connections: [''],
     values: [''],
     triggers: ['installation'],
-    integrations: ['', 'connections', 'triggers', 'values'],
+    integrations: ['', 'connections', 'limits', 'triggers', 'values'],
     executions: ['integrations'],
     imports: ['', 'connections', 'installation', 'integrations'],
     runs: ['', 'connections', 'installation', 'integrations', 'triggers', 'values'],
@@ -231,7 +231,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/openapi': ['import/draft', 'json', 'placeholders'],
     'import/postman': ['import/draft', 'placeholders'],
     values: ['', 'definition', 'json', 'placeholders', 'schema'],
-    checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'values'],
+    checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'senders', 'values'],
     events: ['', 'definition'],
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
     run: [
