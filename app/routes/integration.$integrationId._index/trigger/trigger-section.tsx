@@ -9,7 +9,7 @@ import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
-import { describeTrigger } from '../form/variable-scope';
+import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
 import { AnswerFields } from './answer-fields';
 import { DeliveryFields } from './delivery-fields';
 import { SamplePanel } from './sample-panel';
@@ -110,7 +110,7 @@ export function TriggerSection({
           <SamplePanel variables={variables} />
           <VariableRows variables={variables} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-          <AnswerFields door={door} />
+          <AnswerFields door={door} calls={listCalls(form.value)} />
           <DeliveryFields door={door} />
           <HeaderRows
             headers={headers}
@@ -134,4 +134,9 @@ function describeDoor(hasSecret: boolean, headers: number): string {
   const secret = hasSecret ? 'secret set' : 'no secret';
   if (headers === 0) return secret;
   return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;
+}
+
+/** Those that a save can name. */
+function listCalls(form: CurrentForm): { id: string; name: string }[] {
+  return listOf(form?.apiCalls).flatMap((call) => (call?.id ? [{ id: call.id, name: call.name ?? '' }] : []));
 }
