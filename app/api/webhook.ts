@@ -96,13 +96,13 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     { socket }: IncomingMessage,
     integrationId: string,
     executionId: string,
-    respond: Answer,
+    awaits: Answer,
   ): Promise<WebhookResponse> {
     const leaving = new AbortController();
     const leave = () => leaving.abort();
     if (socket.destroyed) leave();
     else socket.once('close', leave);
-    const answer = await answerSender({ integrationId, executionId, respond, left: leaving.signal });
+    const answer = await answerSender({ integrationId, executionId, respond: awaits, left: leaving.signal });
     socket.off('close', leave);
     return describeResult(executionId, answer);
   }

@@ -1,6 +1,7 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
+import { openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test } from './fixtures';
 
@@ -124,6 +125,7 @@ test('the sender is let wait for the result of a call', async ({ page, product }
     ],
   });
   await page.goto(`/integration/${id}`);
+  await openTrigger(page);
   await expect(page.getByRole('radio', { name: /^Accepted/ })).toBeChecked();
   await page.getByRole('radio', { name: /^The result/ }).check();
   await page.getByLabel('Answer after').selectOption('Look up');
@@ -135,6 +137,7 @@ test('the sender is let wait for the result of a call', async ({ page, product }
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
+  await openTrigger(page);
   await expect(page.getByRole('radio', { name: /^The result/ })).toBeChecked();
   await expect(page.getByLabel('Answer after').locator('option:checked')).toHaveText('Look up');
   await expect(page.getByLabel('Wait', { exact: true })).toHaveValue('10');

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import type { AnswerSchema } from './answer-schema';
 import type { SearchSchema } from './search-schema';
 import type { ValueSchema } from './value-schema';
 import type { TokenTables } from './token-tables';
@@ -11,15 +12,13 @@ type Defaulted<Value> = ColumnType<Value, Value | undefined, Value>;
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
-/** What became of a sender that was to be answered so. */
-export type AnswerOutcome = 'answered' | 'failed' | 'timed-out' | 'too-many' | 'gone';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
 export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
 
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;
 
-export interface Schema extends SearchSchema, TokenTables, ValueSchema {
+export interface Schema extends AnswerSchema, SearchSchema, TokenTables, ValueSchema {
   users: {
     id: string;
     email: string;
@@ -288,18 +287,6 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     trigger_data: string | null;
     /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
     request: Defaulted<string | null>;
-  };
-  /** One for each execution whose delivery is answered as its trigger says. */
-  delivery_answers: {
-    execution_id: string;
-    /** Sealed JSON of the engine's `FilledAnswer`, for a sender that waits, or comes again. */
-    answer: Defaulted<string | null>;
-    /** JSON of the engine's `FilledAnswer`, secrets masked. */
-    shown: Defaulted<string | null>;
-    /** Why it could not be filled in. */
-    problem: Defaulted<string | null>;
-    outcome: Defaulted<AnswerOutcome | null>;
-    waited_ms: Defaulted<number | null>;
   };
   steps: {
     execution_id: string;

@@ -71,6 +71,13 @@ test('headers are filled in', () => {
   });
 });
 
+function defineAfter(afterCallId: string) {
+  return Definition.safeParse({
+    triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', afterCallId } } },
+    apiCalls: [{ id: 'c1', order: 1, url: 'https://a.example/' }],
+  });
+}
+
 describe('what is refused when it is saved', () => {
   test.each([
     'Set-Cookie',
@@ -101,13 +108,8 @@ describe('what is refused when it is saved', () => {
   ])('%j', (answer) => expect(Answer.safeParse(answer).success).toBe(false));
 
   test('a call that is not there', () => {
-    const define = (afterCallId: string) =>
-      Definition.safeParse({
-        triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', afterCallId } } },
-        apiCalls: [{ id: 'c1', order: 1, url: 'https://a.example/' }],
-      });
-    expect(define('c1').success).toBe(true);
-    expect(define('c2').error?.issues).toMatchObject([
+    expect(defineAfter('c1').success).toBe(true);
+    expect(defineAfter('c2').error?.issues).toMatchObject([
       {
         path: ['triggerConfig', 'webhook', 'respond', 'afterCallId'],
         message: 'There is no such call any more',

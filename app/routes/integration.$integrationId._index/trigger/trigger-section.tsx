@@ -10,8 +10,7 @@ import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
-import { AnswerFields } from './answer-fields';
-import { DeliveryFields } from './delivery-fields';
+import { LazyDoorDetails } from './lazy-door-details';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -110,8 +109,7 @@ export function TriggerSection({
           <SamplePanel variables={variables} />
           <VariableRows variables={variables} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-          <AnswerFields door={door} calls={listCalls(form.value)} />
-          <DeliveryFields door={door} />
+          <LazyDoorDetails door={door} calls={listCalls(form.value)} />
           <HeaderRows
             headers={headers}
             title="Required Headers"
