@@ -182,7 +182,8 @@ const inside: Record<string, Record<string, string[]>> = {
     administration: ['accounts', 'installation'],
   },
   db: {
-    core: [],
+    'core/tables': [],
+    core: ['core/tables'],
     accounts: ['core'],
     connections: ['core'],
     'executions/search': ['core'],
@@ -499,8 +500,8 @@ describe('what lives between calls', () => {
 describe('the size of files', () => {
   const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
 
-  it('none is longer than 350 lines', () => {
-    expect(lengths.filter(({ lines }) => lines > 350)).toEqual([]);
+  it('none is longer than 320 lines', () => {
+    expect(lengths.filter(({ lines }) => lines > 320)).toEqual([]);
   });
 
   it('half of them have at most 70 lines, nine in ten at most 170', () => {

@@ -219,7 +219,7 @@ export const IntegrationResponse = nameResponse(
     version: z
       .number()
       .int()
-      .describe('Sent along with a save, it keeps the save from overwriting somebody else’s.'),
+      .describe('Sent along with a save, it keeps the save from overwriting a newer one.'),
     createdAt: Time,
     updatedAt: Time,
     lastExecutedAt: Time.nullable(),

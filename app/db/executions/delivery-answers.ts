@@ -1,7 +1,7 @@
 // What the senders of deliveries are answered, beyond that their delivery is on disk.
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import type { AnswerOutcome } from '../core/answer-schema';
+import type { AnswerOutcome } from '../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 /** An answer that was filled in, or why it could not be. */

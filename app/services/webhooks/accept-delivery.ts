@@ -194,7 +194,7 @@ function toAccepted(
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 
-/** Keeps the payload as a sample, while somebody still listens for it. */
+/** Keeps the payload as a sample while the editor listens for one. */
 async function captureArrival(
   tx: Queries,
   { integrationId, seen, json, request, at }: Arrival,

@@ -1,7 +1,7 @@
 // What the sender of an accepted delivery is answered, when its trigger lets it wait for a result.
 import type { AppContext } from '~/context';
 import { updateGiven } from '~/db/executions/delivery-answers';
-import type { AnswerOutcome } from '~/db/core/answer-schema';
+import type { AnswerOutcome } from '~/db/core/schema';
 import { type Answer, type FilledAnswer, usualWaitSeconds } from '~/engine/senders/answer';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createWaitForAnswer, type Waited } from './answer-waiters';

@@ -1,4 +1,4 @@
-// The integration that a delivery is for, and whether it comes from somebody who may send it.
+// The integration that a delivery is for, and whether its sender may send it.
 import type { BlockList } from 'node:net';
 import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
@@ -114,7 +114,7 @@ const maxKept = 10_000;
 
 /**
  * Finds targets by the states that it has seen last: storing a delivery asks whether that is still so (`stale`), and
- * whoever would be turned away by a kept state is looked up anew.
+ * before a delivery is rejected by a kept state, the state is looked up anew.
  */
 export function createTargetFinder(context: Context) {
   const states = new Map<string, { state: IntegrationState; definition: string }>();

@@ -5,7 +5,7 @@ import { notQueued, selectQueued } from '../queue/queued-executions';
 import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
-import type { AnswerOutcome } from '../../core/answer-schema';
+import type { AnswerOutcome } from '../../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { logBytes } from './log-bytes';
 
