@@ -21,8 +21,6 @@ type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Val
 const maxEntries = 512;
 const maxBytes = 1024 * 1024;
 const maxMs = 4;
-/** So many are given their result in one turn: what each does with it takes time, too. */
-const maxResults = 64;
 /**
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
  * in these, so an idle server answers as soon, and a busy one syncs less often.
@@ -90,10 +88,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 's
       for (const entry of entries) entry.reject(error);
       return;
     }
-    for (const [index, entry] of entries.entries()) {
-      if (index > 0 && index % maxResults === 0) await new Promise(setImmediate);
-      entry.resolve(values[index]);
-    }
+    entries.forEach((entry, index) => entry.resolve(values[index]));
   }
 
   /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */
