@@ -15,12 +15,11 @@ interface Entry {
 type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Value>;
 
 /**
- * Most entries of one transaction, most bytes they have to read, and most milliseconds they may take; past any of them the
- * event loop gets a turn first.
+ * Most entries of one transaction, some milliseconds' work, and most bytes they have to read; past either the event loop
+ * gets a turn first.
  */
-const maxEntries = 512;
+const maxEntries = 128;
 const maxBytes = 1024 * 1024;
-const maxMs = 4;
 /**
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
  * in these, so an idle server answers as soon, and a busy one syncs less often.
@@ -43,41 +42,32 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 's
   }
 
   async function flush() {
-    const left = await commit(waiting.splice(0, countNext(waiting)));
-    waiting.unshift(...left);
+    await commit(waiting.splice(0, countNext(waiting)));
     scheduled = false;
     if (waiting.length > 0) schedule();
   }
 
-  /**
-   * Returns those that there was no time for. Work that throws is taken out and rejected; the others, rolled back with it,
-   * are executed again.
-   */
-  async function commit(entries: Entry[]): Promise<Entry[]> {
+  /** Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
+  async function commit(entries: Entry[]): Promise<void> {
     let current: Entry | undefined;
     try {
       const values = await commitWork(async (tx) => {
-        const until = performance.now() + maxMs;
         const done: unknown[] = [];
-        for (current of entries) {
-          done.push(await current.work(tx));
-          if (performance.now() > until) break;
-        }
+        for (current of entries) done.push(await current.work(tx));
         current = undefined;
         return done;
       });
-      void handOut(entries.slice(0, values.length), values);
-      return entries.slice(values.length);
+      void handOut(entries, values);
     } catch (error) {
       const guilty = current;
       // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
       if (!guilty || isDatabaseDown(error)) {
         for (const entry of entries) entry.reject(error);
-        return [];
+        return;
       }
       guilty.reject(error);
       const innocent = entries.filter((entry) => entry !== guilty);
-      return innocent.length > 0 ? await commit(innocent) : [];
+      if (innocent.length > 0) await commit(innocent);
     }
   }
 
