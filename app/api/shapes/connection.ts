@@ -1,5 +1,6 @@
 // Connections, as they are sent and answered.
 import { z } from 'zod';
+import { paceUnits } from '~/engine/connections/pace';
 import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
@@ -20,6 +21,21 @@ const parts = {
   allowedHosts: z.array(z.string()).describe('Further hosts that may: `api.example.com`, `*.example.com`.'),
 };
 
+const pace = z
+  .object({
+    requests: z.number().describe('How many calls may be sent in the time.'),
+    per: z.enum(paceUnits),
+    burst: z.number().describe('How many of them at once after a rest.'),
+  })
+  .nullable()
+  .describe('What all integrations together may send with it; null for as many as there are.');
+
+const paceSent = z
+  .object({ requests: z.number(), per: z.enum(paceUnits).optional(), burst: z.number().optional() })
+  .nullable()
+  .optional()
+  .describe('`per` is a minute and `burst` 1 unless given; null for as many calls as there are.');
+
 /** Checked by the services, field by field. */
 export const ConnectionCreation = nameRequest(
   'ConnectionCreation',
@@ -28,6 +44,7 @@ export const ConnectionCreation = nameRequest(
     kind: z.enum(connectionKinds),
     baseUrl: parts.baseUrl.optional(),
     allowedHosts: parts.allowedHosts.optional(),
+    pace: paceSent,
     config,
   }),
 );
@@ -39,6 +56,7 @@ export const ConnectionChange = nameRequest(
     name: parts.name.optional(),
     baseUrl: parts.baseUrl.optional(),
     allowedHosts: parts.allowedHosts.optional(),
+    pace: paceSent,
     config: config.optional(),
     version: z.number().int().optional().describe('Of the connection that the change began from.'),
   }),
@@ -49,6 +67,7 @@ export const ConnectionResponse = nameResponse(
   z.object({
     id: Id,
     ...parts,
+    pace,
     kind: z.enum(connectionKinds),
     config: config.describe('Secrets masked.'),
     status: z.enum(connectionStatuses),

@@ -92,6 +92,8 @@ export interface Schema extends SearchSchema, TokenTables, ValueSchema {
     secrets: string;
     status: Defaulted<ConnectionStatus>;
     status_reason: Defaulted<string | null>;
+    /** JSON of the engine's Pace. */
+    pace: Defaulted<string | null>;
     version: number;
     created_by: string | null;
     created_at: number;

@@ -31,4 +31,15 @@ export interface TokenTables {
     expires_at: number;
     used_at: Empty;
   };
+  /** What a connection's calls have used of its pace; milliseconds since 1970. */
+  pace_slots: { connection_id: string; sent_until: number; promised_until: number };
+  /** Executions that wait for a call's turn. */
+  pace_turns: {
+    execution_id: string;
+    connection_id: string;
+    step: number;
+    attempt: number;
+    since: number;
+    at: number;
+  };
 }

@@ -9,6 +9,7 @@ import { isHttpUrl } from '../placeholders/url-template';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import type { ConnectionKind } from './kinds';
 import { AuthorizationCode, ClientCredentials } from './oauth-configs';
+import { Pace } from './pace';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
@@ -59,6 +60,8 @@ export const ConnectionBasics = z
       .array(AllowedHost)
       .max(maxAllowedHosts, `A connection may list at most ${maxAllowedHosts} hosts`)
       .default([]),
+    /** How many calls may be sent with it in a time; null for as many as there are. */
+    pace: Pace.nullable().default(null),
   })
   .check((context) => {
     const { baseUrl, allowedHosts } = context.value;

@@ -4,6 +4,7 @@ import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import { type ConnectionConfig } from './connection';
 import { kindNames } from './kinds';
+import type { Pace } from './pace';
 
 /** The addresses that a connection's credentials may be sent to. */
 export interface CredentialHosts {
@@ -29,6 +30,8 @@ export interface ConnectionGrant extends CredentialHosts {
   generation?: number;
   /** Of one that signs each request as it is sent. */
   signing?: AwsSigning;
+  /** Of one whose calls wait for their turn. */
+  pace?: Pace;
 }
 
 /** What AWS Signature Version 4 is made with. */

@@ -72,6 +72,15 @@ export interface RetryScheduled {
   delayMs: number;
 }
 
+/** The turn of a call comes later: nothing was sent, and the attempt has not begun. */
+export interface TurnAwaited {
+  kind: 'turn-awaited';
+  step: number;
+  attempt: number;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
 /** The call, or the notice, could not be written: nothing was sent. */
 export interface CallRefused extends CallEvent {
   kind: 'call-refused';
@@ -123,7 +132,14 @@ export interface RunEnded {
 }
 
 export type RunEvent =
-  CallStarted | CallFinished | RetryScheduled | CallRefused | CallSkipped | ConditionChecked | RunEnded;
+  | CallStarted
+  | CallFinished
+  | RetryScheduled
+  | TurnAwaited
+  | CallRefused
+  | CallSkipped
+  | ConditionChecked
+  | RunEnded;
 
 /**
  * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted

@@ -7,6 +7,7 @@ import { LinkButton } from '~/components/ui/link';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import type { ConfigField } from './config-field';
 import { configFields } from './config-fields';
+import { PaceFields } from './pace-fields';
 import type { Typed } from './read-form';
 
 interface ConnectionFormProps {
@@ -66,6 +67,7 @@ export function ConnectionForm({ action, kind, values, errors, failure, version 
           {...typed}
         />
       </div>
+      <PaceFields fieldOf={fieldOf} />
       <div className="flex justify-end gap-3">
         <LinkButton to="/organization/settings/connections">Cancel</LinkButton>
         <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">

@@ -18,8 +18,17 @@ export function toInput(typed: Typed): Omit<ConnectionInput, 'kind'> {
     name: typed.name ?? '',
     baseUrl: typed.baseUrl ?? '',
     allowedHosts: (typed.allowedHosts ?? '').split(/[\s,;]+/).filter(Boolean),
+    pace: readPace(typed),
     config: Object.fromEntries(config),
   };
+}
+
+/** Without a number of calls there is no pace. */
+function readPace(typed: Typed): unknown {
+  const requests = (typed['pace.requests'] ?? '').trim();
+  if (!requests) return null;
+  const burst = (typed['pace.burst'] ?? '').trim();
+  return { requests: Number(requests), per: typed['pace.per'], burst: burst ? Number(burst) : undefined };
 }
 
 /** The problems of a list's entries, told at the list. */

@@ -19,6 +19,7 @@ export interface ConnectionInput {
   kind?: unknown;
   baseUrl?: unknown;
   allowedHosts?: unknown;
+  pace?: unknown;
   config?: Record<string, unknown> | undefined;
 }
 
@@ -47,6 +48,7 @@ export function mergeConnection(
     name: input.name ?? stored.name,
     baseUrl: input.baseUrl ?? stored.baseUrl,
     allowedHosts: input.allowedHosts ?? (JSON.parse(stored.allowedHosts) as unknown),
+    pace: input.pace === undefined ? (JSON.parse(stored.pace ?? 'null') as unknown) : input.pace,
   };
   const masked = opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, unknown>);
   const sent = { ...masked, ...input.config };
