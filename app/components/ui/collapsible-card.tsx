@@ -8,7 +8,7 @@ interface CollapsibleCardProps {
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
   isOpenAtFirst?: boolean;
-  /** Hears that somebody opens or folds it. */
+  /** Called when a person opens or folds it. */
   onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
 }
