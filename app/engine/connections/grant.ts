@@ -3,7 +3,7 @@
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import { type ConnectionConfig } from './connection';
-import { kindNames } from './kinds';
+import { kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
 
 /** The addresses that a connection's credentials may be sent to. */
@@ -45,10 +45,7 @@ interface Named {
 }
 
 /** Those whose credentials are sent as they are. */
-export type FixedConfig = Exclude<
-  ConnectionConfig,
-  { kind: 'oauth2_client_credentials' | 'oauth2_authorization_code' }
->;
+export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind }>;
 
 export function listHosts({
   baseUrl,

@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
+import { isObtaining } from '~/engine/connections/kinds';
 import { describeFixed, describeToken } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/call-run';
 import type { Pace } from '~/engine/connections/pace';
@@ -38,7 +39,7 @@ export async function authorizeConnection(
     return { kind: 'refused', message };
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
-  if (connection.kind !== 'oauth2_client_credentials' && connection.kind !== 'oauth2_authorization_code') {
+  if (!isObtaining(connection)) {
     return { kind: 'granted', grant: { ...describeFixed(connection), ...pace } };
   }
 
