@@ -4,6 +4,7 @@ import { paceUnits } from '~/engine/connections/pace';
 import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
+import type { Discovered } from '~/services/test-runs/provider-discovery';
 import type { ConnectionTest } from '~/services/test-runs/connection-test';
 import { nameRequest, nameResponse } from './registry';
 
@@ -105,4 +106,20 @@ export const ConnectionTestResponse = nameResponse(
     responseTime: z.number().describe('Milliseconds.'),
     error: z.string().nullable(),
   }) satisfies z.ZodType<ConnectionTest>,
+);
+
+export const ProviderDiscovery = nameRequest(
+  'ProviderDiscovery',
+  z.object({ issuer: z.string().max(1_000).describe('As the provider writes it.') }),
+);
+
+export const DiscoveredProvider = nameResponse(
+  'DiscoveredProvider',
+  z.object({
+    issuer: z.string(),
+    issuerCheck: z.enum(['when_sent', 'always']),
+    authorizationUrl: z.string().describe('Empty when it names none.'),
+    tokenUrl: z.string(),
+    clientAuth: z.enum(['basic', 'post']),
+  }) satisfies z.ZodType<Discovered>,
 );

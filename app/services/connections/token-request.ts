@@ -63,7 +63,7 @@ export async function requestToken(
   const assertion = kind === 'oauth2_jwt' ? signAssertion(config, now()) : undefined;
   const prove = chooseProof(connection);
   const shown = kind === 'oauth2_jwt' ? [assertion ?? ''] : [config.clientSecret];
-  const mask = createMaskSecrets([...shown, ...(grant.type === 'refresh' ? [grant.token] : [])]);
+  const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);
   const options = {
     [oauth.customFetch]: guardedFetch,
     // Addresses of one's own network have no certificate; who may be called is the guard's matter.
@@ -132,6 +132,11 @@ export async function requestToken(
     const needsAuthorization = kind !== 'oauth2_jwt' && rest.needsAuthorization === true;
     return describe(answers, { kind: 'error', message: mask(message), ...rest, needsAuthorization });
   }
+}
+
+function listGrantSecrets(grant: TokenGrant): string[] {
+  if (grant.type === 'refresh') return [grant.token];
+  return grant.type === 'code' ? [grant.code, grant.verifier] : [];
 }
 
 /** How the client shows who it is; an assertion does that by itself (RFC 7521 §4.1). */
