@@ -1,6 +1,8 @@
 // One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
-// webhook be durable before its response and thousands a second be answered all the same.
+// webhook be durable before its response and thousands a second be answered all the same. The sync itself goes on beside
+// the event loop, and so does the next group while it lasts.
 import { isDatabaseDown } from './database-errors';
+import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 
 interface Entry {
@@ -12,16 +14,21 @@ interface Entry {
 
 type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Value>;
 
-/** Most entries of one transaction, and most bytes they have to read; past either the event loop gets a turn first. */
+/**
+ * Most entries of one transaction, most bytes they have to read, and most milliseconds they may take; past any of them the
+ * event loop gets a turn first.
+ */
 const maxEntries = 512;
 const maxBytes = 1024 * 1024;
+const maxMs = 4;
 /**
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
  * in these, so an idle server answers as soon, and a busy one syncs less often.
  */
 const gatheredTurns = 16;
 
-export function createGroupCommit(transaction: Transaction) {
+/** `commitWork` resolves when the work is committed, and not yet on disk. */
+export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'settled'>) {
   let waiting: Entry[] = [];
   let scheduled = false;
 
@@ -36,33 +43,52 @@ export function createGroupCommit(transaction: Transaction) {
   }
 
   async function flush() {
-    await commit(waiting.splice(0, countNext(waiting)));
+    const left = await commit(waiting.splice(0, countNext(waiting)));
+    waiting.unshift(...left);
     scheduled = false;
     if (waiting.length > 0) schedule();
   }
 
-  /** Work that throws is taken out and rejected; the others, rolled back with it, are executed again. */
-  async function commit(entries: Entry[]): Promise<void> {
+  /**
+   * Returns those that there was no time for. Work that throws is taken out and rejected; the others, rolled back with it,
+   * are executed again.
+   */
+  async function commit(entries: Entry[]): Promise<Entry[]> {
     let current: Entry | undefined;
     try {
-      const values = await transaction(async (tx) => {
+      const values = await commitWork(async (tx) => {
+        const until = performance.now() + maxMs;
         const done: unknown[] = [];
-        for (current of entries) done.push(await current.work(tx));
+        for (current of entries) {
+          done.push(await current.work(tx));
+          if (performance.now() > until) break;
+        }
         current = undefined;
         return done;
       });
-      entries.forEach((entry, index) => entry.resolve(values[index]));
+      void handOut(entries.slice(0, values.length), values);
+      return entries.slice(values.length);
     } catch (error) {
       const guilty = current;
       // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
       if (!guilty || isDatabaseDown(error)) {
         for (const entry of entries) entry.reject(error);
-        return;
+        return [];
       }
       guilty.reject(error);
       const innocent = entries.filter((entry) => entry !== guilty);
-      if (innocent.length > 0) await commit(innocent);
+      return innocent.length > 0 ? await commit(innocent) : [];
     }
+  }
+
+  async function handOut(entries: Entry[], values: unknown[]): Promise<void> {
+    try {
+      await log.settled();
+    } catch (error) {
+      for (const entry of entries) entry.reject(error);
+      return;
+    }
+    entries.forEach((entry, index) => entry.resolve(values[index]));
   }
 
   /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */
