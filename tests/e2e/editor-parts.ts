@@ -1,5 +1,5 @@
 // How one gets to a part of the editor's form: with script by the outline and by tabs, without it by links and folds.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The tab of each part that has a title of its own. */
 const tabs = {
@@ -43,4 +43,14 @@ export async function openPartOf(card: Locator, title: keyof typeof tabs): Promi
   if (await tab.isVisible()) await tab.click();
   else if ((await part.getAttribute('open')) === null) await part.locator('> summary').click();
   return part;
+}
+
+/** Opens one of the lines of the form that hold a part of it, unless it stands open. */
+export async function openFold(page: Page, title: string): Promise<void> {
+  const summary = page.locator('details > summary:visible', {
+    has: page.getByText(title, { exact: true }),
+  });
+  await expect(summary).toBeVisible();
+  if (!(await summary.evaluate((line) => line.parentElement?.hasAttribute('open')))) await summary.click();
+  await expect(summary.locator('xpath=..')).toHaveAttribute('open');
 }

@@ -1,6 +1,7 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
+import { openFold } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test } from './fixtures';
 
@@ -43,6 +44,7 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('What is signed')).toHaveValue('{timestamp}.{body}');
   await expect(page.getByLabel('Seconds it may be off')).toHaveValue('300');
 
+  await openFold(page, 'Answer to the sender');
   await expect(page.getByLabel('Text of the answer')).toBeHidden();
   await page.getByLabel('Answer', { exact: true }).selectOption('custom');
   await page.getByLabel('Status').fill('302');
@@ -77,6 +79,7 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await page.goto(`/integration/${id}`);
   await expect(page.getByLabel('Handshake')).toHaveValue('meta');
   await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
+  await openFold(page, 'Handshake, key and filter');
   await expect(page.getByLabel('Key name')).toBeHidden();
 
   await page.getByLabel('Handshake').selectOption('');
