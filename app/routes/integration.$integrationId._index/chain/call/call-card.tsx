@@ -228,7 +228,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             summary={describeMapping(mapped)}
             field={responseMapping}
             filled={mappedCount}
-            isAsked={lacksField}
+            isAsked={lacksField || mapped.includes('')}
           >
             <MappingFields
               responseMapping={responseMapping}

@@ -138,10 +138,11 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
   );
 }
 
-/** Who adds a step is done with the others, unless something in one of them is wrong. */
+/** Who adds a step is done with the others that are seen, unless something in one of them is wrong. */
 function foldSteps(): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('[data-step] > details[open]')) {
-    if (!fold.querySelector('[aria-invalid="true"]')) fold.open = false;
+    const isSeen = fold.getClientRects().length > 0;
+    if (isSeen && !fold.querySelector('[aria-invalid="true"]')) fold.open = false;
   }
 }
 
