@@ -65,6 +65,10 @@ function pageLength(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollHeight / window.innerHeight);
 }
 
+async function height(part: Locator): Promise<number> {
+  return (await part.boundingBox())?.height ?? Infinity;
+}
+
 test('ten calls: the outline in one window, and no part of a call longer than two', async ({
   page,
   product,
@@ -116,7 +120,6 @@ test('ten calls on a phone: the outline is one screen', async ({ page, product }
   const id = await createIntegration(page.request, product, chain);
   await page.goto(`/integration/${id}`);
   const outline = page.getByRole('navigation', { name: 'Outline' });
-  const height = async (part: Locator) => (await part.boundingBox())?.height ?? Infinity;
   const bars = page.locator('header').first();
   const saves = page.locator('.sticky', { has: page.getByRole('button', { name: 'Save Configuration' }) });
   await expect(outline.getByRole('button', { name: 'Add API Call' })).toBeVisible();

@@ -23,23 +23,20 @@ export function CollapsibleCard({
   onPress,
   children,
 }: CollapsibleCardProps) {
-  const [isOpen, setOpen] = useState(isMeantOpen);
-  const [wasMeantOpen, setMeantOpen] = useState(isMeantOpen);
-  if (isMeantOpen !== wasMeantOpen) {
-    setMeantOpen(isMeantOpen);
-    setOpen(isMeantOpen);
-  }
+  // What was seen last counts until the card is meant to be otherwise.
+  const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
+  const isOpen = seen.isMeantOpen === isMeantOpen ? seen.isOpen : isMeantOpen;
   const press = (event: MouseEvent) => {
     // The browser would turn over what this has opened or closed by then.
     event.preventDefault();
-    setOpen(!isOpen);
+    setSeen({ isOpen: !isOpen, isMeantOpen });
     onPress?.(!isOpen);
   };
   return (
     <details
       className="group/card min-w-0 rounded-lg border border-line bg-surface-raised shadow-raised"
       open={isOpen || !isValid}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
     >
       <summary
         onClick={press}

@@ -56,12 +56,7 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
           </summary>
           <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
           {/* Keys scroll it by its buttons; by itself where no button is left that can be pressed. */}
-          <div
-            role="group"
-            aria-label="Fields of this delivery"
-            tabIndex={isUsedUp(sample.paths, used) ? 0 : undefined}
-            className="max-h-48 overflow-y-auto p-0.5"
-          >
+          <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-48 overflow-y-auto p-0.5">
             <PathList
               paths={sample.paths}
               used={used}
@@ -90,6 +85,8 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
     </>
   );
 }
+
+const scrollable = { role: 'group', tabIndex: 0, 'aria-label': 'Fields of this delivery' } as const;
 
 /** Whether none of the fields is left to be used. */
 function isUsedUp(paths: FoundPath[], used: Set<string>): boolean {

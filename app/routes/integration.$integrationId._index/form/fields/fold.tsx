@@ -22,16 +22,12 @@ export function Fold({
   className,
   children,
 }: FoldProps) {
-  const [isOpen, setOpen] = useState(isMeantOpen);
-  const [wasMeantOpen, setMeantOpen] = useState(isMeantOpen);
-  if (isMeantOpen !== wasMeantOpen) {
-    setMeantOpen(isMeantOpen);
-    setOpen(isOpen || isMeantOpen);
-  }
+  const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
+  const isOpen = seen.isOpen || (isMeantOpen && !seen.isMeantOpen);
   return (
     <details
       open={isOpen || isHeldOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
       className={className}
     >
       <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
