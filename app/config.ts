@@ -127,7 +127,7 @@ export interface Config {
   sessionSecret: string;
   /** 32 bytes; seals the secrets in the database. */
   appKey: Buffer;
-  /** Whether strangers may make accounts; `invite` and `closed` differ in what they are told. */
+  /** Whether strangers may make accounts; `invite` and `closed` differ in the text that they get. */
   signUp: 'open' | 'invite' | 'closed';
   /** Whose account administers the installation, in place of the one that was verified first. */
   adminEmail?: string;

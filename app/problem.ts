@@ -18,6 +18,11 @@ export const problems = {
   },
   forbidden: { status: 403, code: 'FORBIDDEN', message: "You don't have permission to do this." },
   'cross-origin': { status: 403, code: 'CROSS_ORIGIN', message: 'This request came from another site.' },
+  'address-not-allowed': {
+    status: 403,
+    code: 'ADDRESS_NOT_ALLOWED',
+    message: 'Deliveries are not taken from this address.',
+  },
   'not-found': { status: 404, code: 'NOT_FOUND', message: 'The requested resource was not found.' },
   'method-not-allowed': {
     status: 405,

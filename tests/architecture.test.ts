@@ -168,7 +168,7 @@ const inside: Record<string, Record<string, string[]>> = {
     connections: [''],
     values: [''],
     triggers: ['installation'],
-    integrations: ['', 'connections', 'triggers', 'values'],
+    integrations: ['', 'connections', 'limits', 'triggers', 'values'],
     executions: ['integrations'],
     imports: ['', 'connections', 'installation', 'integrations'],
     runs: ['', 'connections', 'installation', 'integrations', 'triggers', 'values'],
@@ -182,7 +182,8 @@ const inside: Record<string, Record<string, string[]>> = {
     administration: ['accounts', 'installation'],
   },
   db: {
-    core: [],
+    'core/tables': [],
+    core: ['core/tables'],
     accounts: ['core'],
     connections: ['core'],
     'executions/search': ['core'],
@@ -230,7 +231,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/openapi': ['import/draft', 'json', 'placeholders'],
     'import/postman': ['import/draft', 'placeholders'],
     values: ['', 'definition', 'json', 'placeholders', 'schema'],
-    checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'values'],
+    checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'senders', 'values'],
     events: ['', 'definition'],
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
     run: [
@@ -498,8 +499,8 @@ describe('what lives between calls', () => {
 describe('the size of files', () => {
   const lengths = files.map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }));
 
-  it('none is longer than 350 lines', () => {
-    expect(lengths.filter(({ lines }) => lines > 350)).toEqual([]);
+  it('none is longer than 320 lines', () => {
+    expect(lengths.filter(({ lines }) => lines > 320)).toEqual([]);
   });
 
   it('half of them have at most 70 lines, nine in ten at most 170', () => {

@@ -45,7 +45,7 @@ export function createApiTokensApi(context: AppContext) {
     path: '/{organizationId}/api-tokens',
     id: 'createApiToken',
     summary: 'Make an API token',
-    text: 'It does no more than its role allows, nor more than whoever made it may, and works as long as they are a member. For owners and admins, signed in: no token makes another.',
+    text: 'It does no more than its role allows, nor more than its maker may, and works as long as its maker is a member. For owners and admins, signed in: no token makes another.',
     request: { params, body: jsonBody(ApiTokenDetails, { name: 'Deployment', role: 'MEMBER' }) },
     responses: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
     problems: ['forbidden'],

@@ -5,7 +5,8 @@ import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
-import { createProxyList, findCallerAddress } from './http/client-address';
+import { createAddressList } from '~/services/limits/network-address';
+import { findCallerAddress } from './http/client-address';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
@@ -67,7 +68,7 @@ export interface AppOptions {
 
 export function createApp(context: AppContext, options: AppOptions): OpenAPIHono<ApiEnv> {
   const { config, log } = context;
-  const trustedProxies = createProxyList(config.trustedProxies);
+  const trustedProxies = createAddressList(config.trustedProxies);
   const app = createApi();
 
   app.use(drainUnreadBodies());

@@ -7,7 +7,7 @@ import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { measure } from '~/services/monitoring/measurements';
 import { createReadinessCheck, type Readiness } from '~/services/monitoring/readiness';
-import { createProxyList, isProxy } from './http/client-address';
+import { createAddressList, isListed } from '~/services/limits/network-address';
 import { type ApiEnv, problemResponse } from './http/problem-response';
 import { createApi, defineRoute } from './openapi/route';
 import { Health, NotReady, Ready } from './shapes/health';
@@ -61,7 +61,7 @@ const metricsRoute = defineRoute({
 export function createHealthApi(context: AppContext) {
   const api = createApi();
   const checkReadiness = createReadinessCheck(context);
-  const trustedProxies = createProxyList(context.config.trustedProxies);
+  const trustedProxies = createAddressList(context.config.trustedProxies);
 
   api.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200));
 
@@ -106,7 +106,7 @@ function isFromThisMachine(c: Context<ApiEnv>, trustedProxies: BlockList): boole
   const peer = (c.env.incoming.socket.remoteAddress ?? '').replace(/^::ffff:/i, '');
   const isLoopback = peer === '::1' || peer.startsWith('127.');
   const isForwarded = forwardingHeaders.some((name) => c.req.header(name) !== undefined);
-  return isLoopback && !isForwarded && !isProxy(trustedProxies, peer);
+  return isLoopback && !isForwarded && !isListed(trustedProxies, peer);
 }
 
 /**

@@ -97,7 +97,7 @@ export function createIntegrationsApi(context: AppContext) {
     path: '/{id}',
     id: 'updateIntegration',
     summary: 'Save, rename, deploy or disable',
-    text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over somebody else’s newer one is answered 409.',
+    text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over a newer one is answered 409.',
     body,
     request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },

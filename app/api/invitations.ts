@@ -45,7 +45,7 @@ export function createInvitationsApi(context: AppContext) {
     access: 'person',
     guard: guardPerson(context),
     summary: 'Accept an invitation',
-    text: 'Whoever is signed in joins, when it was sent to their address.',
+    text: 'The caller joins, when the invitation was sent to their address.',
     request: { body: jsonBody(InvitationToken) },
     responses: { 200: { description: 'The organization that was joined.', schema: Joined } },
     problems: [...links, 'other-address'],

@@ -21,7 +21,7 @@ export function createOrganizationPeopleApi(context: AppContext) {
     path: '/{organizationId}/members',
     id: 'listMemberPeople',
     summary: 'List the members with their names and addresses',
-    text: 'Whoever joined last at the head.',
+    text: 'The one who joined last stands at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
     responses: {

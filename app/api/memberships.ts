@@ -42,7 +42,7 @@ export function createMembershipsApi(context: AppContext) {
     path: '/{organizationId}/all',
     id: 'listMembers',
     summary: 'List the members with their roles',
-    text: 'Whoever joined last at the head.',
+    text: 'The one who joined last stands at the head.',
     isFresh: true,
     request: { params, query: PageQuery },
     responses: { 200: { description: 'The members.', schema: MemberResponse.array(), headers: pageHeaders } },

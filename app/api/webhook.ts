@@ -7,8 +7,12 @@ import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
 import type { Answer } from '~/engine/senders/answer';
 import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
-import { createAnswerQuestion } from '~/services/webhooks/ask';
+import { isDeliveryMethod } from '~/engine/senders/admission';
+import { createAddressList } from '~/services/limits/network-address';
+import { rejectMethod, usualMethods } from '~/services/webhooks/admission';
+import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/decompress';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
@@ -34,11 +38,13 @@ const momentMs = 100;
 
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})(?:\?|$)/;
 
-/** Answers `POST /webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
+/** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
 export function createWebhookListener(context: AppContext) {
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
   const answerQuestion = createAnswerQuestion(context);
+  const findMethods = createFindMethods(context);
+  const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
   const usualHeaders = Object.entries({
     ...listPlainHeaders(context.config),
@@ -48,11 +54,15 @@ export function createWebhookListener(context: AppContext) {
   async function respond(req: IncomingMessage): Promise<WebhookResponse> {
     const { method = '', url = '' } = req;
     const integrationId = path.exec(url)?.[1];
-    if (method !== 'POST') return await respondToQuestion(req, method, integrationId);
+    if (method !== 'POST') {
+      const answer = await respondToOther(req, method, integrationId);
+      if (answer) return answer;
+    }
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
     if (unwanted) return rejectUnread(integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
+    const address = () => findCallerAddress(req.socket.remoteAddress, header('x-forwarded-for'), proxies);
     const listHeaders = () =>
       Object.keys(req.headers).map((name): [string, string] => [name, readHeader(req, name) ?? '']);
     const read = await readBody(req, {
@@ -65,9 +75,9 @@ export function createWebhookListener(context: AppContext) {
     // Written out: copying an object would cost this path as much as reading its body.
     const outcome =
       read.kind === 'body'
-        ? await acceptDelivery({ integrationId, method, url, header, listHeaders, body: read.body })
+        ? await acceptDelivery({ integrationId, method, url, header, listHeaders, address, body: read.body })
         : read.outcome;
-    const described = describeOutcome(outcome);
+    const described = describeOutcome(outcome, method);
     if (outcome.kind === 'skipped') {
       context.metrics.countSkippedDelivery();
       const { reason } = outcome;
@@ -76,26 +86,34 @@ export function createWebhookListener(context: AppContext) {
     return described;
   }
 
-  /** Deliveries are posted; another method is a question that some senders ask before. */
-  async function respondToQuestion(
+  /** Deliveries are mostly posted; another method is a question that some senders ask before, unless it is chosen. */
+  async function respondToOther(
     req: IncomingMessage,
     method: string,
     integrationId: string | undefined,
-  ): Promise<WebhookResponse> {
+  ): Promise<WebhookResponse | undefined> {
+    if (!integrationId) return rejectMethodOf(usualMethods, method);
+    const methods = isDeliveryMethod(method) ? await findMethods(integrationId) : usualMethods;
+    if (methods.includes(method)) return undefined;
     const header = (name: string) => readHeader(req, name);
-    const answer =
-      integrationId && (await answerQuestion({ integrationId, method, url: req.url ?? '', header }));
+    const answer = await answerQuestion({ integrationId, method, url: req.url ?? '', header });
     if (answer) return describeAnswer(answer);
-    return { ...reject({ kind: 'method-not-allowed' }), headers: { Allow: 'POST' } };
+    const rejected = rejectMethodOf(methods, method);
+    if (isDeliveryMethod(method)) await recordWhenActive(integrationId, rejected);
+    return rejected;
   }
 
   /** For those that deliveries are expected by, it is written down. */
   async function rejectUnread(integrationId: string, problem: Problem): Promise<WebhookResponse> {
     const rejected = reject(problem);
-    if (context.damage.isFound()) return rejected;
+    await recordWhenActive(integrationId, rejected);
+    return rejected;
+  }
+
+  async function recordWhenActive(integrationId: string, rejected: WebhookResponse): Promise<void> {
+    if (context.damage.isFound()) return;
     if ((await findIntegrationState(context.db, integrationId))?.isActive)
       recordRejection(integrationId, rejected);
-    return rejected;
   }
 
   function recordRejection(
@@ -210,8 +228,16 @@ function describeAnswer({ status, contentType, body, headers }: ExactAnswer): We
   return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
 }
 
-function describeOutcome(outcome: DeliveryOutcome): WebhookResponse {
+/** RFC 9110 §15.5.6 wants to hear which methods there are. */
+function rejectMethodOf(methods: readonly string[], method: string): WebhookResponse {
+  const { kind, message } = rejectMethod(methods, method);
+  return { ...reject({ kind, message }), headers: { Allow: methods.join(', ') } };
+}
+
+function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookResponse {
   switch (outcome.kind) {
+    case 'method-not-allowed':
+      return rejectMethodOf(outcome.methods, method);
     case 'accepted':
       if (outcome.answer) return describeAnswer(outcome.answer);
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };

@@ -1,4 +1,4 @@
-// The address that somebody has just signed up with, for the login screen that follows: signed, and for minutes only. It
+// The address that a person has just signed up with, for the login screen that follows: signed, and for minutes only. It
 // says nothing about whether the address had an account.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';

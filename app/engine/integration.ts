@@ -30,6 +30,7 @@ import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
+import { AllowFrom, DeliveryMethods } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
 import { CronTrigger, EventTrigger } from './triggers/trigger';
@@ -68,6 +69,10 @@ export const TriggerConfig = z.discriminatedUnion(
         onlyRunIf: OnlyRunIf.optional(),
         /** How bodies are read; `auto` unless said otherwise. */
         readAs: BodyReading.optional(),
+        /** By which methods deliveries come; POST alone unless said otherwise. */
+        methods: DeliveryMethods.optional(),
+        /** Where deliveries come from; from anywhere unless said otherwise. */
+        allowFrom: AllowFrom.optional(),
       }),
     }),
     CronTrigger,

@@ -2,7 +2,7 @@
 // claim; how much one organization or integration may have at once, the runner's capacity says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext, RunnerCapacityUse } from '~/context';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createRunnerCapacity } from './runner-capacity';
 
@@ -45,8 +45,9 @@ export function createClaimLoop(
   const capacity = createRunnerCapacity(config.runnerConcurrency);
   const inHand = new Set<Promise<void>>();
   /** The claim that is on its way to the disk. */
-  let claiming: Promise<boolean> | undefined;
-  let isClaiming = false;
+  let currentClaim: Promise<boolean> | undefined;
+  /** Whether `wake` is under way. */
+  let isLooping = false;
   let isWoken = false;
   let claimedAt = 0;
   /** How often in a row claiming failed, and until when it rests for that. */
@@ -55,8 +56,8 @@ export function createClaimLoop(
 
   async function wake(): Promise<void> {
     isWoken = true;
-    if (isClaiming || performance.now() < restsUntil) return;
-    isClaiming = true;
+    if (isLooping || performance.now() < restsUntil) return;
+    isLooping = true;
     try {
       while (isWoken) {
         const earlyMs = claimedAt + claimGapMs - performance.now();
@@ -64,8 +65,8 @@ export function createClaimLoop(
         if (!mayClaim()) break;
         claimedAt = performance.now();
         isWoken = false;
-        claiming = claimOnce();
-        const hasMore = await claiming;
+        currentClaim = claimOnce();
+        const hasMore = await currentClaim;
         isWoken ||= hasMore;
       }
       failures = 0;
@@ -74,7 +75,7 @@ export function createClaimLoop(
       restsUntil = performance.now() + Math.min(maxRestMs, 100 * 2 ** failures);
       failures += 1;
     } finally {
-      isClaiming = false;
+      isLooping = false;
     }
   }
 
@@ -112,7 +113,7 @@ export function createClaimLoop(
     capacityInUse: capacity.inUse,
     async finish() {
       // It still brings work.
-      await claiming?.catch(() => undefined);
+      await currentClaim?.catch(() => undefined);
       await Promise.allSettled(inHand);
     },
   };

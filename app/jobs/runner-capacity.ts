@@ -1,16 +1,16 @@
 // Who may begin. A run that waits for a response costs little but the memory it holds, so that is what is bounded; within
 // the bound nobody's slow targets keep others waiting, of another organization or of another integration.
 import type { RunnerCapacityUse } from '~/context';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import {
+  adjustPlaces,
   type CapacitySnapshot,
   copyHoldings,
+  emptyHolder,
   emptyHoldings,
   emptyOrganization,
-  hold,
-  moveHolder,
-  nothing,
   systemPools,
+  takePlace,
 } from '~/db/executions/queue/claim-capacity';
 
 export interface RunnerCapacity {
@@ -36,9 +36,9 @@ export function createRunnerCapacity(
   const actual = emptyHoldings(size);
 
   function takeOfRun(organizationId: string, integrationId: string): Slot {
-    const pool = hold(actual, monotonicNow(), organizationId, integrationId);
+    const pool = takePlace(actual, monotonicNow(), organizationId, integrationId);
     const organization = actual.organizations.get(organizationId) ?? emptyOrganization();
-    const integration = organization.integrations.get(integrationId) ?? { ...nothing };
+    const integration = organization.integrations.get(integrationId) ?? { ...emptyHolder };
     const holder = { organization, integration, pool };
     let isWaiting = false;
     let isAside = false;
@@ -49,7 +49,7 @@ export function createRunnerCapacity(
       const change = wanted ? 1 : -1;
       organization.aside += change;
       actual.aside += change;
-      moveHolder(actual, holder, wanted ? -1 : 1);
+      adjustPlaces(actual, holder, wanted ? -1 : 1);
     }
 
     function setWaiting(wanted: boolean): void {
@@ -65,7 +65,7 @@ export function createRunnerCapacity(
       setWaiting,
       giveBack() {
         setWaiting(false);
-        moveHolder(actual, holder, -1);
+        adjustPlaces(actual, holder, -1);
         organization.inHand -= 1;
         integration.inHand -= 1;
         if (integration.inHand === 0) organization.integrations.delete(integrationId);

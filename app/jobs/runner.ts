@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { JobKind } from '~/db/core/schema';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';

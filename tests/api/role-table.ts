@@ -411,7 +411,7 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(200),
     sent: { form: { name: ' ' }, answers: protectedBy(422) },
   },
-  jump: { opened: protectedBy(200) },
+  palette: { opened: protectedBy(200) },
   theme: { opened: all('/'), sent: { form: { theme: 'dark' }, answers: all('/') } },
   'organization.settings': { opened: protectedBy(200) },
   'organization.settings._index': {

@@ -1,4 +1,4 @@
-// How one gets to a part of the editor's form: with script by the outline and by tabs, without it by links and folds.
+// The parts of the editor: how one gets to each, with script by the outline and by tabs, without it by links and folds; and saving.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The tab of each part that has a title of its own. */
@@ -53,4 +53,16 @@ export async function openFold(page: Page, title: string): Promise<void> {
   await expect(summary).toBeVisible();
   if (!(await summary.evaluate((line) => line.parentElement?.hasAttribute('open')))) await summary.click();
   await expect(summary.locator('xpath=..')).toHaveAttribute('open');
+}
+
+/** Saves the form, and answers what the API then has of the integration. */
+export async function saveIntegration(page: Page, id: string) {
+  // The toast of a save before may still be there.
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await sent;
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  const saved = await page.request.get(`/api/integrations/${id}`);
+  expect(saved.ok()).toBe(true);
+  return saved.json();
 }

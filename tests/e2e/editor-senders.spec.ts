@@ -87,10 +87,16 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await page.getByLabel('Key name').fill('delivery');
   await page.getByLabel('Key hours').fill('1000');
   await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
+  await page.getByLabel('Methods').fill('get, pull');
+  await page.getByLabel('Only from').fill('192.0.2.0/24\nsomewhere');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   const trigger = page.locator('#trigger');
   await expect(trigger.getByText('Line 2 is no condition.')).toBeVisible();
   await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
+  await expect(trigger.getByText('The method must be POST, GET')).toBeVisible();
+  await expect(trigger.getByText('Write addresses or ranges')).toBeVisible();
+  await page.getByLabel('Methods').fill('get, post');
+  await page.getByLabel('Only from').fill('192.0.2.0/24\n2001:db8::7');
   await page.getByLabel('Key hours').fill('48');
   await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page equals 2');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
@@ -100,5 +106,7 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await expect(page.getByLabel('Delivery key')).toHaveValue('query');
   await expect(page.getByLabel('Key name')).toHaveValue('delivery');
   await expect(page.getByLabel('Key hours')).toHaveValue('48');
+  await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
+  await expect(page.getByLabel('Only from')).toHaveValue('192.0.2.0/24\n2001:db8::7');
   await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
 });

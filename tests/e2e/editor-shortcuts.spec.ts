@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { openCall, openPart } from './editor-parts';
+import { openCall, openPart, saveIntegration } from './editor-parts';
 import { holdRequests, type Product, test, waitForScript } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -25,14 +25,6 @@ async function open(page: Page, product: Product): Promise<string> {
   });
   await page.goto(`/integration/${id}`);
   return id;
-}
-
-async function save(page: Page, id: string) {
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Configuration saved')).toBeVisible();
-  const answer = await page.request.get(`/api/integrations/${id}`);
-  expect(answer.ok()).toBe(true);
-  return answer.json();
 }
 
 function nameField(page: Page) {
@@ -150,7 +142,7 @@ test.describe('with script', () => {
     await expect(url).toHaveValue('https://api.example.com/orders/{{order_id}}');
     await expect(url).toBeFocused();
     await expect(nameField(page)).toHaveValue('Bill');
-    const { apiCalls } = await save(page, id);
+    const { apiCalls } = await saveIntegration(page, id);
     expect(apiCalls[1]).toMatchObject({
       id: 'bill',
       name: 'Bill',
@@ -219,7 +211,7 @@ test('retries of what may pass come with one press', async ({ page, product }) =
   const card = page.getByRole('region', { name: 'Response Handling after Bill' });
   await expect(card).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry 5xx three times after Bill' })).toHaveCount(0);
-  const { responseHandlingSteps } = await save(page, id);
+  const { responseHandlingSteps } = await saveIntegration(page, id);
   expect(responseHandlingSteps).toMatchObject([
     {
       nextApiCallId: 'bill',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { type Product, test } from './fixtures';
-import { openCall, openPart } from './editor-parts';
+import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
@@ -54,14 +54,6 @@ async function open(page: Page, product: Product, more: object): Promise<string>
   return id;
 }
 
-async function save(page: Page, id: string) {
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Configuration saved')).toBeVisible();
-  const answer = await page.request.get(`/api/integrations/${id}`);
-  expect(answer.ok()).toBe(true);
-  return answer.json();
-}
-
 function cardOf(page: Page, title: string, place: string) {
   return page.getByRole('region', { name: `${title} ${place}` });
 }
@@ -91,7 +83,7 @@ test('a check is added, filled in and saved', async ({ page, product }) => {
   await card.getByLabel('Operator').nth(1).selectOption('is not empty');
   await expect(card.getByLabel('Value').nth(1)).toBeHidden();
   await card.getByLabel('When met, continue with').selectOption('Ship');
-  const { conditionalExecutionSteps } = await save(page, id);
+  const { conditionalExecutionSteps } = await saveIntegration(page, id);
   expect(conditionalExecutionSteps).toMatchObject([
     {
       order: 1.5,
@@ -117,7 +109,7 @@ test('what always goes on needs no condition, also before the first call', async
   const card = await add(page, 'Conditional Execution', 'before the first call');
   await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
   await expect(card.getByLabel('Field to check')).toBeHidden();
-  const { conditionalExecutionSteps } = await save(page, id);
+  const { conditionalExecutionSteps } = await saveIntegration(page, id);
   expect(conditionalExecutionSteps).toMatchObject([
     { order: 0.5, conditionalExecution: { executionTrigger: 'always' } },
   ]);
@@ -141,7 +133,7 @@ test('responses are handled by rules in their order', async ({ page, product }) 
   await card.getByLabel('Default notification email').fill('ops@example.com');
   await card.getByRole('button', { name: 'Move rule 2 up' }).click();
   await expect(card.getByLabel('Status codes').first()).toHaveValue('429, 500-599');
-  const { responseHandlingSteps } = await save(page, id);
+  const { responseHandlingSteps } = await saveIntegration(page, id);
   expect(responseHandlingSteps).toMatchObject([
     {
       nextApiCallId: 'bill',
@@ -195,7 +187,7 @@ test('one press makes a chain that only continues when something holds', async (
   await field.fill('trigger.ref');
   await card.getByLabel('Value').fill('main');
   await expect(card.getByLabel('When not met')).toHaveValue('end');
-  const { conditionalExecutionSteps } = await save(page, id);
+  const { conditionalExecutionSteps } = await saveIntegration(page, id);
   expect(conditionalExecutionSteps).toMatchObject([
     {
       match: 'all',
@@ -227,7 +219,7 @@ test('what happens when any of its conditions is not met is chosen, and never le
   const otherwise = card.getByLabel('When not met');
   await expect(otherwise).toHaveValue('skip_next');
   await otherwise.selectOption('Go on with Ship');
-  expect((await save(page, id)).conditionalExecutionSteps).toMatchObject([
+  expect((await saveIntegration(page, id)).conditionalExecutionSteps).toMatchObject([
     { match: 'any', otherwise: 'go_to', otherwiseApiCallId: 'ship' },
   ]);
   await expect(marksOf(page).getByText('May jump to Ship')).toBeVisible();
@@ -312,7 +304,7 @@ test('removing a call says what of the steps it breaks', async ({ page, product 
   await page.getByRole('button', { name: 'Remove Bill' }).click();
   await expect(page.getByText("The response handling of 'Bill' was removed with it.")).toBeVisible();
   await expect(cardOf(page, 'Conditional Execution', 'after Read')).toBeVisible();
-  const saved = await save(page, id);
+  const saved = await saveIntegration(page, id);
   expect(saved.apiCalls).toHaveLength(1);
   expect(saved.responseHandlingSteps).toEqual([]);
   expect(saved.conditionalExecutionSteps).toMatchObject([{ id: 'check', order: 1.5 }]);

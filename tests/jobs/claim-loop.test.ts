@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { deleteJob, insertJob } from '~/db/executions/queue/jobs';
 import { type ClaimLoop, createClaimLoop } from '~/jobs/claim-loop';
 import { createTestUser } from '../support/accounts';

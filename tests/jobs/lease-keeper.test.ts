@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { freeJobsOf, holdsLease, insertJob } from '~/db/executions/queue/jobs';
 import { createLeaseKeeper, type LeaseKeeper } from '~/jobs/lease-keeper';

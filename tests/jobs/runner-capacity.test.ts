@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planClaim } from '~/db/executions/queue/claim-capacity';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createRunnerCapacity, type Slot, type RunnerCapacity } from '~/jobs/runner-capacity';
 
 const size = 64;

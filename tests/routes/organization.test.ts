@@ -7,6 +7,7 @@ import { action as join, loader as openInvitation } from '~/routes/invitation/ro
 import { action as saveDetails } from '~/routes/organization.settings._index/route';
 import { loader as readAudit } from '~/routes/organization.settings.audit';
 import { action as manage, loader as listPeople } from '~/routes/organization.settings.members/route';
+import { action as signUpAlone } from '~/routes/signup';
 import { action as switchTo } from '~/routes/organization.switch';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -48,6 +49,26 @@ it('invites by mail and lets a new person in, who is then listed', async () => {
     members: [{ role: 'OWNER' }, { email, role: 'ADMIN' }],
   });
 });
+
+it.each(['invite', 'closed'] as const)(
+  'lets an invited person in where sign-up is set to %s, and nobody else',
+  async (signUp) => {
+    context = await createTestContext({ db: context.db, config: { signUp } });
+    const email = 'grace@example.com';
+    await manage(argsOf(owner, '/', { intent: 'invite', email, role: 'MEMBER' }));
+    const token = await findMailedToken(context.db, email, '/invitation');
+    const person = { firstName: 'Grace', lastName: 'Hopper', password: 'Correct-horse-7' };
+    const organization = { organizationName: 'Looms', confirmPassword: person.password };
+    const stranger = { ...person, ...organization, email: 'eve@example.com' };
+    expect(await signUpAlone(argsOf('', '/signup', stranger))).toMatchObject({ init: { status: 403 } });
+    expect(await openInvitation(argsOf('', `/invitation?token=${token}`))).toMatchObject({ kind: 'sign-up' });
+    const answer = await join(argsOf('', '/invitation', { intent: 'sign-up', token, ...person }));
+    expect(answer).toMatchObject({ status: 302 });
+    expect(await listPeople(argsOf(owner, '/'))).toMatchObject({
+      members: [{ role: 'OWNER' }, { email, role: 'MEMBER' }],
+    });
+  },
+);
 
 it('saves the details, and clears an emptied description', async () => {
   await saveDetails(argsOf(owner, '/', { name: 'Looms', description: 'Cards' }));

@@ -8,7 +8,7 @@ export function makeDelivery(
     headers = {},
     ...over
   }: { body?: string | Buffer; headers?: Record<string, string> } & Partial<
-    Pick<Delivery, 'method' | 'url'>
+    Pick<Delivery, 'method' | 'url' | 'address'>
   > = {},
 ): Delivery {
   return {
@@ -17,6 +17,7 @@ export function makeDelivery(
     url: `/webhook/${integrationId}`,
     header: (name) => headers[name],
     listHeaders: () => Object.entries(headers),
+    address: () => '192.0.2.1',
     body: Buffer.from(body),
     ...over,
   };

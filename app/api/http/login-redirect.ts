@@ -1,4 +1,4 @@
-// Screens link to files of the API. Whoever follows such a link without a session has to log in, as at a screen.
+// Screens link to files of the API. A visitor who follows such a link without a session has to log in, as at a screen.
 import type { Context } from 'hono';
 import { redirectExpired } from '~/auth/guards';
 import { readSessionToken } from '~/auth/session';

@@ -25,7 +25,7 @@ export function createInstallationApi(context: AppContext) {
     path: '/',
     id: 'readInstallation',
     summary: 'Ask whether everything is paused, and what is amiss',
-    text: 'While it is paused nothing starts until an administrator of the installation resumes. Why the last backup failed is told to administrators, a full disk to owners, too.',
+    text: 'While it is paused nothing starts until an administrator of the installation resumes. Administrators get why the last backup failed; administrators and owners get that the disk is full.',
     responses: { 200: { description: 'How it stands.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });

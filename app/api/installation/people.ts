@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type ListedUser, listUsers } from '~/db/accounts/user-list';
-import type { Queries } from '~/db/core/queries';
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
-import type { Problem, ProblemKind } from '~/problem';
-import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
-import {
-  actAsAdministrator,
-  type By,
-  checkAdministrator,
-  listAdministratorIds,
-  makeAdministrator,
-  removeAdministrator,
-} from '~/services/installation/administrators';
+import type { ProblemKind } from '~/problem';
+import { type AccountAction, performAccountAction } from '~/services/administration/account-actions';
+import { checkAdministrator, listAdministratorIds } from '~/services/installation/administrators';
 import { actorOf, guardSelected } from '../http/authorize';
 import { type Page, pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
@@ -22,6 +14,7 @@ import { InstallationOrganizationResponse, InstallationUserResponse } from '../s
 
 /** What is done to one account, as `POST` or `DELETE /users/{userId}/…`. */
 interface AccountChange {
+  action: AccountAction;
   method: 'post' | 'put' | 'delete';
   path: '/users/{userId}/verify' | '/users/{userId}/reset-link' | '/users/{userId}/administrator';
   id: string;
@@ -29,36 +22,31 @@ interface AccountChange {
   text: string;
   done: string;
   problems: ProblemKind[];
-  work: (
-    context: AppContext,
-    tx: Queries,
-    userId: string,
-    by: By,
-  ) => Promise<{ kind: 'verified' | 'sent' | 'made' | 'removed' } | Problem>;
 }
 
 const changes: AccountChange[] = [
   {
+    action: 'verify',
     method: 'post',
     path: '/users/{userId}/verify',
     id: 'verifyInstallationUser',
     summary: 'Take the address of an account for theirs',
-    text: 'For somebody whom no mail reaches.',
+    text: 'For a person whom no mail reaches.',
     done: 'They can log in.',
     problems: ['already-verified'],
-    work: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
   },
   {
+    action: 'reset-link',
     method: 'post',
     path: '/users/{userId}/reset-link',
     id: 'mailInstallationUserResetLink',
-    summary: 'Mail somebody a link to set a new password',
+    summary: 'Mail a person a link to set a new password',
     text: 'It works for 20 minutes; earlier ones stop working.',
     done: 'The mail is queued.',
     problems: [],
-    work: sendResetLink,
   },
   {
+    action: 'make-administrator',
     method: 'put',
     path: '/users/{userId}/administrator',
     id: 'makeInstallationAdministrator',
@@ -66,9 +54,9 @@ const changes: AccountChange[] = [
     text: 'Its address has to be verified.',
     done: 'They administer the installation.',
     problems: ['conflict'],
-    work: ({ config }, tx, userId, by) => makeAdministrator(tx, config, userId, by),
   },
   {
+    action: 'remove-administrator',
     method: 'delete',
     path: '/users/{userId}/administrator',
     id: 'removeInstallationAdministrator',
@@ -76,7 +64,6 @@ const changes: AccountChange[] = [
     text: 'The last administrator stays one, and so does the account that `ADMIN_EMAIL` names.',
     done: 'They administer the installation no more.',
     problems: ['conflict', 'last-administrator'],
-    work: ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
   },
 ];
 
@@ -140,7 +127,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     return c.json(users.map((user) => describeUser(user, administrators)));
   });
 
-  for (const { done, problems, work, text, ...about } of changes) {
+  for (const { action, done, problems, text, ...about } of changes) {
     const route = defineRoute({
       ...ours,
       ...about,
@@ -151,19 +138,8 @@ export function createInstallationPeopleApi(context: AppContext) {
     });
     api.openapi(route, async (c) => {
       const { userId } = c.req.valid('param');
-      const outcome = await actAsAdministrator(context, actorOf(c), (tx, by) =>
-        work(context, tx, userId, by),
-      );
-      switch (outcome.kind) {
-        case 'verified':
-        case 'sent':
-        case 'made':
-        case 'removed':
-          context.wake();
-          return c.body(null, 204);
-        default:
-          return problemResponse(c, outcome);
-      }
+      const outcome = await performAccountAction(context, actorOf(c), action, userId);
+      return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
     });
   }
 

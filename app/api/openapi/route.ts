@@ -12,7 +12,7 @@ import { ProblemResponse } from '../shapes/problem';
 export const tags = {
   Accounts:
     'Signing up, logging in and out, and what mailed links lead to. All of it works without a session.',
-  Profile: 'The account of whoever is signed in. An API token does not open it.',
+  Profile: 'The account of the person who is signed in. An API token does not open it.',
   Organizations: 'An organization: its details, its audit log, all its data, and its end.',
   Members: 'Who belongs to an organization, and who is invited.',
   'API tokens': 'What programs prove themselves by.',
@@ -23,7 +23,7 @@ export const tags = {
   Executions: 'Runs of an integration: started, followed, cancelled, repeated, and their logs.',
   Samples: 'Catching one delivery to pick variables from.',
   Webhooks: 'What senders call.',
-  Server: 'For whoever watches over the server.',
+  Server: 'For monitoring the server.',
 } as const;
 
 export type Tag = keyof typeof tags;

@@ -6,7 +6,7 @@ import { defineRoute, pathOf } from './route';
 import { AcceptedDelivery } from '../shapes/execution';
 import { DeliveryProblem } from '../shapes/problem';
 
-const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger is answered in place of the 202 below.
+const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger is answered in place of the 202 below. Where the trigger names other \`methods\`, the payload of GET and DELETE is the query.
 
 The same \`webhook-id\` or \`Idempotency-Key\` within 24 hours is one execution and the same answer. At most 100 a second, 200 at once.`;
 
@@ -34,8 +34,11 @@ const deliver = defineRoute({
     },
     400: rejection('The body is not the JSON, form or XML that its type promises.'),
     401: rejection('The signature or a required header is missing or wrong.'),
+    403: rejection('It comes from an address that the trigger does not allow.'),
     404: rejection('There is no such deployed webhook.'),
-    405: rejection('Another method than POST, and no question that the sender of the trigger asks.'),
+    405: rejection(
+      'None of the methods of the trigger, which `Allow` names, and no question that its sender asks.',
+    ),
     413: rejection('The body is too large.'),
     415: rejection(
       'A content encoding other than gzip, deflate and br, or a body that is neither JSON, a form, XML nor text.',

@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
@@ -57,6 +58,14 @@ const webhookParts = {
     .optional()
     .describe('What must hold for a delivery to be run.'),
   readAs: BodyReading.optional().describe('How bodies are read; `auto` where it is not there.'),
+  methods: z
+    .array(z.enum(deliveryMethods))
+    .optional()
+    .describe('By which methods deliveries come; `POST` alone where it is not there.'),
+  allowFrom: z
+    .array(z.string())
+    .optional()
+    .describe('Addresses and ranges that deliveries may come from; any where it is not there.'),
 };
 
 const TriggerResponse = nameResponse(
@@ -210,7 +219,7 @@ export const IntegrationResponse = nameResponse(
     version: z
       .number()
       .int()
-      .describe('Sent along with a save, it keeps the save from overwriting somebody else’s.'),
+      .describe('Sent along with a save, it keeps the save from overwriting a newer one.'),
     createdAt: Time,
     updatedAt: Time,
     lastExecutedAt: Time.nullable(),
@@ -227,7 +236,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(3),
+      version: z.literal(4),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

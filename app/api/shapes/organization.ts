@@ -21,7 +21,7 @@ export const OrganizationContext = nameResponse(
     organizationId: Id,
     organizationName: z.string(),
     organizationDescription: z.string().nullable(),
-    role: RoleName.describe('Of whoever asks; of a token no more than the token allows.'),
+    role: RoleName.describe('Of the caller; of a token no more than the token allows.'),
     createdAt: Time,
   }),
 );

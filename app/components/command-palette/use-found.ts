@@ -14,7 +14,7 @@ export function useFound(typed: string): Found {
   useEffect(() => {
     const request = new AbortController();
     const { signal } = request;
-    fetch(`/jump?${new URLSearchParams({ q: typed })}`, { signal })
+    fetch(`/palette?${new URLSearchParams({ q: typed })}`, { signal })
       .then((response) => response.json())
       // Without a network, or a session, the pages are there all the same.
       .then(setFound, () => signal.aborted || setFound(nothing));

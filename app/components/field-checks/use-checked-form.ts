@@ -79,7 +79,7 @@ export function useCheckedForm<Fields extends object>({
   return [form, fields] as const;
 }
 
-/** What Conform is told while the browser knows no errors: what was reported stays, and what is sent goes to the server. */
+/** What Conform gets while the browser knows no errors: what was reported stays, and what is sent goes to the server. */
 function leaveUnchecked(form: FormData): Submission<unknown, string[]> {
   const kept = Object.fromEntries([...form.keys()].map((name) => [name, null]));
   return parse<unknown, string[]>(form, {

@@ -1,7 +1,7 @@
 import { useLocation, useNavigation } from '@remix-run/react';
 import { Building2, CreditCard, LogOut, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { JumpButton } from '../command-palette/jump-button';
+import { PaletteButton } from '../command-palette/palette-button';
 import { dialogUrl } from '../dialog-form/dialog-url';
 import { UserDialogs } from './user-dialogs';
 import { AppShell } from './app-shell';
@@ -23,9 +23,9 @@ const LazyThemeSwitch = lazyPart(
 );
 
 /** Of use only with script, and loaded after the screen. */
-const LazyJumpButton = lazyPart(
-  import.meta.env.SSR && JumpButton,
-  () => import('../command-palette/jump-button').then((loaded) => loaded.JumpButton),
+const LazyPaletteButton = lazyPart(
+  import.meta.env.SSR && PaletteButton,
+  () => import('../command-palette/palette-button').then((loaded) => loaded.PaletteButton),
   { without: Nothing },
 );
 
@@ -60,7 +60,7 @@ export function SignedInShell({
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <div className="flex shrink-0 items-center gap-2">
-          <div className="h-9 w-9 lg:w-60">{hydrated && <LazyJumpButton />}</div>
+          <div className="h-9 w-9 lg:w-60">{hydrated && <LazyPaletteButton />}</div>
           <Menu
             button={
               <>

@@ -2,7 +2,7 @@ import { useClock } from './clock';
 import { formatExactTime, formatLocalDayTime, formatRelativeTime } from './time-format';
 
 /**
- * A point in time, as '3 min ago' with the exact one on hover, in the zone of whoever looks and in UTC. The server and the
+ * A point in time, as '3 min ago' with the exact one on hover, in the reader's zone and in UTC. The server and the
  * browser's first render show the exact time in UTC, which does not depend on who looks when; without script it stays so.
  *
  * @param at ISO 8601, or milliseconds since 1970

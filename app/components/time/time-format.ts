@@ -20,7 +20,7 @@ export function formatDayTime(atMs: number) {
 }
 
 /**
- * The same in the zone of whoever looks, which only their browser knows.
+ * The same in the reader's zone, which only their browser knows.
  *
  * @param atMs milliseconds since 1970
  */

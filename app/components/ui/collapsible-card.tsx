@@ -9,7 +9,7 @@ interface CollapsibleCardProps {
   isValid: boolean;
   /** Whether it begins open; when that changes, so does the card. */
   isOpen?: boolean;
-  /** Hears that somebody opens or folds it. */
+  /** Called when a person opens or folds it. */
   onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// The token that a connection obtained last. Whoever fetches the next one claims the row first, so that of many runs in many
+// The token that a connection obtained last. A run that fetches the next one claims the row first, so that of many runs in many
 // processes one asks the provider, and the others read what it was given.
 import type { Queries } from '../core/queries';
 
@@ -14,7 +14,7 @@ export interface StoredToken {
   obtainedAt: number | null;
   /** Null when the provider did not say. */
   expiresAt: number | null;
-  /** Until then somebody is fetching the next one. */
+  /** Until then a run is fetching the next one. */
   refreshingUntil: number | null;
 }
 
@@ -35,7 +35,7 @@ export function findToken(db: Queries, connectionId: string): Promise<StoredToke
   );
 }
 
-/** Notes that somebody fetches the next token until then. The caller has seen, in this transaction, that nobody does. */
+/** Notes that a run fetches the next token until then. The caller has seen, in this transaction, that nobody does. */
 export async function claimToken(
   db: Queries,
   connectionId: string,

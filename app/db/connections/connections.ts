@@ -125,7 +125,7 @@ export async function updateConnection(
 
 /**
  * Whether the credentials could be used the last time, and what was wrong. What is unchanged
- * is not written, nor what is told of another version than the stored one.
+ * is not written, nor what concerns another version than the stored one.
  */
 export async function updateConnectionStatus(
   db: Queries,

@@ -1,4 +1,4 @@
-// What SQLite's errors mean for whoever asked.
+// What SQLite's errors mean for the caller.
 
 /** Whether the disk is full. */
 export function isFull(error: unknown): boolean {

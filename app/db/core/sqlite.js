@@ -1,4 +1,4 @@
-// Which better-sqlite3 is loaded, told by the Node that runs: the only place that knows of two. It is no TypeScript
+// Which better-sqlite3 is loaded, by the Node that runs: the only place that knows of two. It is no TypeScript
 // because scripts need it before anything is built. docs/decisions/0010-two-versions-of-better-sqlite3.md says why.
 import { createRequire } from 'node:module';
 

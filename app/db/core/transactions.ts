@@ -81,8 +81,7 @@ export function createTransactions(
 }
 
 /**
- * Rejects when the event loop turns first: everybody else would wait, and somebody who is waited for in there could be
- * among them.
+ * Rejects when the event loop turns first: all other queries would wait, and `work` could be waiting for one of them.
  */
 function withinOneTurn<Value>(work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -2,29 +2,24 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
 
-/** A sender's own key for a delivery counts for a day. */
-export const webhookKeyLifetimeMs = 24 * 60 * 60 * 1000;
-
-const findQuery = compileQuery<
-  { integrationId: string; key: string; since: number },
-  { executionId: string }
->((build, value) =>
-  build
-    .selectFrom('webhook_keys')
-    .select('execution_id as executionId')
-    .where('integration_id', '=', value('integrationId'))
-    .where('key', '=', value('key'))
-    .where('created_at', '>', value('since')),
+const findQuery = compileQuery<{ integrationId: string; key: string; now: number }, { executionId: string }>(
+  (build, value) =>
+    build
+      .selectFrom('webhook_keys')
+      .select('execution_id as executionId')
+      .where('integration_id', '=', value('integrationId'))
+      .where('key', '=', value('key'))
+      .where('expires_at', '>', value('now')),
 );
 
-/** The execution that a delivery with this key made since then. */
+/** The execution that a delivery with this key made, while the key counts. */
 export async function findExecutionByKey(
   db: Queries,
   integrationId: string,
   key: string,
-  since: number,
+  now: number,
 ): Promise<string | undefined> {
-  return (await db.first(findQuery({ integrationId, key, since })))?.executionId;
+  return (await db.first(findQuery({ integrationId, key, now })))?.executionId;
 }
 
 const upsertQuery = compileQuery<Schema['webhook_keys']>((build, value) =>
@@ -34,12 +29,12 @@ const upsertQuery = compileQuery<Schema['webhook_keys']>((build, value) =>
       integration_id: value('integration_id'),
       key: value('key'),
       execution_id: value('execution_id'),
-      created_at: value('created_at'),
+      expires_at: value('expires_at'),
     })
     .onConflict((conflict) =>
       conflict.columns(['integration_id', 'key']).doUpdateSet((eb) => ({
         execution_id: eb.ref('excluded.execution_id'),
-        created_at: eb.ref('excluded.created_at'),
+        expires_at: eb.ref('excluded.expires_at'),
       })),
     ),
 );
@@ -61,19 +56,19 @@ export function deleteSomeWebhookKeys(db: Queries, integrationId: string, limit:
   );
 }
 
-/** Forgets keys older than that, at most `limit` at once. Returns how many. */
-export async function deleteOldWebhookKeys(db: Queries, before: number, limit: number): Promise<number> {
-  const old = await db.all(
+/** Forgets keys that no longer count, at most `limit` at once. Returns how many. */
+export async function deleteExpiredWebhookKeys(db: Queries, now: number, limit: number): Promise<number> {
+  const expired = await db.all(
     db.build
       .selectFrom('webhook_keys')
       .select(['integration_id', 'key'])
-      .where('created_at', '<', before)
+      .where('expires_at', '<=', now)
       .limit(limit),
   );
-  for (const { integration_id, key } of old) {
+  for (const { integration_id, key } of expired) {
     await db.run(
       db.build.deleteFrom('webhook_keys').where('integration_id', '=', integration_id).where('key', '=', key),
     );
   }
-  return old.length;
+  return expired.length;
 }

@@ -3,7 +3,7 @@
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
-import { findExecutionByKey, upsertWebhookKey, webhookKeyLifetimeMs } from '../executions/delivery-keys';
+import { findExecutionByKey, upsertWebhookKey } from '../executions/delivery-keys';
 import { countEndedExecution, insertExecutionWhile } from '../executions/executions';
 
 /** A delivery that was judged. */
@@ -36,14 +36,13 @@ const hourMs = 60 * 60 * 1000;
 /** Stores a delivery, or finds the execution that the same key made while it counts. */
 export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
   const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = arrival;
-  const since = at - webhookKeyLifetimeMs;
   if (key) {
     if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
-    const known = await findExecutionByKey(tx, integrationId, key, since);
+    const known = await findExecutionByKey(tx, integrationId, key, at);
     if (known) return { kind: 'stored', executionId: known, isRejected: false };
   }
   if (key && rejection) {
-    const known = await findExecutionByKey(tx, integrationId, rejectedKey(key), since);
+    const known = await findExecutionByKey(tx, integrationId, rejectedKey(key), at);
     if (known) return { kind: 'stored', executionId: known, isRejected: true };
   }
   const executionId = newId();
@@ -69,8 +68,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
       integration_id: integrationId,
       key: rejection ? rejectedKey(key) : key,
       execution_id: executionId,
-      // All keys are looked up and forgotten as if they counted for a day.
-      created_at: at + keyHours * hourMs - webhookKeyLifetimeMs,
+      expires_at: at + keyHours * hourMs,
     });
   }
   if (rejection) await countEndedExecution(tx, integrationId, 'error', at);

@@ -38,7 +38,7 @@ export interface ExecutionEnd {
   organizationId: string;
   /** How many executions led to this one. */
   hops: number;
-  /** Who is told that it was stopped. */
+  /** Who gets a mail that it was stopped. */
   mails: StopMail[];
 }
 

@@ -12,7 +12,7 @@ import {
   type Lease,
   releaseJobsOf,
 } from '../executions/queue/jobs';
-import type { Lessee } from '../executions/queue/new-lease';
+import type { Lessee } from '../executions/queue/claimed-job';
 import { type Arrival, storeArrival, type StoredArrival } from './arrivals';
 import { applyChanges, type Change, endsJob } from './changes';
 

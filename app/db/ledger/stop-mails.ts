@@ -5,7 +5,7 @@ import { type NewEmail, insertEmail } from '../accounts/emails';
 import { insertJob } from '../executions/queue/jobs';
 import { beginStopNotice, countStop, findStopNotice, type StopNotice } from '../executions/stop-notices';
 
-/** A mail to one of those who are told; without `mail` it is only counted, for the summary. */
+/** A mail to one of the recipients; without `mail` it is only counted, for the summary. */
 export interface StopMail {
   recipient: string;
   mail: NewEmail | undefined;

@@ -1,11 +1,13 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listChainItems } from '../definition/chain';
-import type { Definition } from '../integration';
+import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
 import { listUnknown, nameValue, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
 import { fillUrl } from '../placeholders/url-template';
+import { hasPayloadInQuery } from '../senders/admission';
+import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listTexts, listWebhooks } from './call-texts';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
@@ -19,6 +21,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   if (hasRequest) inScope.push(requestName);
   if (trigger.type === 'webhook') {
     inScope.push(...trigger.webhook.variables.map(({ name }) => name));
+    warnings.push(...listUnproven(trigger));
     const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
@@ -56,6 +59,17 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     }
   }
   return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
+}
+
+/** The methods whose deliveries nobody can prove. */
+function listUnproven({ webhook: { methods = [], verify } }: WebhookTrigger): string[] {
+  if (provesQuery(toProof(verify))) return [];
+  return methods
+    .filter(hasPayloadInQuery)
+    .map(
+      (method) =>
+        `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`,
+    );
 }
 
 function warnOfUnknown(

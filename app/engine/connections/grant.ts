@@ -1,5 +1,5 @@
 // What a connection adds to a call, and where that may go: to the host of the connection's base address and to the hosts it
-// lists. Who may edit an integration must not be able to mail himself a token by editing a URL.
+// lists. Who may edit an integration must not be able to mail themselves a token by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import { type ConnectionConfig } from './connection';

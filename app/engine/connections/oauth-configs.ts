@@ -53,7 +53,7 @@ function findExtraProblem(text: string): string | undefined {
   return names.includes('') ? 'Write parameters like access_type=offline&prompt=consent' : undefined;
 }
 
-/** When a provider's answers must name it (RFC 9207): when they name somebody, or always, as its metadata announces it. */
+/** When a provider's answers must name it (RFC 9207): when they name one, or always, as its metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;
 
 /** RFC 6749 §4.1: a person lets the program act for them. */

@@ -18,13 +18,13 @@ import { describeConnection, renameConnections } from './file-connections';
 
 /**
  * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
- * nothing of who sends to a webhook, how its bodies are read and how it answers.
+ * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses.
  */
-const fileVersion = 3;
+const fileVersion = 4;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, 2, fileVersion]),
+  version: z.literal([1, 2, 3, fileVersion]),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,

@@ -57,8 +57,8 @@ export interface CallResult {
 }
 
 /**
- * Sends a call until it needs no further try. Whoever takes up the run behind `retry-scheduled` has waited; whoever asks
- * for the next event all the same gets the next try at once.
+ * Sends a call until it needs no further try. It waits for nothing itself: asked for the event after `retry-scheduled`, it
+ * tries again at once.
  */
 export async function* runCall(
   scope: RunScope,

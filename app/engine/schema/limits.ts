@@ -10,7 +10,7 @@ export const limits = {
   /** With its placeholders filled in. */
   sentUrlLength: 64 * 1024,
   sentBodyBytes: 5 * 1024 * 1024,
-  /** Brackets in brackets, of trigger data. A deeper payload is made to exhaust whoever walks it, not to say something. */
+  /** Brackets in brackets, of trigger data. A deeper payload is made to exhaust its reader, not to say something. */
   payloadDepth: 64,
   callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
 } as const;

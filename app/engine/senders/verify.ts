@@ -96,3 +96,29 @@ export function toHandshake(webhook: {
 }): Handshake {
   return webhook.handshake ?? findSender(webhook.verify?.scheme ?? 'auto')?.handshake ?? 'none';
 }
+
+/**
+ * Whether a proof says anything of the query of a request: what is signed over the body alone would let any query pass. Of
+ * `auto` only the secret itself does.
+ */
+export function provesQuery(proof: Proof): boolean {
+  switch (proof.kind) {
+    case 'signature':
+      return proof.signed.includes('{url}');
+    case 'jwt':
+      return proof.bodyClaim === undefined;
+    case 'auto':
+    case 'token':
+    case 'query':
+    case 'basic':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The parameter of the query that holds the secret, if one does. */
+export function findSecretParameter(verify?: Verify): string | undefined {
+  const proof = toProof(verify);
+  return proof.kind === 'query' ? proof.name : undefined;
+}

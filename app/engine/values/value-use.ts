@@ -1,5 +1,5 @@
 // How values of the organization are filled in, and where a secret one may go: who may edit an integration must not be able
-// to send it to himself, so it leaves only for its own hosts, and never as a part of an address.
+// to send it to themselves, so it leaves only for its own hosts, and never as a part of an address.
 import { isAllowedHost } from '../definition/allowed-host';
 import { stringifyJson } from '../json/json';
 import { textOf } from '../json/value-text';

@@ -18,7 +18,7 @@ interface Counted {
   lastTestAt: number | null;
 }
 
-/** How far somebody came with their first integration; null once they need no list for it. */
+/** How far an organization came with its first integration; null once it needs no list for it. */
 export async function findFirstSteps(
   app: Pick<AppContext, 'db' | 'now' | 'config'>,
   organizationId: string,

@@ -4,7 +4,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
 
-/** How far somebody came with their first integration. */
+/** How far an organization came with its first integration. */
 export interface FirstSteps {
   steps: Record<'name' | 'call' | 'test' | 'deploy', boolean>;
   /** Once a webhook is deployed: how it is tried out. */

@@ -5,7 +5,7 @@ import type { CardRuns } from './run-strip';
 
 /** So many runs a card has room for. */
 const stripLength = 12;
-/** Of the strip's height, in percent: the shortest run can still be pressed and told apart. */
+/** Of the strip's height, in percent: the shortest run can still be pressed and distinguished. */
 const lowest = 30;
 const shownError = 160;
 

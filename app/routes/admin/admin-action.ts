@@ -1,13 +1,12 @@
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
-import { sendResetLink, verifyAccount } from '~/services/administration/accounts';
 import {
-  actAsAdministrator,
-  type Administrator,
-  makeAdministrator,
-  removeAdministrator,
-} from '~/services/installation/administrators';
+  type AccountAction,
+  isAccountAction,
+  performAccountAction,
+} from '~/services/administration/account-actions';
+import type { Administrator } from '~/services/installation/administrators';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 
 interface Done {
@@ -20,12 +19,23 @@ function done(title: string, description: string): Done {
   return { kind: 'done', title, description };
 }
 
+const accountDone: Record<AccountAction, Done> = {
+  verify: done('Email verified', 'They can log in now.'),
+  'reset-link': done('Link sent', 'It sets a new password and works for 20 minutes.'),
+  'make-administrator': done('Administrator made', 'They may do everything that you see here.'),
+  'remove-administrator': done('Administrator removed', 'They no longer see this screen.'),
+};
+
 /** What one of the screen's buttons does; `intent` is its name, `userId` the account that it stands beside. */
 async function perform(
   app: AppContext,
   administrator: Administrator,
   { intent, userId }: { intent: string; userId: string },
 ): Promise<Done | Problem> {
+  if (isAccountAction(intent)) {
+    const outcome = await performAccountAction(app, administrator, intent, userId);
+    return outcome.kind === 'done' ? accountDone[intent] : outcome;
+  }
   switch (intent) {
     case 'pause': {
       const outcome = await pauseInstallation(app, administrator);
@@ -35,34 +45,6 @@ async function perform(
     case 'resume': {
       const outcome = await resumeInstallation(app, administrator);
       return outcome.kind === 'resumed' ? done('Resumed', 'What waited is started now.') : outcome;
-    }
-    case 'verify': {
-      const outcome = await actAsAdministrator(app, administrator, (tx, by) => verifyAccount(tx, userId, by));
-      return outcome.kind === 'verified' ? done('Email verified', 'They can log in now.') : outcome;
-    }
-    case 'reset-link': {
-      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
-        sendResetLink(app, tx, userId, by),
-      );
-      if (outcome.kind !== 'sent') return outcome;
-      app.wake();
-      return done('Link sent', 'It sets a new password and works for 20 minutes.');
-    }
-    case 'make-administrator': {
-      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
-        makeAdministrator(tx, app.config, userId, by),
-      );
-      return outcome.kind === 'made'
-        ? done('Administrator made', 'They may do everything that you see here.')
-        : outcome;
-    }
-    case 'remove-administrator': {
-      const outcome = await actAsAdministrator(app, administrator, (tx, by) =>
-        removeAdministrator(tx, app.config, userId, by),
-      );
-      return outcome.kind === 'removed'
-        ? done('Administrator removed', 'They no longer see this screen.')
-        : outcome;
     }
     default:
       return { kind: 'not-found' };

@@ -22,7 +22,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 export const meta: MetaFunction = () => [{ title: 'Administration · Wicked Integrations' }];
 
-/** Others are told nothing of it, not even that it is there. */
+/** Others get a 404, as if it did not exist. */
 async function requireAdministrator(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   if (await administersInstallation(app.db, app.config, user.id)) return user;

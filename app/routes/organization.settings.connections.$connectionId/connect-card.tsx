@@ -13,7 +13,7 @@ interface ConnectCardProps {
   /** The address at the provider, once it was asked for. */
   address: string | undefined;
   failure: string | undefined;
-  /** Whether somebody connected it before. */
+  /** Whether it was connected before. */
   isConnected: boolean;
 }
 

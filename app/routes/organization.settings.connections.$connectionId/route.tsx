@@ -16,16 +16,12 @@ import type { ConnectionResponse } from '~/services/connections/connection-respo
 import { beginAuthorization, readRedirectUri } from '~/services/connections/authorization';
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
+import { DeleteDialog } from '../organization/delete-dialog';
+import { readTyped, toFieldErrors, type Typed } from '../organization/typed-form';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
-import {
-  readTyped,
-  toFieldErrors,
-  toInput,
-  type Typed,
-} from '../organization.settings.connections/read-form';
+import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
-import { DeleteDialog } from './delete-dialog';
 import { TestCard } from './test-card';
 import { TokenRequestList } from './token-request-list';
 
@@ -107,7 +103,16 @@ export default function ConnectionPage() {
   const address = `${list}/${id}`;
   return (
     <>
-      {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
+      {isDeleting && (
+        <DeleteDialog
+          title="Delete connection"
+          name={name}
+          usedBy={usedBy}
+          remedy="Choose another connection there first."
+          loss={`The credentials of ${name} are forgotten.`}
+          action={address}
+        />
+      )}
       {statusReason && (
         <Banner tone={statusTones[status]} title={statusNames[status]}>
           {statusReason}

@@ -2,10 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
-import { Card } from '~/components/ui/card';
-import { EmptyState } from '~/components/ui/empty-state';
-import { LinkButton } from '~/components/ui/link';
 import { listConnectionResponses } from '~/services/connections/connection-response';
+import { ListCard } from '../organization/list-card';
 import { ConnectionList } from './connection-list';
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -23,33 +21,21 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-const newConnection = '/organization/settings/connections/new';
-
 export default function ConnectionsPage() {
   const { connections } = useLoaderData<typeof loader>();
-  const make = (
-    <LinkButton to={newConnection} variant="primary">
-      New Connection
-    </LinkButton>
-  );
   return (
-    <Card
+    <ListCard
       title="Connections"
       text="Credentials that are kept once, for all integrations. Members use them and never see them."
-      actions={connections.length > 0 && make}
-      flush
+      make={{ to: '/organization/settings/connections/new', label: 'New Connection' }}
+      empty={{
+        icon: KeyRound,
+        title: 'No connections yet',
+        text: 'Enter the credentials of an API once, and choose them in every call that needs them.',
+      }}
+      isEmpty={connections.length === 0}
     >
-      {connections.length > 0 ? (
-        <ConnectionList connections={connections} />
-      ) : (
-        <EmptyState
-          icon={KeyRound}
-          title="No connections yet"
-          text="Enter the credentials of an API once, and choose them in every call that needs them."
-          action={make}
-          headingLevel={3}
-        />
-      )}
-    </Card>
+      <ConnectionList connections={connections} />
+    </ListCard>
   );
 }

@@ -1,41 +1,22 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
-import { LinkButton } from '~/components/ui/link';
 import type { ConnectionKind } from '~/engine/connections/kinds';
+import {
+  codeInput,
+  describeFields,
+  TypedFormFrame,
+  type TypedFormProps,
+} from '../organization/typed-form-frame';
 import type { ConfigField } from './config-field';
 import { configFields } from './config-fields';
-import type { Typed } from './read-form';
 
-interface ConnectionFormProps {
-  action: string;
+interface ConnectionFormProps extends TypedFormProps {
   kind: ConnectionKind;
-  /** What the fields hold: what is stored, or what was typed before. */
-  values: Typed;
-  errors: Record<string, string[]>;
-  /** What is wrong and belongs to no field. */
-  failure: string | null;
-  /** Of the connection that is changed. */
-  version?: number;
 }
 
-const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
-
-export function ConnectionForm({ action, kind, values, errors, failure, version }: ConnectionFormProps) {
-  const pending = useNavigation().formData?.get('intent') === 'save';
-  const fieldOf = (name: string, required = false) =>
-    describeField(name, { required, initialValue: values[name] ?? '', errors: errors[name] ?? [] });
+export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFormProps) {
+  const fieldOf = describeFields({ values, errors });
   return (
-    <Form method="post" action={action} noValidate className="flex flex-col gap-field">
-      <input type="hidden" name="intent" value="save" />
-      {version !== undefined && <input type="hidden" name="version" value={version} />}
-      {failure && (
-        <Banner tone="bad" title="Error" live>
-          {failure}
-        </Banner>
-      )}
+    <TypedFormFrame {...frame} save="Save Connection" list="/organization/settings/connections">
       <TextField
         field={fieldOf('name', true)}
         label="Name"
@@ -57,28 +38,28 @@ export function ConnectionForm({ action, kind, values, errors, failure, version 
           label="Base address"
           hint="As https://api.example.com/v1. It stands before URLs of calls that begin with /, and its host may get the credentials."
           inputMode="url"
-          {...typed}
+          {...codeInput}
         />
         <TextField
           field={fieldOf('allowedHosts')}
           label="Further hosts"
           hint="That may get the credentials, too: api.example.com, *.example.com. They are sent nowhere else."
-          {...typed}
+          {...codeInput}
         />
       </div>
-      <div className="flex justify-end gap-3">
-        <LinkButton to="/organization/settings/connections">Cancel</LinkButton>
-        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
-          Save Connection
-        </Button>
-      </div>
-    </Form>
+    </TypedFormFrame>
   );
 }
 
-function ConfigControl({ field, meta }: { field: ConfigField; meta: ReturnType<typeof describeField> }) {
+function ConfigControl({
+  field,
+  meta,
+}: {
+  field: ConfigField;
+  meta: ReturnType<ReturnType<typeof describeFields>>;
+}) {
   const { label, hint, options } = field;
-  if (!options) return <TextField field={meta} label={label} hint={hint} {...typed} />;
+  if (!options) return <TextField field={meta} label={label} hint={hint} {...codeInput} />;
   return (
     <SelectField field={meta} label={label} hint={hint}>
       {options.map((option) => (

@@ -11,9 +11,10 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ValueResponse } from '~/services/values/value-response';
 import { changeValue, deleteValue, readValueById } from '~/services/values/values';
-import { readTyped, toFieldErrors, toInput, type Typed } from '../organization.settings.values/read-form';
+import { DeleteDialog } from '../organization/delete-dialog';
+import { readTyped, toFieldErrors, type Typed } from '../organization/typed-form';
+import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
-import { DeleteDialog } from './delete-dialog';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -69,7 +70,16 @@ export default function ValuePage() {
   const address = `${list}/${id}`;
   return (
     <>
-      {isDeleting && <DeleteDialog name={name} usedBy={usedBy} action={address} />}
+      {isDeleting && (
+        <DeleteDialog
+          title="Delete value"
+          name={name}
+          usedBy={usedBy}
+          remedy="Take it out there first."
+          loss={`What {{org.${name}}} stands for is forgotten.`}
+          action={address}
+        />
+      )}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
           It cannot be decrypted with the present APP_KEY. Please enter it again.

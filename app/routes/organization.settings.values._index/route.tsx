@@ -2,10 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Braces } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
-import { Card } from '~/components/ui/card';
-import { EmptyState } from '~/components/ui/empty-state';
-import { LinkButton } from '~/components/ui/link';
 import { listValueResponses } from '~/services/values/value-response';
+import { ListCard } from '../organization/list-card';
 import { ValueList } from './value-list';
 
 /** So much of a value is shown in the list. */
@@ -27,29 +25,19 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export default function ValuesPage() {
   const { values } = useLoaderData<typeof loader>();
-  const make = (
-    <LinkButton to="/organization/settings/values/new" variant="primary">
-      New Value
-    </LinkButton>
-  );
   return (
-    <Card
+    <ListCard
       title="Values"
       text="Texts, JSON and secrets that are kept once, for the placeholders of all integrations."
-      actions={values.length > 0 && make}
-      flush
+      make={{ to: '/organization/settings/values/new', label: 'New Value' }}
+      empty={{
+        icon: Braces,
+        title: 'No values yet',
+        text: 'Enter what many calls need, as the address of your shop, and write {{org.shop_url}} in each.',
+      }}
+      isEmpty={values.length === 0}
     >
-      {values.length > 0 ? (
-        <ValueList values={values} />
-      ) : (
-        <EmptyState
-          icon={Braces}
-          title="No values yet"
-          text="Enter what many calls need, as the address of your shop, and write {{org.shop_url}} in each."
-          action={make}
-          headingLevel={3}
-        />
-      )}
-    </Card>
+      <ValueList values={values} />
+    </ListCard>
   );
 }

@@ -1,44 +1,22 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
-import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { LinkButton } from '~/components/ui/link';
-import type { Typed } from './read-form';
+import {
+  codeInput,
+  describeFields,
+  TypedFormFrame,
+  type TypedFormProps,
+} from '../organization/typed-form-frame';
 
-interface ValueFormProps {
-  action: string;
-  /** What the fields hold: what is stored, or what was typed before. */
-  values: Typed;
-  errors: Record<string, string[]>;
-  /** What is wrong and belongs to no field. */
-  failure: string | null;
-  /** Of the value that is changed. */
-  version?: number;
-}
-
-const typed = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
-
-export function ValueForm({ action, values, errors, failure, version }: ValueFormProps) {
-  const pending = useNavigation().formData?.get('intent') === 'save';
-  const fieldOf = (name: string, required = false) =>
-    describeField(name, { required, initialValue: values[name] ?? '', errors: errors[name] ?? [] });
+export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
+  const fieldOf = describeFields({ values, errors });
   return (
-    <Form method="post" action={action} noValidate className="group/value flex flex-col gap-field">
-      <input type="hidden" name="intent" value="save" />
-      {version !== undefined && <input type="hidden" name="version" value={version} />}
-      {failure && (
-        <Banner tone="bad" title="Error" live>
-          {failure}
-        </Banner>
-      )}
+    <TypedFormFrame {...frame} save="Save Value" list="/organization/settings/values" className="group/value">
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('name', true)}
           label="Name"
           hint="As shop_url, which placeholders write {{org.shop_url}}."
-          {...typed}
+          {...codeInput}
         />
         <SelectField
           field={fieldOf('format')}
@@ -49,7 +27,7 @@ export function ValueForm({ action, values, errors, failure, version }: ValueFor
           <option value="json">JSON</option>
         </SelectField>
       </div>
-      <TextAreaField field={fieldOf('value')} label="Value" rows={4} code {...typed} />
+      <TextAreaField field={fieldOf('value')} label="Value" rows={4} code {...codeInput} />
       <Checkbox
         field={fieldOf('isSecret')}
         label="This value is a secret"
@@ -60,15 +38,9 @@ export function ValueForm({ action, values, errors, failure, version }: ValueFor
           field={fieldOf('allowedHosts')}
           label="Hosts that may get it"
           hint="As api.example.com, *.example.com. It is sent nowhere else, and over unencrypted http only to a host with its port, as printer.lan:80."
-          {...typed}
+          {...codeInput}
         />
       </div>
-      <div className="flex justify-end gap-3">
-        <LinkButton to="/organization/settings/values">Cancel</LinkButton>
-        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
-          Save Value
-        </Button>
-      </div>
-    </Form>
+    </TypedFormFrame>
   );
 }

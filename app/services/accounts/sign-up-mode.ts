@@ -5,15 +5,15 @@ import { findFirstVerifiedUserId, hasOneUserAtMost } from '~/db/accounts/users';
 export type SignUpMode = Config['signUp'];
 
 /**
- * Who may make an account without an invitation: anybody (`open`), or nobody. `invite` tells strangers to ask for one, `closed`
- * does not. The setting `SIGNUP` holds from the first verified account on: somebody has to be the first.
+ * Who may make an account without an invitation: anybody (`open`), or nobody. `invite` asks strangers to get one, `closed`
+ * does not. The setting `SIGNUP` holds once there is a verified account, for the first one has no inviter.
  */
 export async function findSignUpMode({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<SignUpMode> {
   if (config.signUp === 'open') return 'open';
   return (await findFirstVerifiedUserId(db)) === undefined ? 'open' : config.signUp;
 }
 
-/** Whether mails are only printed by the server and the installation has no more than one account: whoever set it up reads them there. */
+/** Whether mails are only printed by the server and the installation has no more than one account, whose owner reads them there. */
 export async function isMailPrinted({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<boolean> {
   return config.mailTransport.kind === 'console' && (await hasOneUserAtMost(db));
 }

@@ -1,4 +1,4 @@
-// What an administrator does for somebody who cannot help themselves, as when no mail arrives.
+// What an administrator does for a person who cannot help themselves, as when no mail arrives.
 import type { AppContext } from '~/context';
 import { findUser, updateEmailVerified } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -13,13 +13,13 @@ export async function verifyAccount(
   tx: Queries,
   userId: string,
   by: By,
-): Promise<{ kind: 'verified' } | Problem> {
+): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   if (user.emailVerified) return { kind: 'already-verified' };
   await updateEmailVerified(tx, userId, by.now);
   await noteForAccount(tx, user, 'email-verified', by);
-  return { kind: 'verified' };
+  return { kind: 'done' };
 }
 
 /** Mails a link to set a new password. Problem: not-found. */
@@ -28,12 +28,12 @@ export async function sendResetLink(
   tx: Queries,
   userId: string,
   by: By,
-): Promise<{ kind: 'sent' } | Problem> {
+): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   await mailResetLink(context, tx, user);
   await noteForAccount(tx, user, 'password-reset-requested', by);
-  return { kind: 'sent' };
+  return { kind: 'done' };
 }
 
 /** Writes down what was done to an account, in the audit of each of its organizations. */

@@ -1,4 +1,4 @@
-// `npm run admin -- …`: the administration without mail and without a browser, for whoever has the machine.
+// `npm run admin -- …`: the administration without mail and without a browser, for the operator of the machine.
 import type { Config } from '~/config';
 import { listUsers } from '~/db/accounts/user-list';
 import { findUserByEmail, type User } from '~/db/accounts/users';
@@ -6,9 +6,10 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import { describeProblem, type Problem } from '~/problem';
 import { createResetLink } from '../accounts/password-reset';
-import { noteForAccount, verifyAccount } from './accounts';
-import { listAdministratorIds, makeAdministrator, removeAdministrator } from '../installation/administrators';
+import { listAdministratorIds } from '../installation/administrators';
 import { pause, resume } from '../installation/pause';
+import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
+import { noteForAccount } from './accounts';
 
 export const adminUsage = `  admin list                         lists the accounts
   admin verify EMAIL                 takes the address for theirs, without a mail
@@ -26,29 +27,30 @@ interface Command {
   now: number;
 }
 
-type ForAccount = (tx: Queries, user: User, command: Command) => Promise<string[] | Problem>;
+/** What is printed when it is done; of a link to set a new password the link itself. */
+const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
+  verify: (email) => `The address ${email} counts as verified.`,
+  'make-administrator': (email) => `${email} administers the installation.`,
+  'remove-administrator': (email) => `${email} administers the installation no more.`,
+};
 
-const forAccounts: Record<string, ForAccount | undefined> = {
-  async verify(tx, { id, email }, { now }) {
-    const outcome = await verifyAccount(tx, id, { now });
-    return outcome.kind === 'verified' ? [`The address ${email} counts as verified.`] : outcome;
-  },
-  async 'reset-link'(tx, user, { config, now }) {
+async function performForAccount(
+  tx: Queries,
+  action: AccountAction,
+  user: User,
+  { config, now }: Command,
+): Promise<string[] | Problem> {
+  if (action === 'reset-link') {
     const link = await createResetLink(tx, config, user, now);
     await noteForAccount(tx, user, 'password-reset-requested', { now });
     return [link];
-  },
-  async 'make-administrator'(tx, { id, email }, { config, now }) {
-    const outcome = await makeAdministrator(tx, config, id, { now });
-    return outcome.kind === 'made' ? [`${email} administers the installation.`] : outcome;
-  },
-  async 'remove-administrator'(tx, { id, email }, { config, now }) {
-    const outcome = await removeAdministrator(tx, config, id, { now });
-    if (outcome.kind === 'not-found')
-      return { kind: 'conflict', message: `${email} does not administer the installation.` };
-    return outcome.kind === 'removed' ? [`${email} administers the installation no more.`] : outcome;
-  },
-};
+  }
+  const outcome = await actionsWithoutMail[action]({ config }, tx, user.id, { now });
+  if (outcome.kind === 'not-found') {
+    return { kind: 'conflict', message: `${user.email} does not administer the installation.` };
+  }
+  return outcome.kind === 'done' ? [doneLines[action](user.email)] : outcome;
+}
 
 /** Runs `admin` with its arguments. Servers may run meanwhile: they find what was done by themselves. */
 export async function performAdminCommand(
@@ -66,11 +68,11 @@ export async function performAdminCommand(
     const wasPaused = await db.transaction((tx) => resume(tx, by));
     return done(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
   }
-  const work = Object.hasOwn(forAccounts, name) ? forAccounts[name] : undefined;
-  if (!work || email === undefined) return { kind: 'failed', message: `Usage:\n${adminUsage}` };
+  if (!isAccountAction(name) || email === undefined)
+    return { kind: 'failed', message: `Usage:\n${adminUsage}` };
   const outcome = await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());
-    return user && work(tx, user, command);
+    return user && performForAccount(tx, name, user, command);
   });
   if (outcome === undefined) return { kind: 'failed', message: `No account has the address ${email}.` };
   if (Array.isArray(outcome)) return { kind: 'done', lines: outcome };

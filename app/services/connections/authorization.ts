@@ -87,7 +87,7 @@ const notAuthorizable: Problem = {
 /** Who came back, and with what. */
 export interface Return {
   userId: string;
-  /** As `beginAuthorization` was told. */
+  /** As given to `beginAuthorization`. */
   session: string;
   state: string;
 }

@@ -15,7 +15,7 @@ export interface WireRequest {
 
 type Header = [name: string, value: string];
 
-/** Those that whoever passes a request on may change, and those that the signature itself brings. */
+/** Headers that a proxy may change, and those that the signature itself brings. */
 const unsigned =
   /^(?:authorization|user-agent|connection|expect|te|trailer|transfer-encoding|content-length|accept-encoding|x-amzn-trace-id|traceparent|tracestate|x-amz-date|x-amz-security-token|x-amz-content-sha256|host)$/i;
 const replaced = /^(?:authorization|x-amz-date|x-amz-security-token|x-amz-content-sha256)$/i;

@@ -9,7 +9,6 @@ import {
   findConnection,
   insertConnection,
   listConnectionNames,
-  type StoredConnection,
   updateConnection as updateRow,
 } from '~/db/connections/connections';
 import { listConnectionUses } from '~/db/connections/connection-uses';
@@ -22,6 +21,8 @@ import type { ConnectionKind } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { describeUses } from '../describe-uses';
+import { checkUniqueName } from '../unique-name';
 import { type ConnectionInput, mergeConnection, readConnection } from './connection-input';
 import { type ConnectionResponse, describeConnection } from './connection-response';
 import { openConnection, sealConfig } from './connection-secrets';
@@ -43,7 +44,7 @@ export async function createConnection(
     if (refusal) return refusal;
     const known = await listConnectionNames(tx, key.organizationId);
     if (known.length >= connectionLimits.ofOrganization) return tooMany;
-    const taken = checkName(known, name);
+    const taken = checkUniqueName('connection', known, name);
     if (taken) return taken;
     await insertConnection(tx, {
       ...key,
@@ -74,15 +75,6 @@ const tooMany: Problem = {
   message: `An organization may have at most ${connectionLimits.ofOrganization} connections.`,
 };
 
-/** Names differ in more than their case. */
-function checkName(known: { id: string; name: string }[], name: string, id?: string): Problem | undefined {
-  const wanted = name.toLowerCase();
-  const isTaken = known.some((other) => other.id !== id && other.name.toLowerCase() === wanted);
-  return isTaken
-    ? { kind: 'invalid', fields: { name: ['A connection of this name already exists'] } }
-    : undefined;
-}
-
 /**
  * Changes what is given; of `config` field by field, where a mask leaves the secret as it is, unless it could now go to
  * further hosts. With a `version`, only while the connection is of that. Problems: forbidden, not-found, invalid, conflict.
@@ -103,7 +95,7 @@ export async function changeConnection(
     const merged = mergeConnection(context.config, stored, input);
     if (merged.kind !== 'read') return merged;
     const { name, baseUrl, allowedHosts, ...content } = merged.connection;
-    const taken = checkName(await listConnectionNames(tx, key.organizationId), name, id);
+    const taken = checkUniqueName('connection', await listConnectionNames(tx, key.organizationId), name, id);
     if (taken) return taken;
     const changed: ConnectionContent = {
       name,
@@ -139,20 +131,14 @@ export function deleteConnection(
     const stored = await findConnection(tx, key);
     if (!stored) return { kind: 'not-found' };
     const uses = await listConnectionUses(tx, { organizationId: key.organizationId, connectionId: id });
-    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored, uses) };
+    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses, remedy) };
     await deleteRow(tx, key);
     await audit(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: stored.name });
     return { kind: 'deleted' };
   });
 }
 
-const mostNamed = 5;
-
-function describeUses({ name }: StoredConnection, uses: { name: string }[]): string {
-  const named = uses.slice(0, mostNamed).map((use) => use.name);
-  if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);
-  return `${name} is used by ${named.join(', ')}. Choose another connection there first.`;
-}
+const remedy = 'Choose another connection there first.';
 
 async function audit(
   context: AppContext,

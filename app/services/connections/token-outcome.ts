@@ -19,5 +19,5 @@ export interface NoToken {
   needsAuthorization?: boolean;
 }
 
-/** By connection and version: whoever needs a token that is being fetched waits for the same one. */
+/** By connection and version: runs that need a token that is being fetched wait for the same one. */
 export type TokenRequests = Map<string, Promise<TokenOutcome>>;

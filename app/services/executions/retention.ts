@@ -3,7 +3,7 @@ import { deleteOldEmails } from '~/db/accounts/emails';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import type { Queries } from '~/db/core/queries';
-import { deleteOldWebhookKeys } from '~/db/executions/delivery-keys';
+import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 
 const dayMs = 24 * 3_600_000;
 /** So many executions go in one transaction that nobody else waits noticeably. */
@@ -32,7 +32,7 @@ export async function pruneExecutions(
     await rest();
   }
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
-  await forgetAll((tx) => deleteOldWebhookKeys(tx, now() - dayMs, batchSize));
+  await forgetAll((tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!stopping.aborted && (await db.care.reclaim())) await rest();
   return removed;

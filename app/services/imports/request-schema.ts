@@ -34,7 +34,7 @@ export const ImportRequest = z.object({
     .array(z.string())
     .max(20_000)
     .optional()
-    .describe('Which of the calls that a dry run told of; all of them when left out.'),
+    .describe('Which of the calls that a dry run listed; all of them when left out.'),
   connections: z
     .record(z.string(), z.string())
     .default({})

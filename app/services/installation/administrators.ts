@@ -72,25 +72,25 @@ export async function actAsAdministrator<Outcome extends { kind: string }>(
 }
 
 /**
- * Makes a verified account an administrator. Whoever was one only because nobody had been made one stays it. Problems:
- * not-found, conflict.
+ * Makes a verified account an administrator. The accounts that were administrators only because nobody had been made one
+ * stay administrators. Problems: not-found, conflict.
  */
 export async function makeAdministrator(
   tx: Queries,
   config: Naming,
   userId: string,
   by: By,
-): Promise<{ kind: 'made' } | Problem> {
+): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   if (!user.emailVerified) {
     return { kind: 'conflict', message: 'Only an account whose email is verified can be an administrator.' };
   }
   const former = await listAdministratorIds(tx, config);
-  if (former.includes(userId)) return { kind: 'made' };
+  if (former.includes(userId)) return { kind: 'done' };
   for (const each of [...former, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
   await insertAuditForAll(tx, { kind: 'administrator-made', detail: user.email, ...by });
-  return { kind: 'made' };
+  return { kind: 'done' };
 }
 
 /** Takes the office back from an account that is not the last to hold it. Problems: not-found, last-administrator, conflict. */
@@ -99,7 +99,7 @@ export async function removeAdministrator(
   config: Naming,
   userId: string,
   by: By,
-): Promise<{ kind: 'removed' } | Problem> {
+): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   const former = await listAdministratorIds(tx, config);
   if (!user || !former.includes(userId)) return { kind: 'not-found' };
@@ -109,5 +109,5 @@ export async function removeAdministrator(
   if (former.length === 1) return { kind: 'last-administrator' };
   await deleteAdministrator(tx, userId);
   await insertAuditForAll(tx, { kind: 'administrator-removed', detail: user.email, ...by });
-  return { kind: 'removed' };
+  return { kind: 'done' };
 }

@@ -1,10 +1,12 @@
 // What a webhook is checked against and a run executes. Versions never change, so an opened one can be kept: the
 // door for webhooks asks ten thousand times a second, and neither reads the row nor decrypts twice.
+import type { BlockList } from 'node:net';
 import type { Config } from '~/config';
 import { findStoredDefinition } from '~/db/integrations/versions';
 import type { Queries } from '~/db/core/queries';
 import { usesRequest } from '~/engine/checks/request-use';
 import type { Definition } from '~/engine/integration';
+import { createAddressList } from '../limits/network-address';
 import { openDefinition } from './definition-secrets';
 
 /** `sealed`: some secret of it cannot be decrypted with the key the server was given. */
@@ -14,6 +16,8 @@ export type LoadedDefinition =
       definition: Definition;
       /** Runs read of the request that brought a delivery, so that it is kept. */
       usesRequest: boolean;
+      /** Where deliveries may come from; from anywhere when undefined. */
+      allowed: BlockList | undefined;
     }
   | { kind: 'sealed' }
   | { kind: 'not-found' };
@@ -60,9 +64,14 @@ export async function findDefinition(
   const found: LoadedDefinition =
     unreadable.size > 0
       ? { kind: 'sealed' }
-      : { kind: 'found', definition, usesRequest: usesRequest(definition) };
+      : { kind: 'found', definition, usesRequest: usesRequest(definition), allowed: listAllowed(definition) };
   keep(definitions, key, found, stored.length);
   return found;
+}
+
+function listAllowed({ triggerConfig }: Definition): BlockList | undefined {
+  const ranges = triggerConfig.type === 'webhook' ? (triggerConfig.webhook.allowFrom ?? []) : [];
+  return ranges.length > 0 ? createAddressList(ranges) : undefined;
 }
 
 /** Adds an entry and drops the oldest ones that no longer fit. */

@@ -1,5 +1,5 @@
 // A webhook secret that is replaced stays valid for a day beside the new one, so that no delivery is lost while its
-// sender is told. It is stored sealed, shown to nobody, and taken along by no export.
+// sender gets the new one. It is stored sealed, shown to nobody, and taken along by no export.
 import { open, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';

@@ -1,5 +1,5 @@
 // Network addresses as limits and the audit know them.
-import { isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /**
  * An address in one spelling, as RFC 5952 has it: without the port that some proxies write behind it (`11.1.1.1:4000`,
@@ -28,4 +28,24 @@ export function networkOf(address: string): string {
   const [before = '', after] = plain.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = after ? Array<string>(8 - before.length - after.length).fill('0') : [];
   return `${[...before, ...zeros, ...(after ?? [])].slice(0, 4).join(':')}::/64`;
+}
+
+/** A list of addresses and ranges such as `10.0.0.0/8`. */
+export function createAddressList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [network = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(prefix), familyOf(network));
+  }
+  return list;
+}
+
+/** Whether an address, as {@link plainAddress} writes it, is on a list; what is no address is on none. */
+export function isListed(list: BlockList, address: string): boolean {
+  return isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }

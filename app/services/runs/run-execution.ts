@@ -1,7 +1,7 @@
 // A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
 // the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';

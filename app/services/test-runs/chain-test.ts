@@ -94,7 +94,7 @@ function traceCall(call: ApiCallLog, { cut, cutMessage }: TextCutter): CallTrace
   };
 }
 
-/** Several comparisons of one step are told one after the other. */
+/** Several comparisons of one step are listed one after the other. */
 function traceConditions(logs: ConditionLog[], { cut }: TextCutter): Record<string, ConditionTrace> {
   const last = new Map(logs.map((log) => [log.conditionalStepId, log]));
   const traces = [...last].map(([id, log]) => {

@@ -23,7 +23,7 @@ export interface ConnectionTest {
   error: string | null;
 }
 
-/** Of the answer nothing but its status is told. */
+/** Of the response only its status is reported. */
 const maxBodyBytes = 1_024;
 
 /**

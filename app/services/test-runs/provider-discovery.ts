@@ -94,7 +94,7 @@ function readMetadata(issuer: string, answer: Answer): Read {
   if (answer.truncated) return wrong('The provider’s answer is longer than 64 KiB.');
   const said = readObject(answer.body);
   if (!said) return wrong('The provider’s answer is no JSON object.');
-  // Somebody else's addresses would be used in this provider's name (RFC 8414 §3.3).
+  // Another server's addresses would be used in this provider's name (RFC 8414 §3.3).
   if (typeof said.issuer !== 'string' || dropSlash(said.issuer) !== dropSlash(issuer)) {
     const named = typeof said.issuer === 'string' ? said.issuer.slice(0, 200) : 'no issuer';
     return wrong(`The answer describes ${named}. Enter the issuer as the provider writes it.`);

@@ -18,6 +18,8 @@ import { type ValueInput, valueLimits } from '~/engine/values/value';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { describeUses } from '../describe-uses';
+import { checkUniqueName } from '../unique-name';
 import { sealValue } from './stored-value';
 import { mergeValue, readValue, type ValueChange } from './value-input';
 import { describeValue, type ValueResponse } from './value-response';
@@ -38,7 +40,7 @@ export async function createValue(
     if (refusal) return refusal;
     const known = await listValueNames(tx, key.organizationId);
     if (known.length >= valueLimits.ofOrganization) return tooMany;
-    const taken = checkName(known, read.value.name);
+    const taken = checkUniqueName('value', known, read.value.name);
     if (taken) return taken;
     await insertValue(tx, key, toContent(context, actor, { id: key.id, version: 1 }, read.value));
     return audit(context, tx, actor, { kind: 'value-created', subjectId: key.id, detail: read.value.name });
@@ -64,13 +66,6 @@ function toContent(
   return { name, format, isSecret, value, allowedHosts: hosts, version, ...about };
 }
 
-/** Names differ in more than their case. */
-function checkName(known: { id: string; name: string }[], name: string, id?: string): Problem | undefined {
-  const wanted = name.toLowerCase();
-  const isTaken = known.some((other) => other.id !== id && other.name.toLowerCase() === wanted);
-  return isTaken ? { kind: 'invalid', fields: { name: ['A value of this name already exists'] } } : undefined;
-}
-
 /**
  * Changes what is given; the mask of a secret leaves it as it is, unless it could now go to further hosts or would be shown.
  * One that is used keeps its name. With a `version`, only while the value is of that. Problems: forbidden, not-found, invalid,
@@ -92,11 +87,12 @@ export async function changeValue(
     const merged = mergeValue(context.config, stored, input);
     if (merged.kind !== 'read') return merged;
     const { name } = merged.value;
-    const taken = checkName(await listValueNames(tx, key.organizationId), name, id);
+    const taken = checkUniqueName('value', await listValueNames(tx, key.organizationId), name, id);
     if (taken) return taken;
     if (name !== stored.name) {
       const uses = await listUses(tx, key, stored.name);
-      if (uses.length > 0) return { kind: 'invalid', fields: { name: [describeUses(stored.name, uses)] } };
+      if (uses.length > 0)
+        return { kind: 'invalid', fields: { name: [describeUses(stored.name, uses, remedy)] } };
     }
     const next = { id, version: stored.version + 1 };
     await updateValue(tx, key, toContent(context, actor, next, merged.value));
@@ -118,7 +114,7 @@ export function deleteValue(
     const stored = await findValue(tx, key);
     if (!stored) return { kind: 'not-found' };
     const uses = await listUses(tx, key, stored.name);
-    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses) };
+    if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses, remedy) };
     await deleteRow(tx, key);
     await audit(context, tx, actor, { kind: 'value-deleted', subjectId: id, detail: stored.name });
     return { kind: 'deleted' };
@@ -129,13 +125,7 @@ function listUses(db: Queries, { organizationId }: ValueKey, value: string): Pro
   return listValueUses(db, { organizationId, value });
 }
 
-const mostNamed = 5;
-
-function describeUses(value: string, uses: { name: string }[]): string {
-  const named = uses.slice(0, mostNamed).map((use) => use.name);
-  if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);
-  return `${value} is used by ${named.join(', ')}. Take it out there first.`;
-}
+const remedy = 'Take it out there first.';
 
 async function audit(
   context: AppContext,

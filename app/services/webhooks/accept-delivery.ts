@@ -8,7 +8,9 @@ import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import { readsRequest } from '~/engine/checks/request-use';
 import { type WebhookTrigger } from '~/engine/integration';
+import { hasPayloadInQuery } from '~/engine/senders/admission';
 import type { Answer } from '~/engine/senders/answer';
+import { findSecretParameter } from '~/engine/senders/verify';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findUnready } from '~/engine/run/run';
 import { findUnmet } from '~/engine/conditions/delivery-filter';
@@ -18,11 +20,12 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
+import { isFromAllowed, listMethods, rejectMethod, takesMethod } from './admission';
 import type { HandshakeAnswer } from './answer-handshake';
 import { answerAsked } from './ask';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { decompress } from './decompress';
-import { readPayload } from './payload';
+import { readPayload, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
 import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
@@ -39,6 +42,9 @@ export type DeliveryOutcome =
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
   | { kind: 'unauthenticated' }
+  /** `methods`: those that are taken. */
+  | { kind: 'method-not-allowed'; message: string; methods: readonly string[] }
+  | { kind: 'address-not-allowed'; message: string }
   | { kind: 'unparsable'; message?: string }
   | { kind: 'too-large'; message: string }
   | { kind: 'not-utf8' }
@@ -79,12 +85,17 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (found.kind !== 'found') return found;
     const { state, trigger, isListening, usesRequest } = found.target;
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
-    const bucket = found.isAuthentic ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
+    const { webhook } = trigger;
+    const isAllowed = isFromAllowed(found.target.allowed, delivery.address);
+    const bucket =
+      found.isAuthentic && isAllowed ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
     const retryAfterSeconds = isCounted ? 0 : limit.take(bucket, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
+    if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
+    if (!isAllowed) return rejectAddress(delivery);
 
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
     const payload = read instanceof Promise ? await read : read;
@@ -168,7 +179,7 @@ type Judged =
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 
-/** Keeps the payload as a sample, while somebody still listens for it. */
+/** Keeps the payload as a sample while the editor listens for one. */
 async function captureArrival(
   tx: Queries,
   { integrationId, seen, json, request, at }: Arrival,
@@ -182,9 +193,10 @@ async function captureArrival(
 /** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
 function readDelivery(
   delivery: Delivery,
-  { webhook: { readAs } }: WebhookTrigger,
+  { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
 ): Payload | Promise<Payload> {
+  if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) =>
     readPayload(body, delivery.header('content-type'), {
       readAs,
@@ -195,6 +207,10 @@ function readDelivery(
   return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
     unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
   );
+}
+
+function rejectAddress({ address }: Delivery): DeliveryOutcome {
+  return { kind: 'address-not-allowed', message: `Deliveries are not taken from ${address()}.` };
 }
 
 /** Why a delivery is not to be run, if it is not. */

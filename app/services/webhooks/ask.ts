@@ -1,14 +1,16 @@
 // Questions of senders at the door: with a delivery's method they come among the deliveries, else by themselves.
 import type { AppContext } from '~/context';
+import { deliveryMethods } from '~/engine/senders/admission';
 import { toHandshake } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { createTokenBuckets } from '../limits/token-bucket';
+import { listMethods, usualMethods } from './admission';
 import { answerHandshake, type HandshakeAnswer } from './answer-handshake';
 import { type Delivery, findTarget, isAuthentic, type Target, toSignedRequest } from './delivery-target';
 
 /** The answer, when the integration's sender is one that asks and this is its question. */
 export function answerAsked(
-  delivery: Omit<Delivery, 'integrationId' | 'listHeaders'>,
+  delivery: Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>,
   target: Target,
   isProven: boolean,
 ): HandshakeAnswer | undefined {
@@ -28,7 +30,7 @@ const noBody = Buffer.alloc(0);
 export function createAnswerQuestion(context: AppContext) {
   const limit = createTokenBuckets({ perSecond: 10, burst: 50 });
   return async function answerQuestion(
-    head: Omit<Delivery, 'body' | 'listHeaders'>,
+    head: Omit<Delivery, 'body' | 'listHeaders' | 'address'>,
   ): Promise<HandshakeAnswer | undefined> {
     const at = context.now();
     if (rejectWhenDamaged(context.damage) || limit.take(head.integrationId, at) > 0) return undefined;
@@ -36,5 +38,18 @@ export function createAnswerQuestion(context: AppContext) {
     if (target.kind !== 'target' || toHandshake(target.trigger.webhook) === 'none') return undefined;
     const delivery = { ...head, body: noBody };
     return answerAsked(delivery, target, await isAuthentic(delivery, target, at));
+  };
+}
+
+/**
+ * By which methods an integration takes deliveries; the usual ones of one that takes none. For requests that are no POST,
+ * before their bodies are read.
+ */
+export function createFindMethods(context: AppContext) {
+  return async function findMethods(integrationId: string): Promise<readonly string[]> {
+    // Nobody can tell, and all of them are told to come back.
+    if (rejectWhenDamaged(context.damage)) return deliveryMethods;
+    const target = await findTarget(context, integrationId, context.now());
+    return target.kind === 'target' ? listMethods(target.trigger.webhook) : usualMethods;
   };
 }

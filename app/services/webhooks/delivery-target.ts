@@ -1,10 +1,13 @@
-// The integration that a delivery is for, and whether it comes from somebody who may send it.
-import { type SignedDelivery, isSame } from '~/auth/webhook-signature';
+// The integration that a delivery is for, and whether its sender may send it.
+import type { BlockList } from 'node:net';
+import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signature';
 import type { Config } from '~/config';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
 import type { WebhookTrigger } from '~/engine/integration';
-import { toProof } from '~/engine/senders/verify';
+import { hasPayloadInQuery } from '~/engine/senders/admission';
+import type { Proof } from '~/engine/senders/proof';
+import { provesQuery, toProof } from '~/engine/senders/verify';
 import {
   type DefinitionCache,
   definitionKey,
@@ -13,6 +16,7 @@ import {
   type LoadedDefinition,
 } from '../integrations/definition-cache';
 import { openFormerSecret } from '../integrations/former-secret';
+import { isFromAllowed, takesMethod } from './admission';
 import { isListeningAt } from './samples';
 import { isProven } from './sender-proof';
 import type { SignedRequest } from './signed-text';
@@ -25,16 +29,20 @@ export interface Delivery extends SignedDelivery {
   url: string;
   /** All headers, their names in lower case. */
   listHeaders(): [name: string, value: string][];
+  /** The network address that it comes from, as far as a trusted proxy tells it. */
+  address(): string;
 }
 
 /** What proves a delivery. */
-type Head = Omit<Delivery, 'integrationId' | 'listHeaders'>;
+type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
 
 export interface Target {
   kind: 'target';
   state: IntegrationState;
   trigger: WebhookTrigger;
   isListening: boolean;
+  /** Where deliveries may come from; from anywhere when undefined. */
+  allowed: BlockList | undefined;
   /** Of a delivery's request there is something to be kept. */
   usesRequest: boolean;
   /** Where we are to be reached, without a path: senders that sign an address sign this. */
@@ -81,12 +89,12 @@ function toTarget(
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
   if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
   if (definition.kind === 'not-found') return { kind: 'not-found' };
-  const { usesRequest } = definition;
+  const { usesRequest, allowed } = definition;
   const trigger = definition.definition.triggerConfig;
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
   const { appUrl } = context.config;
-  return { kind: 'target', state, trigger, isListening, usesRequest, appUrl, openFormer };
+  return { kind: 'target', state, trigger, isListening, allowed, usesRequest, appUrl, openFormer };
 }
 
 /** So many integrations' states are kept. */
@@ -94,7 +102,7 @@ const maxKept = 10_000;
 
 /**
  * Finds targets by the states that it has seen last: storing a delivery asks whether that is still so (`stale`), and
- * whoever would be turned away by a kept state is looked up anew.
+ * before a delivery is rejected by a kept state, the state is looked up anew.
  */
 export function createTargetFinder(context: Context) {
   const states = new Map<string, { state: IntegrationState; definition: string }>();
@@ -107,6 +115,9 @@ export function createTargetFinder(context: Context) {
       const definition = seen && findKeptDefinition(context, seen.definition);
       const target = definition && toTarget(context, integrationId, seen.state, definition, at);
       if (target?.kind !== 'target' || !provesSecret(delivery, target, at)) return undefined;
+      const { webhook } = target.trigger;
+      if (!takesMethod(webhook, delivery.method) || !isFromAllowed(target.allowed, delivery.address))
+        return undefined;
       return { kind: 'found', target, isAuthentic: true };
     },
     async find(delivery: Delivery, at: number): Promise<FoundTarget | NoTarget> {
@@ -147,7 +158,7 @@ export async function isAuthentic(
   if (!webhook.secret || !hasHeaders(delivery, target.trigger)) return false;
   const former = await target.openFormer();
   if (former === undefined) return false;
-  return isProven(toSignedRequest(delivery, target), toProof(webhook.verify), former, at);
+  return provesBy(delivery, target, toProof(webhook.verify), former, at);
 }
 
 /** The same, of the current secret alone. */
@@ -155,9 +166,22 @@ function provesSecret(delivery: Head, target: Pick<Target, 'trigger' | 'appUrl'>
   const { secret, verify } = target.trigger.webhook;
   const proof = toProof(verify);
   if (!secret) return proof.kind === 'auto' && hasHeaders(delivery, target.trigger);
-  return (
-    isProven(toSignedRequest(delivery, target), proof, secret, at) && hasHeaders(delivery, target.trigger)
-  );
+  return provesBy(delivery, target, proof, secret, at) && hasHeaders(delivery, target.trigger);
+}
+
+function provesBy(
+  delivery: Head,
+  target: Pick<Target, 'appUrl'>,
+  proof: Proof,
+  secret: string,
+  at: number,
+): boolean {
+  if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
+  return isProven(toSignedRequest(delivery, target), proof, secret, at);
+}
+
+function coversQuery(delivery: Head, proof: Proof): boolean {
+  return proof.kind === 'auto' ? !isBodySigned(delivery) : provesQuery(proof);
 }
 
 function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrigger): boolean {

@@ -13,7 +13,7 @@ const noBody = Buffer.alloc(0);
 
 /** Why a delivery is rejected whatever its body is; undefined when that has to be read. Nothing is written. */
 export type RejectEarly = (
-  head: Omit<Delivery, 'body' | 'listHeaders'>,
+  head: Omit<Delivery, 'body' | 'listHeaders' | 'address'>,
 ) => Promise<DeliveryOutcome | undefined>;
 
 export function createRejectEarly(context: AppContext): RejectEarly {

@@ -34,6 +34,16 @@ export function readPayload(
   return toStructuredEvent(headers, payload, body);
 }
 
+/** The payload of a delivery without a body: the parameters of its URL, but for the `secret` one, as a form's fields are read. */
+export function readQuery(url: string, secret: string | undefined): Payload {
+  const mark = url.indexOf('?');
+  const fields = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark + 1))];
+  return readFieldsAs(
+    fields.filter(([name]) => name !== secret),
+    'auto',
+  );
+}
+
 /** The type alone, in lower case; '' without one. */
 function readMediaType(contentType = ''): string {
   const end = contentType.indexOf(';');

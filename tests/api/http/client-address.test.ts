@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createProxyList, findCallerAddress } from '~/api/http/client-address';
+import { findCallerAddress } from '~/api/http/client-address';
+import { createAddressList } from '~/services/limits/network-address';
 
-const none = createProxyList([]);
-const proxies = createProxyList(['10.0.0.1', '10.0.0.2', '::1']);
+const none = createAddressList([]);
+const proxies = createAddressList(['10.0.0.1', '10.0.0.2', '::1']);
 
 test('without a proxy it is the other end of the connection', () => {
   expect(findCallerAddress('203.0.113.7', undefined, none)).toBe('203.0.113.7');
@@ -32,7 +33,7 @@ test('a proxy that says nothing is taken for the caller', () => {
   expect(findCallerAddress('10.0.0.1', '10.0.0.2', proxies)).toBe('10.0.0.2');
 });
 
-const ranges = createProxyList(['172.16.0.0/12', 'fd00::/8', '127.0.0.1']);
+const ranges = createAddressList(['172.16.0.0/12', 'fd00::/8', '127.0.0.1']);
 
 test.each(['172.16.0.1', '172.31.255.255', '::ffff:172.18.0.1', 'fd12:3456::1', '127.0.0.1'])(
   'a proxy may be named by the range it is in: %s',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, type Migration, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { findExecutionByKey } from '~/db/executions/delivery-keys';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { listExecutionDays } from '~/db/executions/daily-counts';
@@ -186,4 +187,18 @@ test('a body that a GET was never sent with is not sent from now on', async () =
     text.replace('"GET","body":"{\\"a\\":1}"', '"GET","body":""'),
     '{"apiCalls":[]}',
   ]);
+});
+
+test('the keys of deliveries that counted for a day count until the same moment', async () => {
+  const dayMs = 86_400_000;
+  const db = await upgrade({
+    from: '0040_webhook_key_expiry',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, version, created_at, updated_at)
+        values ('i', 'o', 'Orders', 1, 1, 1);
+      insert into webhook_keys (integration_id, key, execution_id, created_at) values ('i', 'k', 'e', 5)`,
+  });
+  expect(await findExecutionByKey(db, 'i', 'k', dayMs + 4)).toBe('e');
+  expect(await findExecutionByKey(db, 'i', 'k', dayMs + 5)).toBeUndefined();
 });

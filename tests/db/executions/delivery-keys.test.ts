@@ -1,5 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { deleteOldWebhookKeys, findExecutionByKey, upsertWebhookKey } from '~/db/executions/delivery-keys';
+import {
+  deleteExpiredWebhookKeys,
+  findExecutionByKey,
+  upsertWebhookKey,
+} from '~/db/executions/delivery-keys';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { explain } from '../../support/explain';
@@ -18,12 +22,12 @@ beforeEach(async () => {
   otherId = await seedIntegration(seed, { isActive: false });
 });
 
-async function remember(key: string, executionId: string, createdAt: number): Promise<void> {
+async function remember(key: string, executionId: string, expiresAt: number): Promise<void> {
   await upsertWebhookKey(context.db, {
     integration_id: integrationId,
     key,
     execution_id: executionId,
-    created_at: createdAt,
+    expires_at: expiresAt,
   });
 }
 
@@ -41,17 +45,19 @@ test('a key that comes again after its time stands for the newer execution', asy
   expect(await findExecutionByKey(context.db, integrationId, 'k', 150)).toBe('e2');
 });
 
-test('old keys go, so many at once', async () => {
+test('expired keys go, so many at once', async () => {
   for (let n = 0; n < 5; n += 1) await remember(`k${n}`, 'e', n);
-  expect(await inTurn([2, 2, 2], (limit) => deleteOldWebhookKeys(context.db, 3, limit))).toEqual([2, 1, 0]);
+  expect(await inTurn([2, 2, 2], (limit) => deleteExpiredWebhookKeys(context.db, 2, limit))).toEqual([
+    2, 1, 0,
+  ]);
   expect(await findExecutionByKey(context.db, integrationId, 'k3', 0)).toBe('e');
 });
 
-test('keys are found by their primary key, old ones by their age', async () => {
+test('keys are found by their primary key, expired ones by when they ceased to count', async () => {
   expect(await explain(context.db, (queries) => findExecutionByKey(queries, integrationId, 'k', 0))).toEqual([
     'SEARCH webhook_keys USING PRIMARY KEY (integration_id=? AND key=?)',
   ]);
-  expect(await explain(context.db, (queries) => deleteOldWebhookKeys(queries, 0, 10))).toEqual([
-    'SEARCH webhook_keys USING COVERING INDEX webhook_keys_by_age (created_at<?)',
+  expect(await explain(context.db, (queries) => deleteExpiredWebhookKeys(queries, 0, 10))).toEqual([
+    'SEARCH webhook_keys USING COVERING INDEX webhook_keys_by_expiry (expires_at<?)',
   ]);
 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { emptyHoldings } from '~/db/executions/queue/claim-capacity';
 import { freeJobsOf, holdsLease } from '~/db/executions/queue/jobs';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { updateListening } from '~/db/executions/samples';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { findIntegrationState } from '~/db/integrations/integration-state';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Definition } from '~/engine/integration';
+import { Definition } from '~/engine/integration';
 import { listWarnings } from '~/engine/checks/warnings';
 import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
 
@@ -113,5 +113,26 @@ describe('values of the organization', () => {
     const mapping = { responseMapping: { saveAs: 'org' } };
     const checks = [makeCheck(1, { field: 'org.token', operator: 'exists' })];
     expect(listWarnings(makeChain([mapping, { body: '{{org.token}}' }], { checks }), values)).toEqual([]);
+  });
+});
+
+const refused = (method: string) =>
+  `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`;
+
+describe('a method whose deliveries nobody can prove', () => {
+  test.each([
+    [
+      { verify: { scheme: 'slack' }, methods: ['POST', 'GET', 'DELETE'] },
+      [refused('GET'), refused('DELETE')],
+    ],
+    [{ verify: { scheme: 'hmac', header: 'X-Sig' }, methods: ['GET'] }, [refused('GET')]],
+    [{ verify: { scheme: 'hmac', header: 'X-Sig', signed: '{url}{body}' }, methods: ['GET'] }, []],
+    [{ verify: { scheme: 'twilio' }, methods: ['GET'] }, []],
+    [{ verify: { scheme: 'slack' }, methods: ['PUT'] }, []],
+    [{ verify: { scheme: 'slack' } }, []],
+    [{ methods: ['GET'] }, []],
+  ])('is warned of: %j', (webhook, expected) => {
+    const triggerConfig = { type: 'webhook', webhook };
+    expect(listWarnings(Definition.parse({ triggerConfig }))).toEqual(expected);
   });
 });

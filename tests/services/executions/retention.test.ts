@@ -40,7 +40,7 @@ it('removes what ended before the time, with everything that belongs to it, and 
     integration_id: integrationId,
     key: 'k',
     execution_id: 'x',
-    created_at: context.now(),
+    expires_at: context.now() + dayMs,
   });
   pass(2 * dayMs);
   expect(await pruneExecutions(context, rest, never)).toBe(0);

@@ -65,7 +65,7 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
     integration_id: integrationId,
     key: `${mark}-1`,
     execution_id: 'x',
-    created_at: context.now(),
+    expires_at: context.now() + 3_600_000,
   };
   await upsertWebhookKey(db, row);
   const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };

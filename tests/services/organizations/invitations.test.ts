@@ -3,6 +3,7 @@ import { findSessionUser } from '~/auth/session';
 import { listAudit } from '~/db/organizations/audit-log';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { findMembership } from '~/db/organizations/memberships';
+import { closedProblems, signUp } from '~/services/accounts/sign-up';
 import { acceptInvitation, signUpInvited } from '~/services/organizations/invitation-acceptance';
 import { deleteUser } from '~/db/accounts/users';
 import {
@@ -53,6 +54,21 @@ describe('an invitation', () => {
       'sign-up',
       'member-invited',
     ]);
+  });
+
+  test.each(['invite', 'closed'] as const)('is the way in where sign-up is set to %s', async (mode) => {
+    const config = { ...context.config, signUp: mode };
+    const closed = { ...context, config };
+    expect(await inviteMember(closed, owner, { email, role: 'MEMBER' })).toEqual({ kind: 'invited' });
+    const token = await findLink();
+    const stranger = { ...newcomer, email: 'eve@example.com', organizationName: 'others' };
+    expect(await signUp(closed, stranger, address)).toEqual({ kind: closedProblems[mode] });
+    const outcome = await signUpInvited(closed, { ...newcomer, token }, caller);
+    if (outcome.kind !== 'joined') throw new Error(outcome.kind);
+    const user = await findSessionUser(context.db, outcome.sessionToken, context.now());
+    expect(await findMembership(context.db, user?.id ?? '', organizationId)).toMatchObject({
+      role: 'MEMBER',
+    });
   });
 
   test('works once', async () => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { ClaimedJob } from '~/db/executions/queue/new-lease';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { makeOutbound } from '../../outbound/loopback';

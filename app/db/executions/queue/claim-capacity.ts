@@ -60,7 +60,7 @@ function findPool(
     return taken.organization < size ? 'organization' : undefined;
   }
   const integration =
-    integrationId === undefined ? nothing : (organization.integrations.get(integrationId) ?? nothing);
+    integrationId === undefined ? emptyHolder : (organization.integrations.get(integrationId) ?? emptyHolder);
   if (integration.waiting >= mostWaitingOfIntegration) return undefined;
   const free = size - taken.common;
   const freeOfOrganization = Math.max(1, Math.floor(size * organizationShare)) - organization.common;
@@ -76,16 +76,16 @@ function findPool(
 }
 
 /** Takes a place, for a run that begins at `now` by the clock of the snapshot. */
-export function hold(held: Holdings, now: number, organizationId: string, integrationId: string): Pool {
+export function takePlace(held: Holdings, now: number, organizationId: string, integrationId: string): Pool {
   // What a claim took stands, even if what it was planned with has changed since.
   const pool = findPool(held, now, organizationId, integrationId) ?? 'common';
   const organization = held.organizations.get(organizationId) ?? emptyOrganization();
-  const integration = organization.integrations.get(integrationId) ?? { ...nothing };
+  const integration = organization.integrations.get(integrationId) ?? { ...emptyHolder };
   held.organizations.set(organizationId, organization);
   organization.integrations.set(integrationId, integration);
   organization.inHand += 1;
   integration.inHand += 1;
-  moveHolder(held, { organization, integration, pool }, 1);
+  adjustPlaces(held, { organization, integration, pool }, 1);
   if (pool === 'common') organization.tookCommonAt = now;
   return pool;
 }
@@ -101,16 +101,17 @@ export function planClaim({ holdings, at }: CapacitySnapshot): ClaimCapacity {
   const held = copyHoldings(holdings);
   return {
     has: (organizationId, integrationId) => findPool(held, at, organizationId, integrationId) !== undefined,
-    take: (organizationId, integrationId) => void hold(held, at, organizationId, integrationId),
+    take: (organizationId, integrationId) => void takePlace(held, at, organizationId, integrationId),
     hasSystem: (kind) => held.taken[systemPools[kind]] < systemPoolSizes[systemPools[kind]],
     takeSystem: (kind) => void (held.taken[systemPools[kind]] += 1),
   };
 }
 
-export const nothing: Readonly<Holder> = { inHand: 0, common: 0, waiting: 0 };
+/** Of an integration or organization with nothing in hand. */
+export const emptyHolder: Readonly<Holder> = { inHand: 0, common: 0, waiting: 0 };
 
 export function emptyOrganization(): Organization {
-  return { ...nothing, integrations: new Map(), ofIntegrations: 0, aside: 0, tookCommonAt: -Infinity };
+  return { ...emptyHolder, integrations: new Map(), ofIntegrations: 0, aside: 0, tookCommonAt: -Infinity };
 }
 
 export function emptyHoldings(size: number): Holdings {
@@ -118,8 +119,8 @@ export function emptyHoldings(size: number): Holdings {
   return { size, organizations: new Map(), taken, aside: 0 };
 }
 
-/** One place more or less, for the organization that holds it. */
-export function moveHolder(
+/** Counts one place more or less for the organization and the integration that hold it. */
+export function adjustPlaces(
   { taken }: Holdings,
   { organization, integration, pool }: { organization: Organization; integration: Holder; pool: Pool },
   change: 1 | -1,

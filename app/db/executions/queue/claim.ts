@@ -9,7 +9,7 @@ import {
   type Due,
 } from './waiting-queues';
 import { startExecution } from './queued-executions';
-import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './new-lease';
+import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
 import type { Queries } from '../../core/queries';
 import { isOrganizationDeleted } from '../../organizations/organizations';
 import type { SystemJobKind } from '../../core/schema';

@@ -19,7 +19,7 @@ const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 
-/** The next organization that has anything waiting, due or not, in the order of their ids. */
+/** The first organization after this one, by id, with a queued execution or a job, due or not. */
 export async function findNextOrganization(db: Queries, after: string): Promise<string | undefined> {
   const ofJobs = (await db.first(nextOfJobsQuery({ after })))?.id;
   const ofExecutions = (await db.first(nextOfExecutionsQuery({ after })))?.id;

@@ -7,10 +7,19 @@ import { emptyDoor } from './empty-door';
 
 type Webhook = Pick<
   WebhookTrigger['webhook'],
-  'verify' | 'handshake' | 'readAs' | 'respond' | 'dedupe' | 'onlyRunIf'
+  'verify' | 'handshake' | 'readAs' | 'respond' | 'dedupe' | 'onlyRunIf' | 'methods' | 'allowFrom'
 >;
 
-export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRunIf }: Webhook): DoorForm {
+export function toDoorForm({
+  verify,
+  handshake,
+  readAs,
+  respond,
+  dedupe,
+  onlyRunIf,
+  methods,
+  allowFrom,
+}: Webhook): DoorForm {
   const texts = Object.entries(verify ?? {}).map(([name, value]) => [name, String(value)]);
   return {
     ...emptyDoor,
@@ -19,6 +28,8 @@ export function toDoorForm({ verify, handshake, readAs, respond, dedupe, onlyRun
     ...(dedupe && { deliveryKey: dedupe.by, keyName: dedupe.of, keyHours: String(dedupe.hours) }),
     onlyRunIf: writeConditionLines(onlyRunIf ?? []),
     readAs: readAs ?? 'auto',
+    methods: (methods ?? []).join(', '),
+    allowFrom: (allowFrom ?? []).join('\n'),
     ...(respond && { ...respond, respond: 'custom', status: String(respond.status) }),
   };
 }
@@ -29,12 +40,16 @@ export function toDoor(door: DoorForm): object {
   const verify = toVerify(door);
   const dedupe = toDedupe(door);
   const { conditions } = readConditionLines(door.onlyRunIf);
+  const methods = listWords(door.methods.toUpperCase());
+  const allowFrom = listWords(door.allowFrom);
   return {
     ...(verify && { verify }),
     ...(handshake && { handshake }),
     ...(dedupe && { dedupe }),
     ...(conditions.length > 0 && { onlyRunIf: conditions }),
     ...(readAs && readAs !== 'auto' && { readAs }),
+    ...(methods.length > 0 && { methods }),
+    ...(allowFrom.length > 0 && { allowFrom }),
     ...(door.respond === 'custom' && {
       respond: {
         status: Number(door.status || emptyDoor.status),
@@ -43,6 +58,10 @@ export function toDoor(door: DoorForm): object {
       },
     }),
   };
+}
+
+function listWords(text: string): string[] {
+  return text.split(/[\s,;]+/).filter(Boolean);
 }
 
 function toDedupe({ deliveryKey, keyName, keyHours }: DoorForm): object | undefined {
@@ -100,8 +119,9 @@ const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', ho
 /** A problem's field by the name of the form's; undefined of any other field. */
 export function nameDoorField(field: string): string | undefined {
   const [, part = '', name] =
-    /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs)(?:\.(.+))?$/.exec(field) ??
-    [];
+    /^triggerConfig\.webhook\.(verify|respond|dedupe|onlyRunIf|handshake|readAs|methods|allowFrom)(?:\.(.+))?$/.exec(
+      field,
+    ) ?? [];
   if (part === '') return undefined;
   const place = 'triggerConfig.webhook.door.';
   if (part === 'verify') return `${place}${name ?? 'scheme'}`;

@@ -66,6 +66,10 @@ const DoorForm = z.object({
   status: text,
   contentType: text,
   body: text,
+  /** Methods with commas or spaces between them; empty for the usual one. */
+  methods: text,
+  /** Addresses and ranges with spaces, commas or lines between them. */
+  allowFrom: text,
 });
 export type DoorForm = z.infer<typeof DoorForm>;
 

@@ -22,4 +22,6 @@ export const emptyDoor: DoorForm = {
   status: '200',
   contentType: 'text/plain',
   body: '',
+  methods: '',
+  allowFrom: '',
 };

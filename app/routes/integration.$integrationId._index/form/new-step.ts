@@ -31,7 +31,7 @@ export const newRule = {
   webhookURL: '',
 };
 
-/** 'Retry 5xx three times': what goes well continues, what else fails ends the run and is told. */
+/** 'Retry 5xx three times': what goes well continues, what else fails ends the run and is reported. */
 export const newRetryHandling = {
   id: '',
   defaultAction: 'stop_notify',

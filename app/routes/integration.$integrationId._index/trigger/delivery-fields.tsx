@@ -6,7 +6,7 @@ import type { DoorForm, EditorForm } from '../form/editor-form';
 /** Which deliveries are the same one, and which are run. */
 export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: string[] };
-  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf } = door.getFieldset();
+  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = door.getFieldset();
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
       <SelectField field={handshake} label="Handshake" hint="What the sender asks before it sends.">
@@ -41,6 +41,21 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
           className="font-mono"
         />
       </div>
+      <TextField
+        field={methods}
+        label="Methods"
+        hint="POST, unless you write others, like: GET, POST"
+        spellCheck={false}
+        className="font-mono"
+      />
+      <TextAreaField
+        field={allowFrom}
+        label="Only from"
+        hint="Addresses and ranges, one a line, like: 192.0.2.0/24"
+        rows={2}
+        spellCheck={false}
+        className="font-mono"
+      />
     </div>
   );
 }

@@ -46,7 +46,7 @@ interface TriggerSectionProps {
   schedule: SchedulePreview | undefined;
   /** Whether it is one line, since the chain is what one comes for. */
   isFolded: boolean;
-  /** Hears that somebody opens or folds it. */
+  /** Called when a person opens or folds it. */
   onPress: (opens: boolean) => void;
 }
 

@@ -41,6 +41,7 @@ const labels: Record<string, string> = {
   'webhook.variables': 'Variable',
   'webhook.door.scheme': 'Who sends',
   'webhook.door.readAs': 'Read bodies as',
+  'webhook.door.allowFrom': 'Only from',
   timeoutSeconds: 'Time-out in seconds',
   headers: 'Header',
   conditional: 'Conditional Execution',

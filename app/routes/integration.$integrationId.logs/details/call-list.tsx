@@ -21,7 +21,7 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
   const [part, setPart] = useState<CallPart>('response');
-  // Until somebody chooses: what failed, else what is under way.
+  // Until the reader chooses: what failed, else what is under way.
   const chosen =
     calls.find((call) => call.step === step) ??
     calls.find(({ status }) => status === 'error') ??

@@ -36,7 +36,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
         data-row
         className={joinClassNames(
           'grid min-h-11 grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
-          // The time says where it is from when no script puts it into the zone of whoever looks.
+          // The time says where it is from when no script puts it into the reader's zone.
           'md:grid-cols-[1.25rem_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           'scripted:md:grid-cols-[1.25rem_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           '[--trigger:1rem] lg:[--trigger:5.75rem]',

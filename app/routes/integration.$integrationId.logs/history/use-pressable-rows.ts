@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** For a list whose rows open: a press anywhere on a row is one on its link. For the mouse; whoever uses keys has the link. */
+/** For a list whose rows open: a press anywhere on a row is one on its link. For the mouse; keys have the link. */
 export function usePressableRows() {
   const [list, setList] = useState<HTMLUListElement | null>(null);
   useEffect(() => {

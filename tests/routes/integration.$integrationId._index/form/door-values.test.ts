@@ -27,6 +27,7 @@ test.each([
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
   { respond: { status: 204, contentType: 'text/plain', body: '' } },
+  { methods: ['GET', 'POST'], allowFrom: ['192.0.2.7', '2001:db8::/32'] },
 ])('%j is saved as it was opened', (webhook) => {
   const stored = { ...webhook, ...('verify' in webhook && { verify: Verify.parse(webhook.verify) }) };
   expect(toDoor(toDoorForm(stored as never))).toEqual(stored);
@@ -52,6 +53,8 @@ test('problems are told at the fields', () => {
   expect(nameDoorField('triggerConfig.webhook.onlyRunIf.0.field')).toBe(
     'triggerConfig.webhook.door.onlyRunIf',
   );
+  expect(nameDoorField('triggerConfig.webhook.allowFrom.1')).toBe('triggerConfig.webhook.door.allowFrom');
+  expect(nameDoorField('triggerConfig.webhook.methods.0')).toBe('triggerConfig.webhook.door.methods');
   expect(nameDoorField('triggerConfig.webhook.secret')).toBeUndefined();
 });
 

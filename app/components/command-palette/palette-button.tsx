@@ -11,7 +11,7 @@ const LazyPalette = lazyPart(
 );
 
 /** Opens the palette, as Ctrl+K and ⌘K do. '/' goes to the screen's own search, and 'n' on the dashboard begins an integration. */
-export function JumpButton() {
+export function PaletteButton() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
 

@@ -1,7 +1,7 @@
+// The organizations' values; see `Schema`.
 import type { ValueFormat } from '~/engine/values/value';
 
-/** The tables of the organizations' values; see `Schema`. */
-export interface ValueSchema {
+export interface ValueTables {
   organization_values: {
     id: string;
     organization_id: string;

@@ -1,4 +1,4 @@
-// The lease that a claim gives: of a job, or of a queued execution, which gets its job with it.
+// A job with the lease that a claim gave it. A queued execution gets its job with the lease.
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ExecutionForRun } from './queued-executions';
@@ -7,6 +7,7 @@ import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';
 
+/** A job in the hands of the runner that claimed it. */
 export interface ClaimedJob extends Lease {
   kind: JobKind;
   subjectId: string;

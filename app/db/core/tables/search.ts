@@ -1,5 +1,6 @@
-/** The rows of the search through executions. */
-export interface SearchSchema {
+// The search through executions; see `Schema`.
+
+export interface SearchTables {
   /** Full text (FTS5), of ended executions. Of its columns only `rowid` and `execution_id` can be read back. */
   execution_index: {
     /** The execution's `payload_seq`. */

@@ -1,0 +1,56 @@
+// Accounts and how they sign in; see `Schema`.
+import type { Defaulted } from './defaulted';
+import type { Role } from './organizations';
+
+export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
+
+export interface AccountTables {
+  users: {
+    id: string;
+    email: string;
+    first_name: string;
+    last_name: string;
+    password_hash: string;
+    profile_image_url: string | null;
+    email_verified_at: number | null;
+    /** Stays when the address changes. */
+    first_verified_at: Defaulted<number | null>;
+    created_at: number;
+    updated_at: number;
+  };
+  sessions: {
+    /** SHA-256 of the cookie's value, in hex. */
+    id_hash: string;
+    user_id: string;
+    user_agent: string | null;
+    address: string | null;
+    created_at: number;
+    last_seen_at: number;
+    expires_at: number;
+  };
+  tokens: {
+    /** SHA-256 of the link's token, in hex. */
+    token_hash: string;
+    purpose: TokenPurpose;
+    user_id: string | null;
+    organization_id: string | null;
+    email: string;
+    role: Role | null;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  api_tokens: {
+    id: string;
+    /** SHA-256 of the token, in hex. */
+    token_hash: string;
+    organization_id: string;
+    user_id: string;
+    name: string;
+    role: Role;
+    last_four: string;
+    created_at: number;
+    last_used_at: Defaulted<number | null>;
+  };
+  early_access: { email: string; created_at: number };
+}

@@ -1,0 +1,106 @@
+// Executions, what is logged of them, and the jobs that they wait with; see `Schema`.
+import type { Generated } from 'kysely';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
+import type { Defaulted } from './defaulted';
+
+export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
+export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
+
+/** Every kind of job but the runs of users. */
+export type SystemJobKind = Exclude<JobKind, 'execution'>;
+
+export interface ExecutionTables {
+  executions: {
+    id: string;
+    organization_id: string;
+    integration_id: string;
+    integration_version: number;
+    status: ExecutionStatus;
+    trigger_type: string;
+    is_test: Defaulted<0 | 1>;
+    replay_of: string | null;
+    /** When the trigger fired: a delivery's acceptance. Never changes, so that lists have a stable order. */
+    started_at: number;
+    completed_at: number | null;
+    error_message: string | null;
+    /** When the first process took it up. */
+    began_at: Defaulted<number | null>;
+    /** How many executions, each started by the one before, led to this one. */
+    hops: Defaulted<number>;
+    /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
+    scheduled: Defaulted<string | null>;
+    payload_seq: number;
+    /** Its integration's id when it was set aside while it waited; else '', the queue of its organization. */
+    queue: Defaulted<string>;
+  };
+  /** One for each execution. */
+  payloads: {
+    seq: Generated<number>;
+    /** JSON text, as it arrived. */
+    trigger_data: string | null;
+    /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
+    request: Defaulted<string | null>;
+  };
+  steps: {
+    execution_id: string;
+    /** Place in the run, from 0. */
+    step: number;
+    kind: 'call' | 'condition' | 'webhook';
+    call_id: string;
+    name: string;
+    status: StepStatus;
+    error_message: string | null;
+    /** JSON of the engine's `Extraction[]`, secrets masked. */
+    extractions: string | null;
+    /** The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. */
+    saved: string | null;
+    /** JSON of the engine's `ConditionCheck` (a condition) or `ResponseRuling` (a call's last). */
+    detail: Defaulted<string | null>;
+  };
+  attempts: {
+    execution_id: string;
+    step: number;
+    /** From 1. Part of the Idempotency-Key. */
+    attempt: number;
+    /** How often this attempt was put on the wire: more than 1 when a process died before it knew the response. */
+    sends: Defaulted<number>;
+    /** JSON of the engine's `LoggedRequest`, secrets masked. */
+    request: string;
+    /** JSON of the engine's `LoggedResponse`, secrets masked. */
+    response: string | null;
+    status_code: number | null;
+    error_message: string | null;
+    started_at: number;
+    duration_ms: number | null;
+    /** JSON of the engine's `ResponseRuling`: what was decided after this attempt. */
+    ruling: Defaulted<string | null>;
+  };
+  /** How many executions ended on a day; one row for each organization and day on which any did. */
+  execution_days: {
+    organization_id: string;
+    /** Days since 1970, in UTC. */
+    day: number;
+    completed: number;
+    failed: number;
+    cancelled: number;
+  };
+  jobs: {
+    id: Generated<number>;
+    kind: JobKind;
+    /** The row the job is about: an execution, an email, an integration, … */
+    subject_id: string;
+    organization_id: string | null;
+    run_at: number;
+    lease_owner: string | null;
+    /** Another one for each claim: a runner that lost its lease and claims again is not mistaken for its former self. */
+    lease_number: Defaulted<number | null>;
+    leased_until: number | null;
+    /** How many processes died while they held it. */
+    deaths: Defaulted<number>;
+    /** How many times its handler failed. */
+    failures: Defaulted<number>;
+    /** As that of an execution. */
+    queue: Defaulted<string>;
+    created_at: number;
+  };
+}

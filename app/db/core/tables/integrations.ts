@@ -1,0 +1,63 @@
+// Integrations, and what starts their executions; see `Schema`.
+import type { Defaulted } from './defaulted';
+
+export interface IntegrationTables {
+  integrations: {
+    id: string;
+    organization_id: string;
+    name: string;
+    description: string | null;
+    is_active: Defaulted<0 | 1>;
+    /** The newest row of `integration_versions`. */
+    version: number;
+    created_at: number;
+    updated_at: number;
+    last_executed_at: number | null;
+    last_test_at: number | null;
+    total_executions: Defaulted<number>;
+    successful_executions: Defaulted<number>;
+    failed_executions: Defaulted<number>;
+    /** The calendar month that `triggers_used` counts for: `YYYY-MM`, UTC. */
+    triggers_month: Defaulted<string | null>;
+    triggers_used: Defaulted<number>;
+    /** Until then the next delivery is captured instead of run; null when nobody listens. */
+    listening_until: Defaulted<number | null>;
+    /** The webhook secret that was replaced last, sealed, and until when it is valid; null when there is none. */
+    former_secret: Defaulted<string | null>;
+    former_secret_until: Defaulted<number | null>;
+    deleted_at: number | null;
+    last_failed_at: Defaulted<number | null>;
+    /** The first failure since an execution completed, and how many there were since; null and 0 without. */
+    failing_since: Defaulted<number | null>;
+    failures_in_row: Defaulted<number>;
+  };
+  integration_versions: {
+    integration_id: string;
+    version: number;
+    /** JSON of the engine's `Definition`, its secrets sealed. */
+    definition: string;
+    created_by: string | null;
+    created_at: number;
+    /** 0: written before credentials counted as secret by their names alone; some may stand in the clear. */
+    credentials_sealed: Defaulted<0 | 1>;
+  };
+  samples: {
+    integration_id: string;
+    id: string;
+    received_at: number;
+    /** Length of the JSON text, also of one that was too long to be kept. */
+    bytes: number;
+    payload: string | null;
+    /** JSON of the engine's `DeliveryRequest`; null of older ones. */
+    request: Defaulted<string | null>;
+  };
+  schedules: { integration_id: string; organization_id: string; next_at: number; created_at: number };
+  event_triggers: {
+    /** The integration whose end starts the other. */
+    source_integration_id: string;
+    integration_id: string;
+    ending: 'completed' | 'error' | 'any';
+  };
+  /** By senders' own keys for their deliveries: the executions that these made. */
+  webhook_keys: { integration_id: string; key: string; execution_id: string; expires_at: number };
+}

@@ -1,0 +1,31 @@
+// Mails, and what they were about; see `Schema`.
+import type { Defaulted } from './defaulted';
+
+export interface MailTables {
+  emails: {
+    id: string;
+    recipient: string;
+    subject: string;
+    /** Sealed, like the HTML. */
+    body_text: string;
+    body_html: string;
+    status: 'queued' | 'sent' | 'failed';
+    attempts: Defaulted<number>;
+    error_message: string | null;
+    created_at: number;
+    sent_at: number | null;
+    /** The organization that it tells of, if any. */
+    organization_id: Defaulted<string | null>;
+  };
+  /** What was mailed of stopped executions of late. */
+  stop_notices: {
+    id: string;
+    integration_id: string;
+    organization_id: string;
+    recipient: string;
+    /** When the hour began that the counts are for. */
+    since: number;
+    mailed: number;
+    withheld: Defaulted<number>;
+  };
+}

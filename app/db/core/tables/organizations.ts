@@ -1,0 +1,43 @@
+// Organizations, their members and what is kept of them; see `Schema`.
+import type { Defaulted } from './defaulted';
+
+export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
+
+export interface OrganizationTables {
+  organizations: {
+    id: string;
+    name: string;
+    description: string | null;
+    created_at: number;
+    updated_at: number;
+    /** Nothing of it begins any more; its rows are being removed. */
+    deleted_at: Defaulted<number | null>;
+  };
+  memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
+  billing_details: {
+    organization_id: string;
+    company_name: string;
+    tax_id: string;
+    address: string;
+    city: string;
+    postal_code: string;
+    country: string;
+    card_brand: Defaulted<string | null>;
+    card_last_four: Defaulted<string | null>;
+    /** MM/YY */
+    card_expiry: Defaulted<string | null>;
+    card_holder: Defaulted<string | null>;
+    created_at: number;
+    updated_at: number;
+  };
+  audit: {
+    id: string;
+    organization_id: string | null;
+    user_id: string | null;
+    kind: string;
+    subject_id: string | null;
+    detail: string | null;
+    address: string | null;
+    created_at: number;
+  };
+}

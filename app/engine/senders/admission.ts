@@ -1,0 +1,31 @@
+// Which requests a webhook takes for deliveries: by which methods, and from which addresses.
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+
+export const deliveryMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** By POST alone unless said otherwise. HEAD and OPTIONS deliver nothing: some senders ask by them. */
+export const DeliveryMethods = z
+  .array(z.enum(deliveryMethods, { error: describeChoice('The method', deliveryMethods) }))
+  .min(1, 'Choose at least one method')
+  .refine((methods) => new Set(methods).size === methods.length, 'Name each method once');
+export type DeliveryMethods = z.infer<typeof DeliveryMethods>;
+
+export function isDeliveryMethod(method: string): boolean {
+  return deliveryMethods.some((each) => each === method);
+}
+
+/** Whether the payload of such a request stands in its address: RFC 9110 §9.3.1, §9.3.5 give its body no meaning. */
+export function hasPayloadInQuery(method: string): boolean {
+  return method === 'GET' || method === 'DELETE';
+}
+
+/** Addresses and ranges (RFC 4632, RFC 4291 §2.3) that deliveries may come from; from anywhere when there are none. */
+export const AllowFrom = z
+  .array(
+    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+      error: 'Write addresses or ranges, for example 192.0.2.7 or 198.51.100.0/24',
+    }),
+  )
+  .max(50, 'Deliveries may be allowed from at most 50 addresses and ranges');
+export type AllowFrom = z.infer<typeof AllowFrom>;

@@ -1,0 +1,60 @@
+import { Form, useNavigation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { describeField } from '~/components/ui/fields/field';
+import { LinkButton } from '~/components/ui/link';
+import type { Typed } from './typed-form';
+
+export interface TypedFormProps {
+  action: string;
+  /** What the fields hold: what is stored, or what was typed before. */
+  values: Typed;
+  errors: Record<string, string[]>;
+  /** What is wrong and belongs to no field. */
+  failure: string | null;
+  /** Of what is changed; without it something is made. */
+  version?: number;
+}
+
+interface TypedFormFrameProps extends Pick<TypedFormProps, 'action' | 'failure' | 'version'> {
+  /** The button's text. */
+  save: string;
+  /** The address of the list. */
+  list: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What fields of names and addresses have in common: text that no browser fills in or corrects. */
+export const codeInput = { autoComplete: 'off', spellCheck: false, className: 'font-mono' };
+
+/** Describes the fields of such a form by their names. */
+export function describeFields({ values, errors }: Pick<TypedFormProps, 'values' | 'errors'>) {
+  return (name: string, required = false) =>
+    describeField(name, { required, initialValue: values[name] ?? '', errors: errors[name] ?? [] });
+}
+
+/** The form of a value or a connection around its fields: what is wrong with it as a whole, and its buttons. */
+export function TypedFormFrame(props: TypedFormFrameProps) {
+  const { action, failure, version, save, list, className = '', children } = props;
+  const pending = useNavigation().formData?.get('intent') === 'save';
+  return (
+    <Form method="post" action={action} noValidate className={`flex flex-col gap-field ${className}`}>
+      <input type="hidden" name="intent" value="save" />
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
+      {failure && (
+        <Banner tone="bad" title="Error" live>
+          {failure}
+        </Banner>
+      )}
+      {children}
+      <div className="flex justify-end gap-3">
+        <LinkButton to={list}>Cancel</LinkButton>
+        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+          {save}
+        </Button>
+      </div>
+    </Form>
+  );
+}

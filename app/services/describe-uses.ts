@@ -1,0 +1,8 @@
+const mostNamed = 5;
+
+/** Which integrations use something, in a sentence, and behind it what ends that. */
+export function describeUses(name: string, uses: { name: string }[], remedy: string): string {
+  const named = uses.slice(0, mostNamed).map((use) => use.name);
+  if (uses.length > mostNamed) named.push(`${uses.length - mostNamed} more`);
+  return `${name} is used by ${named.join(', ')}. ${remedy}`;
+}

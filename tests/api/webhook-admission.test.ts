@@ -1,0 +1,157 @@
+// By which methods deliveries come, and from where.
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { openDoor } from '../support/door';
+import { webhookTrigger } from '../support/seed';
+
+const secret = 'a long random text';
+const token = { 'X-Webhook-Signature': secret };
+
+const from = (address: string) => ({ headers: { ...token, 'X-Forwarded-For': address } });
+
+describe('methods', () => {
+  test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is turned away unless it is chosen', async (method) => {
+    const { send, context, id, listPayloads } = await openDoor({ secret });
+    const answer = await send({ method, headers: token });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('POST');
+    expect(await listPayloads()).toEqual([]);
+    expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
+      [405, `Deliveries come by POST here, and this one came by ${method}.`],
+    ]);
+  });
+
+  test('the payload of GET and DELETE is the query', async () => {
+    const { send, listPayloads } = await openDoor({ secret, methods: ['GET', 'DELETE'] });
+    const query = '?name=M%C3%BCller&tag=a&tag=b+c&__proto__=x';
+    expect((await send({ method: 'GET', query, headers: token })).status).toBe(202);
+    expect((await send({ method: 'DELETE', headers: token })).status).toBe(202);
+    const [first, second] = (await listPayloads()) as [object, object];
+    expect(Object.entries(first)).toEqual([
+      ['name', 'Müller'],
+      ['tag', ['a', 'b c']],
+      ['__proto__', 'x'],
+    ]);
+    expect(second).toEqual({});
+  });
+
+  test('PUT and PATCH bring bodies, and what is not chosen is told what is', async () => {
+    const { send, listPayloads } = await openDoor({ methods: ['PUT', 'PATCH'] });
+    const body = '{"n":1}';
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await send({ method: 'PUT', headers, body })).status).toBe(202);
+    expect((await send({ method: 'PATCH', headers, body })).status).toBe(202);
+    const refused = await send({ headers, body });
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'PUT, PATCH']);
+    expect((await send({ method: 'GET' })).headers.allow).toBe('PUT, PATCH');
+    expect(await listPayloads()).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+
+  test('the secret in a query is no part of the payload', async () => {
+    const { send, listPayloads } = await openDoor({
+      secret,
+      methods: ['GET'],
+      verify: { scheme: 'query', name: 'code' },
+    });
+    const query = `?code=${encodeURIComponent(secret)}&n=1`;
+    expect((await send({ method: 'GET', query })).status).toBe(202);
+    expect((await send({ method: 'GET', query: '?code=wrong&n=1' })).status).toBe(401);
+    expect(await listPayloads()).toEqual([{ n: '1' }]);
+  });
+
+  test('what signs a body proves no query', async () => {
+    const ofNothing = createHmac('sha256', secret).update('').digest('hex');
+    const headers = { 'X-Hub-Signature-256': `sha256=${ofNothing}` };
+    for (const verify of [undefined, { scheme: 'github' }, { scheme: 'bitbucket' }]) {
+      const { send } = await openDoor({ secret, methods: ['GET', 'POST'], ...(verify && { verify }) });
+      const all = { ...headers, 'X-Hub-Signature': `sha256=${ofNothing}` };
+      expect((await send({ method: 'GET', query: '?n=1', headers: all })).status).toBe(401);
+      expect((await send({ headers: all })).status).toBe(202);
+    }
+  });
+
+  test('a signature over the address proves it', async () => {
+    const { send, context, path } = await openDoor({
+      secret,
+      methods: ['GET'],
+      verify: { scheme: 'hmac', header: 'X-Sig', signed: '{url}{body}' },
+    });
+    const sign = (query: string) =>
+      createHmac('sha256', secret).update(`${context.config.appUrl}${path}${query}`).digest('hex');
+    const headers = { 'X-Sig': sign('?n=1') };
+    expect((await send({ method: 'GET', query: '?n=1', headers })).status).toBe(202);
+    expect((await send({ method: 'GET', query: '?n=2', headers })).status).toBe(401);
+  });
+
+  test('HEAD and OPTIONS deliver nothing, and questions are answered whatever the methods are', async () => {
+    const { send, listPayloads } = await openDoor({ secret, methods: ['GET'], handshake: 'slack' });
+    expect((await send({ method: 'HEAD', headers: token })).status).toBe(405);
+    expect((await send({ method: 'OPTIONS', headers: token })).status).toBe(405);
+    const asked = await send({ body: '{"type":"url_verification","challenge":"c"}' });
+    expect([asked.status, asked.text]).toEqual([200, 'c']);
+    expect(await listPayloads()).toEqual([]);
+  });
+
+  test('when the database is damaged, every method is told to come back', async () => {
+    const { send, context } = await openDoor({ methods: ['GET'] });
+    context.damage.note(
+      Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' }),
+    );
+    expect((await send({ method: 'GET' })).status).toBe(503);
+  });
+});
+
+describe('addresses', () => {
+  const proxied = { trustedProxies: ['127.0.0.1'] };
+
+  test.each([
+    ['192.0.2.7', 202],
+    ['::ffff:192.0.2.7', 202],
+    ['198.51.100.200', 202],
+    ['2001:DB8:0::1', 202],
+    ['192.0.2.8', 403],
+    ['2001:db9::1', 403],
+    ['unknown', 403],
+  ])('from %s it is answered %i', async (address, status) => {
+    const allowFrom = ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32'];
+    const { send } = await openDoor({ secret, allowFrom }, proxied);
+    expect((await send(from(address))).status).toBe(status);
+  });
+
+  test('an address that no trusted proxy tells is not believed', async () => {
+    const { send, context, id, listPayloads } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
+    const answer = await send(from('192.0.2.7'));
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text)).toEqual({
+      code: 'ADDRESS_NOT_ALLOWED',
+      message: 'Deliveries are not taken from 127.0.0.1.',
+    });
+    expect(context.rejections.list(id).map(({ reason }) => reason)).toEqual([
+      'Deliveries are not taken from 127.0.0.1.',
+    ]);
+    expect(await listPayloads()).toEqual([]);
+  });
+
+  test('a wrong proof is told before a wrong address', async () => {
+    const { send } = await openDoor({ secret, allowFrom: ['192.0.2.7'] });
+    expect((await send()).status).toBe(401);
+  });
+
+  test('a change of them counts for the next delivery', async () => {
+    const { send, owner, id } = await openDoor({ secret, allowFrom: ['192.0.2.7'] }, proxied);
+    expect((await send(from('192.0.2.7'))).status).toBe(202);
+    const change = { triggerConfig: webhookTrigger({ secret, allowFrom: ['192.0.2.8'], methods: ['PUT'] }) };
+    await updateIntegration(owner.context, owner, id, change);
+    expect((await send(from('192.0.2.7'))).status).toBe(405);
+    expect((await send({ method: 'PUT', ...from('192.0.2.7') })).status).toBe(403);
+    expect((await send({ method: 'PUT', ...from('192.0.2.8') })).status).toBe(202);
+  });
+
+  test('others do not use up what those that may send can send at once', async () => {
+    const { send } = await openDoor({ allowFrom: ['192.0.2.7'] }, proxied);
+    const others = await Promise.all(Array.from({ length: 220 }, () => send(from('192.0.2.8'))));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([403, 429]));
+    expect((await send(from('192.0.2.7'))).status).toBe(202);
+  });
+});

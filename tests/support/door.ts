@@ -1,0 +1,67 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createWebhookListener } from '~/api/webhook';
+import type { Config } from '~/config';
+import { createTestUser } from './accounts';
+import { createTestContext } from './context';
+import { seedIntegration, webhookTrigger } from './seed';
+
+export interface DoorAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+interface Sent {
+  method?: string;
+  /** Behind the webhook URL. */
+  query?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** The door for deliveries at a port of its own, and one deployed integration with this trigger behind it. */
+export async function openDoor(webhook: Record<string, unknown>, config: Partial<Config> = {}) {
+  const context = await createTestContext({ config });
+  const { user, organizationId } = await createTestUser(context);
+  const server = createServer(createWebhookListener(context));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => void server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  });
+  const { port } = server.address() as AddressInfo;
+  const owner = { context, userId: user.id, organizationId };
+  const id = await seedIntegration(owner, {
+    triggerConfig: webhookTrigger(webhook),
+    apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }],
+  });
+  return {
+    context,
+    owner,
+    id,
+    path: `/webhook/${id}`,
+    async listPayloads(): Promise<unknown[]> {
+      const { db } = context;
+      const rows = await db.all(db.build.selectFrom('payloads').select('trigger_data').orderBy('seq'));
+      return rows.map(({ trigger_data }) => JSON.parse(trigger_data ?? 'null') as unknown);
+    },
+    /** By node:http: fetch sends no HEAD or OPTIONS as others do. */
+    send({ method = 'POST', query = '', headers = {}, body = '' }: Sent = {}): Promise<DoorAnswer> {
+      return new Promise((resolve, reject) => {
+        const sent = request(
+          { port, host: '127.0.0.1', path: `/webhook/${id}${query}`, method, headers },
+          (res) => {
+            let text = '';
+            res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+            res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }));
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    },
+  };
+}
