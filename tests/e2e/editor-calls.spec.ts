@@ -54,6 +54,7 @@ test('a variable in use is not removed unasked', async ({ page, product }) => {
   await addMapping(page, '.id', 'item_id');
   await addCall(page, 'Use', 'https://example.com/{{item_id}}');
   await openCall(page, 'Fetch');
+  await openPart(page, 'Response Mapping');
   await page.getByRole('button', { name: 'Remove field item_id' }).click();
   await expect(page.getByText('Variable In Use')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anyway' }).click();

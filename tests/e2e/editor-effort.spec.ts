@@ -114,7 +114,10 @@ function tabOf(page: Page, name: string): Locator {
   return page.locator('[data-call-card]:visible').getByRole('button', { name, exact: true });
 }
 
-test('by mouse and keys: at most 25 clicks and 260 keys', async ({ page, product }) => {
+test('by mouse and keys: at most 25 clicks and 260 keys, and no screen of more than two windows', async ({
+  page,
+  product,
+}) => {
   await openHome(page, product);
   const hands = new Hands(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -156,6 +159,7 @@ test('by mouse and keys: at most 25 clicks and 260 keys', async ({ page, product
   test.info().annotations.push({ type: 'effort', description: JSON.stringify(hands) });
   expect(hands.clicks).toBeLessThanOrEqual(25);
   expect(hands.keys).toBeLessThanOrEqual(260);
+  expect(hands.longestScreen).toBeLessThanOrEqual(2);
 });
 
 async function fillByMouse(page: Page, hands: Hands, name: string, url: string, body: string): Promise<void> {
@@ -179,7 +183,10 @@ async function fillCondition(page: Page, hands: Hands): Promise<void> {
   await hands.type('refs/heads/main');
 }
 
-test('by keys alone: at most 120 times Tab', async ({ page, product }) => {
+test('by keys alone: at most 120 times Tab, and no screen of more than two windows', async ({
+  page,
+  product,
+}) => {
   await openHome(page, product);
   const hands = new Hands(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -227,6 +234,7 @@ test('by keys alone: at most 120 times Tab', async ({ page, product }) => {
   await expectChain(page, product, id);
   test.info().annotations.push({ type: 'effort', description: JSON.stringify(hands) });
   expect(hands.tabs).toBeLessThanOrEqual(120);
+  expect(hands.longestScreen).toBeLessThanOrEqual(2);
 });
 
 async function fillByKeys(page: Page, hands: Hands, name: string, url: string, body: string): Promise<void> {

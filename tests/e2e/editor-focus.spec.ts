@@ -1,7 +1,7 @@
 // Where the focus is after rows of the editor came or went, by mouse and by keys.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Product, test } from './fixtures';
-import { openCall, openTrigger } from './editor-parts';
+import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script a press loads the page anew.');
@@ -63,6 +63,7 @@ for (const [way, press] of Object.entries(presses)) {
     };
     await follow('Add Variable', () => page.getByLabel('Variable name').last());
     await page.keyboard.type('order_id');
+    await openFold(page, 'Required Headers');
     await follow('Add Header', () => page.getByLabel('Name', { exact: true }).last());
     await page.keyboard.type('X-Kind');
     await expect(page.getByLabel('Name', { exact: true }).last()).toHaveValue('X-Kind');
@@ -87,6 +88,7 @@ for (const [way, press] of Object.entries(presses)) {
     const chain = page.getByRole('region', { name: 'API Call Chain' });
     await press(chain.getByRole('button', { name: 'Add Header' }).first());
     await expect(chain.getByLabel('Name', { exact: true }).nth(2)).toBeFocused();
+    await openFold(page, 'Response Mapping');
     await press(chain.getByRole('button', { name: 'Add Field' }).first());
     await expect(chain.getByLabel('JSON path').nth(1)).toBeFocused();
     const rules = page.getByRole('region', { name: 'Response Handling after One' });
@@ -182,6 +184,7 @@ test('what is typed into a new row before the focus has followed is not typed ov
   });
   await open(page, product, { apiCalls: calls });
   const card = page.locator('[data-call-card]').first();
+  await openFold(page, 'Response Mapping');
   await card.getByRole('button', { name: 'Add Field' }).press('Enter');
   const field = card.getByLabel('JSON path').nth(1);
   await field.focus();

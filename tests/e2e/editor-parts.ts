@@ -45,6 +45,16 @@ export async function openPartOf(card: Locator, title: keyof typeof tabs): Promi
   return part;
 }
 
+/** Opens one of the lines of the form that hold a part of it, unless it stands open. */
+export async function openFold(page: Page, title: string): Promise<void> {
+  const summary = page.locator('details > summary:visible', {
+    has: page.getByText(title, { exact: true }),
+  });
+  await expect(summary).toBeVisible();
+  if (!(await summary.evaluate((line) => line.parentElement?.hasAttribute('open')))) await summary.click();
+  await expect(summary.locator('xpath=..')).toHaveAttribute('open');
+}
+
 /** Saves the form, and answers what the API then has of the integration. */
 export async function saveIntegration(page: Page, id: string) {
   // The toast of a save before may still be there.

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { openTrigger } from './editor-parts';
+import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, waitForScript } from './fixtures';
 
@@ -43,6 +43,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   if (javaScriptEnabled) await expect(refresh).toHaveCount(0);
   else await refresh.click();
   await expect(panel.getByText('Delivery captured.')).toBeVisible();
+  await openFold(page, 'Payload and request');
   await expect(panel.getByText('"Ada"')).toBeVisible();
   await expect.poll(() => variableNames(page)).toEqual(['mine']);
 
@@ -61,6 +62,7 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await expect.poll(() => variableNames(page)).toEqual(['mine', 'customer_name', 'id', 'items']);
+  await openFold(page, 'Payload and request');
   await expect(panel.getByText('"Ada"')).toBeVisible();
 });
 
@@ -127,6 +129,7 @@ test('without a sample the last delivery that was executed is offered', async ({
   await openTrigger(page);
   const panel = page.getByRole('region', { name: 'Sample delivery' });
   await expect(panel.getByText('From the last delivery that was run')).toBeVisible();
+  await openFold(page, 'Payload and request');
   await expect(panel.getByText('"octo/<b>bold</b>"')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Use .repository.full_name as variable' })).toBeDisabled();
   await expect(panel.getByRole('button', { name: 'Use .action as variable' })).toBeEnabled();

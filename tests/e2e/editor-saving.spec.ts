@@ -1,7 +1,7 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import { expect, type Page } from '@playwright/test';
 import { delayRequests, holdRequests, test } from './fixtures';
-import { openCall, openTrigger } from './editor-parts';
+import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser waits for each page.');
@@ -29,6 +29,7 @@ test('fields are checked as one leaves them, and nothing is sent for it', async 
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('.data')) sent.push(request.url());
   });
+  await openFold(page, 'Authentication');
   await urlOf(page).fill('ftp://api.example.com');
   await nameOf(page).fill('Left');
   const wrong = page.getByText('URL must be a valid HTTP/HTTPS URL');
@@ -100,6 +101,7 @@ test('no button and no link that is pressed while a save is under way takes its 
 
 test('a link that is pressed without network loses nothing that is typed', async ({ page, context }) => {
   await nameOf(page).fill('Typed');
+  await openFold(page, 'Authentication');
   await page.getByLabel('Token').fill('typed-token');
   const opened = page.url();
   await context.setOffline(true);

@@ -1,7 +1,7 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { openTrigger } from './editor-parts';
+import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test } from './fixtures';
 
@@ -44,6 +44,7 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('What is signed')).toHaveValue('{timestamp}.{body}');
   await expect(page.getByLabel('Seconds it may be off')).toHaveValue('300');
 
+  await openFold(page, 'Answer to the sender');
   await expect(page.getByLabel('Text of the answer')).toBeHidden();
   await page.getByRole('radio', { name: /^Your own/ }).check();
   await expect(page.getByLabel('Answer after')).toBeHidden();
@@ -83,6 +84,7 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await page.goto(`/integration/${id}`);
   await expect(page.getByLabel('Handshake')).toHaveValue('meta');
   await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5');
+  await openFold(page, 'Handshake, key and filter');
   await expect(page.getByLabel('Key name')).toBeHidden();
 
   await page.getByLabel('Handshake').selectOption('');
@@ -126,6 +128,7 @@ test('the sender is let wait for the result of a call', async ({ page, product }
   });
   await page.goto(`/integration/${id}`);
   await openTrigger(page);
+  await openFold(page, 'Answer to the sender');
   await expect(page.getByRole('radio', { name: /^Accepted/ })).toBeChecked();
   await page.getByRole('radio', { name: /^The result/ }).check();
   await page.getByLabel('Answer after').selectOption('Look up');
@@ -138,6 +141,7 @@ test('the sender is let wait for the result of a call', async ({ page, product }
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await openTrigger(page);
+  await openFold(page, 'Answer to the sender');
   await expect(page.getByRole('radio', { name: /^The result/ })).toBeChecked();
   await expect(page.getByLabel('Answer after').locator('option:checked')).toHaveText('Look up');
   await expect(page.getByLabel('Wait', { exact: true })).toHaveValue('10');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { type Product, test } from './fixtures';
-import { openCall, saveIntegration } from './editor-parts';
+import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
@@ -315,6 +315,7 @@ test('a variable that a check reads is not removed unasked', async ({ page, prod
   await open(page, product, steps);
   const mapping = page.locator('details', { has: page.locator('> summary :text-is("Response Mapping")') });
   await expect(mapping.first().getByLabel('Variable name')).toHaveValue('status');
+  await openPart(page, 'Response Mapping');
   await page.getByRole('button', { name: 'Remove field status' }).click();
   await expect(page.getByText('the condition after Read')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anyway' }).click();

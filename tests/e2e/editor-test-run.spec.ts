@@ -81,14 +81,14 @@ async function awaitEnd(page: Page, hasScript: boolean): Promise<void> {
 }
 
 const painted = [
-  /Webhook trigger with 1 variable/,
+  /Webhook trigger with 1 variable.*Last test: succeeded/,
   /Open issue.*Last test: succeeded, HTTP 201, \d+ ms/,
   /Open another.*Last test: went on with a warning, HTTP 201, \d+ ms/,
   /If title equals urgent.*Last test: not met, title: rain; Tell is skipped/,
   /Tell.*Last test: skipped/,
   /Look.*Last test: failed, HTTP 404, \d+ ms/,
   /Never$/,
-  'End',
+  /End\s*Last test: failed/,
 ];
 
 test('a test paints each node with what became of it, and a call shows what it sent and got', async ({

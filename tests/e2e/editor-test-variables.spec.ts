@@ -152,6 +152,28 @@ test.describe('with script', () => {
     await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('');
   });
 
+  test('what was typed is forgotten when asked', async ({ page, product }) => {
+    await openCall(page, product);
+    const dialog = dialogOf(page);
+    const forget = dialog.getByRole('button', { name: 'Forget kept values' });
+    const keepsAny = () =>
+      page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('test-values:')));
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toBeFocused();
+    await expect(forget).toHaveCount(0);
+    await page.keyboard.type('issues');
+    await page.keyboard.press('Enter');
+    await expect.poll(keepsAny).toBe(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
+    await forget.click();
+    await expect(forget).toHaveCount(0);
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('');
+    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toBeFocused();
+    expect(await keepsAny()).toBe(false);
+  });
+
   test('it asks about what is typed and not saved, and Cancel leaves that as it was', async ({
     page,
     product,

@@ -1,6 +1,7 @@
 // Toasts in the browser: how many, in which order, for how long, and to whom they are announced.
 import { expect } from '@playwright/test';
 import { signInByScreens, test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
 
 test('at most five toasts stand there, newest first, and each leaves after its time', async ({
   page,
@@ -59,4 +60,33 @@ test('a toast is carried over a redirect, once, and a banner without script', as
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Wicked Integrations' }).first()).toBeVisible();
   await expect(region.getByText('You have been logged in successfully.')).toHaveCount(0);
+});
+
+test('a toast stands above the bar at the lower edge of the window, and covers none of its buttons', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Bar',
+    triggerConfig: { type: 'manual' },
+  });
+  await page.goto(`/integration/${id}`);
+  const region = page.getByRole('region', { name: 'Notifications' });
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    const toast = region.locator(':scope > div', { hasText: 'Configuration saved' }).first();
+    await expect(toast).toBeVisible();
+    // It stays while it is looked at.
+    await toast.getByText('Configuration saved').hover();
+    const bar = page.locator('[data-bottom-bar]');
+    const [shown, below] = [await toast.boundingBox(), await bar.boundingBox()];
+    expect((shown?.y ?? 800) + (shown?.height ?? 0), `${width} px wide`).toBeLessThanOrEqual(below?.y ?? 0);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toHaveCount(0);
+  }
 });

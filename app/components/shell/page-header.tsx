@@ -27,12 +27,12 @@ export function PageHeader({
   isDense = false,
 }: PageHeaderProps) {
   return (
-    <header className={isDense ? 'mb-4' : 'mb-8'}>
+    <header className={isDense ? 'mb-3 sm:flex sm:items-start sm:gap-3' : 'mb-8'}>
       {back && (
         <Link
           to={back.to}
           className={joinClassNames(
-            isDense ? 'mb-1' : 'mb-4',
+            isDense ? 'mb-1 shrink-0 sm:mt-1' : 'mb-4',
             '-ml-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 font-medium text-ink-muted hover:text-ink',
           )}
         >
@@ -40,7 +40,7 @@ export function PageHeader({
           {back.label}
         </Link>
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-4">
         {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
         <div className={instead ? 'sr-only' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

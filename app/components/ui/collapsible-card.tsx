@@ -1,5 +1,5 @@
 import { DetailsChevron } from './details-chevron';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 
 interface CollapsibleCardProps {
   title: string;
@@ -7,7 +7,8 @@ interface CollapsibleCardProps {
   summary: ReactNode;
   /** False while something in it is wrong: then it stands open. */
   isValid: boolean;
-  isOpenAtFirst?: boolean;
+  /** Whether it begins open; when that changes, so does the card. */
+  isOpen?: boolean;
   /** Called when a person opens or folds it. */
   onPress?: ((opens: boolean) => void) | undefined;
   children: ReactNode;
@@ -18,19 +19,27 @@ export function CollapsibleCard({
   title,
   summary,
   isValid,
-  isOpenAtFirst = true,
+  isOpen: isMeantOpen = true,
   onPress,
   children,
 }: CollapsibleCardProps) {
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  // What was seen last counts until the card is meant to be otherwise.
+  const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
+  const isOpen = seen.isMeantOpen === isMeantOpen ? seen.isOpen : isMeantOpen;
+  const press = (event: MouseEvent) => {
+    // The browser would turn over what this has opened or closed by then.
+    event.preventDefault();
+    setSeen({ isOpen: !isOpen, isMeantOpen });
+    onPress?.(!isOpen);
+  };
   return (
     <details
       className="group/card min-w-0 rounded-lg border border-line bg-surface-raised shadow-raised"
       open={isOpen || !isValid}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
     >
       <summary
-        onClick={() => onPress?.(!isOpen)}
+        onClick={press}
         className="flex items-start gap-4 rounded-lg px-5 py-4 -outline-offset-2! group-open/card:rounded-b-none hover:bg-surface-hover sm:px-6"
       >
         <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 gap-y-1">

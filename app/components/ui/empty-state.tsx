@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { joinClassNames } from './class-names';
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -8,19 +9,28 @@ interface EmptyStateProps {
   /** The way out: one button or link. */
   action?: ReactNode;
   headingLevel?: 1 | 2 | 3 | 4;
+  /** Below something else that is looked at: without the icon. */
+  isSmall?: boolean;
 }
 
 /** What stands where a list will be: what is missing and what to do about it. */
-export function EmptyState({ icon: Icon, title, text, action, headingLevel = 2 }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, text, action, headingLevel = 2, isSmall }: EmptyStateProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className="flex flex-col items-center px-6 py-12 text-center sm:py-16">
-      <span className="mb-5 grid size-12 place-items-center rounded-lg border border-line bg-surface-raised text-accent-ink shadow-raised">
-        <Icon aria-hidden className="size-6" />
-      </span>
+    <div
+      className={joinClassNames(
+        'flex flex-col items-center px-6 text-center',
+        isSmall ? 'py-6' : 'py-12 sm:py-16',
+      )}
+    >
+      {!isSmall && (
+        <span className="mb-5 grid size-12 place-items-center rounded-lg border border-line bg-surface-raised text-accent-ink shadow-raised">
+          <Icon aria-hidden className="size-6" />
+        </span>
+      )}
       <Heading className="text-base font-medium text-balance">{title}</Heading>
       <p className="mt-1 max-w-sm text-balance text-ink-muted">{text}</p>
-      {action && <div className="mt-6">{action}</div>}
+      {action && <div className={isSmall ? 'mt-4' : 'mt-6'}>{action}</div>}
     </div>
   );
 }

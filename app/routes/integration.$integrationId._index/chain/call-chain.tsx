@@ -114,6 +114,7 @@ function EmptyChain({ calls, firstConditional }: CallChainProps) {
           title="No API calls configured"
           text="Add the first request this integration sends."
           headingLevel={3}
+          isSmall
           action={
             <div className="flex flex-wrap justify-center gap-3">
               <Button

@@ -44,7 +44,10 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   }, [failure]);
 
   return (
-    <div className="sticky bottom-0 z-10 -mx-gutter border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mx-gutter border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md sm:py-4"
+    >
       {failure && pendingIntent === undefined && (
         <div className="mb-4">
           <Failure failure={failure} />

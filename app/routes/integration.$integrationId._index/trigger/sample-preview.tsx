@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { useMemo } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
+import { DetailsChevron } from '~/components/ui/details-chevron';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import type { FoundPath } from '~/engine/paths/path-discovery';
@@ -32,32 +33,62 @@ export function SamplePreview({ sample, variables }: SamplePreviewProps) {
       name: variables.name,
       defaultValue: { name: proposeName(path, taken, 'value'), jsonPath: path.jsonPath },
     });
+  const received = (
+    <>
+      {sample.origin === 'captured' ? 'Received' : 'From the last delivery that was run,'}{' '}
+      <RelativeTime at={sample.receivedAt} />
+    </>
+  );
   return (
     <>
-      <p className="text-[0.8125rem] text-ink-muted">
-        {sample.origin === 'captured' ? 'Received' : 'From the last delivery that was run,'}{' '}
-        <RelativeTime at={sample.receivedAt} />
-      </p>
       {text === null && (
         <Banner tone="warn">
-          This delivery has {sample.bytes.toLocaleString('en')} bytes. Only samples of up to 256 KiB are kept.
+          {received}: this delivery has {sample.bytes.toLocaleString('en')} bytes. Only samples of up to 256
+          KiB are kept.
         </Banner>
       )}
       {sample.paths.length > 0 && (
-        <details className="rounded-md border border-line px-4 py-2" open>
-          <summary className="min-h-8 font-medium">Fields of this delivery</summary>
+        <details className="min-w-0 rounded-md border border-line px-4 py-2" open>
+          <summary className="flex min-h-8 flex-wrap items-center gap-x-3">
+            <DetailsChevron />
+            <span className="font-medium">Fields of this delivery</span>
+            <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
+          </summary>
           <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
-          <PathList
-            paths={sample.paths}
-            used={used}
-            usedText="Used"
-            describe={(path) => `Use ${path} as variable`}
-            propose={propose}
-          />
+          {/* Keys scroll it by its buttons; by itself where no button is left that can be pressed. */}
+          <div {...(isUsedUp(sample.paths, used) && scrollable)} className="max-h-48 overflow-y-auto p-0.5">
+            <PathList
+              paths={sample.paths}
+              used={used}
+              usedText="Used"
+              describe={(path) => `Use ${path} as variable`}
+              propose={propose}
+            />
+          </div>
         </details>
       )}
-      {tree}
-      {sample.request && <LazyJsonView label="Request" text={sample.request} />}
+      {(tree || sample.request) && (
+        <details className="min-w-0">
+          <summary className="flex min-h-8 flex-wrap items-center gap-x-3">
+            <DetailsChevron />
+            <span className="font-medium">Payload and request</span>
+            {sample.paths.length === 0 && text !== null && (
+              <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
+            )}
+          </summary>
+          <div className="mt-2 flex flex-col gap-3">
+            {tree}
+            {sample.request && <LazyJsonView label="Request" text={sample.request} />}
+          </div>
+        </details>
+      )}
     </>
   );
+}
+
+const scrollable = { role: 'group', tabIndex: 0, 'aria-label': 'Fields of this delivery' } as const;
+
+/** Whether none of the fields is left to be used. */
+function isUsedUp(paths: FoundPath[], used: Set<string>): boolean {
+  return paths.every((path) => used.has(path.jsonPath) && isUsedUp(path.children, used));
 }

@@ -7,6 +7,7 @@ import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
+import { Fold } from '../form/fields/fold';
 
 export interface SecretFieldProps {
   name: FieldName<string, EditorForm>;
@@ -27,57 +28,61 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
   const isStored = secret.value?.startsWith('••••');
   const isFresh = secret.value === freshSecret;
   const shown = isFresh ? freshSecret : isStored && revealed?.secret;
+  // One line once it is stored, as long as there is nothing to say or do about it.
+  const isSettled = isStored && secret.valid && !revealed && !former;
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start gap-3">
-        <div className="min-w-0 flex-1 basis-72">
-          <TextField
-            field={secret}
-            label="Webhook Secret"
-            hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
-            autoComplete="off"
-            spellCheck={false}
-            className="font-mono"
-          />
-        </div>
-        <div className="flex gap-3 sm:pt-6.5">
-          <Button
-            type="submit"
-            icon={RefreshCw}
-            className="h-10"
-            {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
-          >
-            Generate secret
-          </Button>
-          {isStored && (
-            <Button type="submit" name="intent" value="reveal" icon={Eye} className="h-10">
-              Reveal
+    <Fold title="Secret" summary={(isStored && secret.value) || 'Not set'} isHeldOpen={!isSettled}>
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-start gap-3">
+          <div className="min-w-0 flex-1 basis-72">
+            <TextField
+              field={secret}
+              label="Webhook Secret"
+              hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </div>
+          <div className="flex gap-3 sm:pt-6.5">
+            <Button
+              type="submit"
+              icon={RefreshCw}
+              className="h-10"
+              {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
+            >
+              Generate secret
             </Button>
-          )}
-          {secret.value && !isStored && (
-            <CopyButton label="Webhook secret" text={secret.value} size="lg" variant="secondary" />
-          )}
+            {isStored && (
+              <Button type="submit" name="intent" value="reveal" icon={Eye} className="h-10">
+                Reveal
+              </Button>
+            )}
+            {secret.value && !isStored && (
+              <CopyButton label="Webhook secret" text={secret.value} size="lg" variant="secondary" />
+            )}
+          </div>
         </div>
+        {!secret.value && (
+          <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
+            {isSenderNamed ? 'Without the secret that proves who sends, each delivery is turned away.' : open}
+          </Banner>
+        )}
+        {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
+        {former && (
+          <p>
+            {former}{' '}
+            <Button type="submit" name="intent" value="end-former">
+              End now
+            </Button>
+          </p>
+        )}
+        {revealed?.message && (
+          <Banner tone="bad" live>
+            {revealed.message}
+          </Banner>
+        )}
       </div>
-      {!secret.value && (
-        <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
-          {isSenderNamed ? 'Without the secret that proves who sends, each delivery is turned away.' : open}
-        </Banner>
-      )}
-      {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}
-      {former && (
-        <p>
-          {former}{' '}
-          <Button type="submit" name="intent" value="end-former">
-            End now
-          </Button>
-        </p>
-      )}
-      {revealed?.message && (
-        <Banner tone="bad" live>
-          {revealed.message}
-        </Banner>
-      )}
-    </div>
+    </Fold>
   );
 }

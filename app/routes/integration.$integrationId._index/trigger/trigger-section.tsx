@@ -7,10 +7,9 @@ import { CronFields } from './cron-fields';
 import type { EditorForm } from '../form/editor-form';
 import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
-import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
-import { LazyDoorDetails } from './lazy-door-details';
+import { DoorFolds } from './door-folds';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -45,7 +44,7 @@ interface TriggerSectionProps {
   secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
   eventSources: EventSource[];
   schedule: SchedulePreview | undefined;
-  /** Whether it begins as one line, since the chain is what one comes for. */
+  /** Whether it is one line, since the chain is what one comes for. */
   isFolded: boolean;
   /** Called when a person opens or folds it. */
   onPress: (opens: boolean) => void;
@@ -88,10 +87,10 @@ export function TriggerSection({
         </>
       }
       isValid={trigger.valid}
-      isOpenAtFirst={!isFolded}
+      isOpen={!isFolded}
       onPress={onPress}
     >
-      <div id="trigger" className="group/trigger scroll-mt-32">
+      <div id="trigger" className="group/trigger @container scroll-mt-32">
         <RadioRow
           key={type.key}
           field={type}
@@ -106,15 +105,15 @@ export function TriggerSection({
         <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />
-          <SamplePanel variables={variables} />
-          <VariableRows variables={variables} />
-          <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-          <LazyDoorDetails door={door} calls={listCalls(form.value)} />
-          <HeaderRows
-            headers={headers}
-            title="Required Headers"
-            text="A delivery is only accepted when it carries each of these headers with exactly this value."
-          />
+          {/* Beside each other where both fit: one is picked from the other. */}
+          <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
+            <SamplePanel variables={variables} />
+            <VariableRows variables={variables} />
+          </div>
+          <div className="divide-y divide-line border-t border-line">
+            <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
+            <DoorFolds door={door} headers={headers} calls={listCalls(form.value)} />
+          </div>
         </div>
         <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
           <CronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />

@@ -1,4 +1,4 @@
-import { type FieldName, useField } from '@conform-to/react';
+import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
 import { CircleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -11,11 +11,13 @@ import { BodyField } from './body-field';
 import { type CallPart, CallPartProvider, type PartTab, PartTabs, useCallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { TestPanel } from '../test-call/test-panel';
+import { useLastTest } from '../test-call/use-last-test';
 import { ChainGap } from '../steps/chain-gap';
 import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
+import { listOf } from '../../form/variable-scope';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
@@ -121,10 +123,13 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
   const headerCount = headers.getFieldList().length;
-  const mappedCount = countMapped(responseMapping.value);
+  const mapped = listMapped(responseMapping.value);
+  const mappedCount = mapped.length;
   const auth = authNames[authConfig.value?.type ?? ''];
   const part = useCallPart();
   const pasteCommand = useCommandPaste(index);
+  const tested = useLastTest(index);
+  const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   const steps = [fields.handling, fields.conditional];
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
@@ -185,7 +190,8 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             title="Headers"
             summary={describeCount(headerCount, 'header')}
             field={headers}
-            isFilled={headerCount > 0}
+            filled={headerCount}
+            isLong
           >
             <HeaderRows headers={headers} title="Request headers" hidesTitle withSecret />
           </CallSection>
@@ -194,7 +200,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             title="Authentication"
             summary={auth ?? 'None'}
             field={authConfig}
-            isFilled={Boolean(auth)}
+            filled={auth ? 1 : 0}
           >
             <AuthFields authConfig={authConfig} />
           </CallSection>
@@ -210,7 +216,8 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
               title="Request Body"
               summary={body.value ? 'Set' : 'Empty'}
               field={body}
-              isFilled={Boolean(body.value)}
+              filled={body.value ? 1 : 0}
+              isLong
             >
               <BodyField body={body} callIndex={index} />
             </CallSection>
@@ -218,9 +225,10 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
           <CallSection
             part="mapping"
             title="Response Mapping"
-            summary={describeCount(mappedCount, 'variable')}
+            summary={describeMapping(mapped)}
             field={responseMapping}
-            isFilled={mappedCount > 0}
+            filled={mappedCount}
+            isAsked={lacksField || mapped.includes('')}
           >
             <MappingFields
               responseMapping={responseMapping}
@@ -233,7 +241,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             title="Time-out and redirects"
             summary={`${timeoutSeconds.value ?? 30} s`}
             field={timeoutSeconds}
-            isFilled={hasOtherLimits(fields)}
+            filled={hasOtherLimits(fields) ? 1 : 0}
           >
             <div className="flex flex-col gap-field">
               <div className="max-w-48">
@@ -286,7 +294,14 @@ function describeCount(count: number, noun: string): string {
   return count === 0 ? 'None' : `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function countMapped(mapping: { saveAs?: string; extractFields?: unknown } | undefined): number {
-  const fields = Array.isArray(mapping?.extractFields) ? mapping.extractFields.length : 0;
-  return fields + (mapping?.saveAs ? 1 : 0);
+/** The variables that its response becomes; an empty name for a row that has none yet. */
+function listMapped(mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value']): string[] {
+  const { saveAs, extractFields } = mapping ?? {};
+  const rows = listOf(extractFields).map((row) => row?.saveAs ?? '');
+  return saveAs ? [saveAs, ...rows] : rows;
+}
+
+function describeMapping(mapped: string[]): string {
+  const names = mapped.filter(Boolean).join(', ');
+  return describeCount(mapped.length, 'variable') + (names && `: ${names}`);
 }

@@ -1,6 +1,6 @@
-import { DetailsChevron } from '~/components/ui/details-chevron';
-import { joinClassNames } from '~/components/ui/class-names';
 import { type ReactNode, useState } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+import { Fold } from '../../form/fields/fold';
 import { type CallPart, useCallPart } from './call-parts';
 
 interface CallSectionProps {
@@ -9,33 +9,45 @@ interface CallSectionProps {
   /** What it holds, for reading while it is closed. */
   summary: string;
   field: { valid: boolean };
-  isFilled: boolean;
+  /** How much it holds. */
+  filled: number;
+  /** It is typed at length, so that a line does not say what it holds. */
+  isLong?: boolean;
+  /** There is something in it that one is to see. */
+  isAsked?: boolean;
   children: ReactNode;
 }
 
 /**
- * A part of a call that not every call needs: open when it holds something, and when something in it is wrong. With
- * script its tab shows it alone, and the first tab shows what is filled in; without, all of them are folds.
+ * A part of a call that not every call needs: open when something in it is wrong, when something comes into it, and from
+ * the first when its line cannot say what it holds. With script its tab shows it alone, and the first tab shows what is
+ * filled in; without, all of them are folds.
  */
-export function CallSection({ part, title, summary, field, isFilled, children }: CallSectionProps) {
-  const [isOpen, setOpen] = useState(isFilled);
+export function CallSection({
+  part,
+  title,
+  summary,
+  field,
+  filled,
+  isLong = false,
+  isAsked = false,
+  children,
+}: CallSectionProps) {
   const chosen = useCallPart();
+  const [seen, setSeen] = useState({ filled, hasGrown: false });
   // What was emptied stays where it is, and with it the focus.
-  const [wasFilled, setWasFilled] = useState(isFilled);
-  if (isFilled && !wasFilled) setWasFilled(true);
+  if (filled > seen.filled) setSeen({ filled, hasGrown: true });
+  const wasFilled = filled > 0 || seen.filled > 0;
   const isShown = chosen === part || !field.valid || (chosen === 'request' && wasFilled);
   return (
-    <details
-      open={isOpen || chosen === part || !field.valid}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+    <Fold
+      title={title}
+      summary={summary}
+      isOpen={(isLong && wasFilled) || seen.hasGrown}
+      isHeldOpen={chosen === part || isAsked || !field.valid}
       className={joinClassNames(!isShown && 'folded:hidden')}
     >
-      <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
-        <DetailsChevron />
-        <span className="font-medium">{title}</span>
-        <span className="ml-auto truncate text-[0.8125rem] text-ink-muted">{summary}</span>
-      </summary>
-      <div className="pt-1 pb-4 sm:pl-6">{children}</div>
-    </details>
+      {children}
+    </Fold>
   );
 }

@@ -17,6 +17,8 @@ interface GuardedRemoveProps {
   label: string;
   icon: LucideIcon;
   className?: string;
+  /** It stands in a row of a list, which puts it beside the fields. */
+  'data-beside'?: boolean;
   listUses: (form: CurrentForm) => VariableUse[];
   /** Removes it some other way than as one row of a list. */
   onRemove?: () => void;
@@ -26,7 +28,7 @@ interface GuardedRemoveProps {
  * Removes something that makes variables. When later calls use one of them it asks first: with script in a dialog;
  * without, the server asks by the banner of `InUseWarning`.
  */
-function GuardedRemove({ listName, index, label, icon, className, listUses, onRemove }: GuardedRemoveProps) {
+function GuardedRemove({ listName, index, label, icon, listUses, onRemove, ...look }: GuardedRemoveProps) {
   const form = useFormMetadata<EditorForm>();
   const [uses, setUses] = useState<VariableUse[]>([]);
   const ask = (event: MouseEvent) => {
@@ -46,8 +48,8 @@ function GuardedRemove({ listName, index, label, icon, className, listUses, onRe
         type="submit"
         icon={icon}
         label={label}
-        className={className}
         onClick={ask}
+        {...look}
         {...form.remove.getButtonProps({ name: listName, index })}
       />
       {uses.length > 0 && <LazyInUseDialog uses={uses} onRemove={remove} onClose={() => setUses([])} />}

@@ -15,6 +15,7 @@ import { useNodes } from './nodes';
 import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
 import { judgeEnds } from '../test-run/judge-ends';
+import { EndNote } from '../test-run/trace-note';
 import { CallNode, ConditionNode, NodeLink } from './outline-node';
 
 interface OutlineProps {
@@ -82,7 +83,8 @@ export function Outline({ calls, trigger }: OutlineProps) {
             onClick={openTrigger}
             dot={<Zap aria-hidden className="size-3.5" />}
           >
-            <span className="truncate">{describeTrigger(shown)}</span>
+            <span className="min-w-0 truncate">{describeTrigger(shown)}</span>
+            {ends && <EndNote status={ends.begin} />}
           </NodeLink>
         </li>
         {nodes.map((node) =>
@@ -115,6 +117,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
             <Flag aria-hidden className="size-3.5" />
           </span>
           End
+          {ends?.end && <EndNote status={ends.end} />}
         </li>
       </ol>
       <OutlineActions list={list} />

@@ -9,7 +9,7 @@ export function ChainGuide() {
   return (
     <aside
       aria-label="About the chain"
-      className="mt-4 grid items-start gap-x-4 rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:grid-cols-2 xl:grid-cols-3 lg:[&>details[open]]:col-span-full"
+      className="mt-4 flex flex-col rounded-lg border border-line max-lg:divide-y max-lg:divide-line lg:flex-row lg:flex-wrap lg:[&>details[open]]:basis-full"
     >
       <LazyGeneralPanels />
       <DefaultBehavior />

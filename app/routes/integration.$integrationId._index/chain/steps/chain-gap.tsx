@@ -41,6 +41,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
     focus(`[data-add="${kind}"]`);
   };
   const tellAdded = (kind: Kind) => {
+    foldSteps();
     focus(`[data-step="${kind}"] summary`);
     if (kind === 'handling' || calls.length > 1) return;
     add({
@@ -123,7 +124,10 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
             size="sm"
             icon={ListFilter}
             data-add="filter"
-            onClick={() => focus('[data-step] [name$=".field"]')}
+            onClick={() => {
+              foldSteps();
+              focus('[data-step] [name$=".field"]');
+            }}
             {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newFilter })}
           >
             Only continue when …
@@ -132,6 +136,14 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
       </div>
     </div>
   );
+}
+
+/** Who adds a step is done with the others that are seen, unless something in one of them is wrong. */
+function foldSteps(): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>('[data-step] > details[open]')) {
+    const isSeen = fold.getClientRects().length > 0;
+    if (isSeen && !fold.querySelector('[aria-invalid="true"]')) fold.open = false;
+  }
 }
 
 /** The server's response to a button of this place; undefined `gap`: of the chain as a whole. */

@@ -40,17 +40,19 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       valid={step.valid && list.valid}
       onRemoved={onRemoved}
     >
-      <Checkbox
-        field={enabled}
-        label="Enabled"
-        hint="Switched off, a run goes past it as if it were not there."
-      />
       <div className="group/trigger flex flex-col gap-field">
-        <div className="max-w-sm">
+        <div className="grid gap-field sm:grid-cols-2">
           <SelectField field={executionTrigger} label="Execution trigger">
             <option value="conditional">Conditional: check first</option>
             <option value="always">Always: check nothing</option>
           </SelectField>
+          <div className="sm:pt-6.5">
+            <Checkbox
+              field={enabled}
+              label="Enabled"
+              hint="Switched off, a run goes past it as if it were not there."
+            />
+          </div>
         </div>
         <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
           <ScopeProvider callIndex={gap} areChecked>

@@ -1,5 +1,5 @@
 import { useNavigation, useSubmit } from '@remix-run/react';
-import { FlaskConical } from 'lucide-react';
+import { Eraser, FlaskConical } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
@@ -42,6 +42,7 @@ export function TestVariablesDialog({
   const own = useRef<HTMLFormElement>(null);
   // The server drew it without, and where no script runs nothing is kept.
   const [given] = useState(() => (hydrated ? readGivenValues(valuesName) : new Map<string, string>()));
+  const [isKept, setKept] = useState(given.size > 0);
   const { callIndex } = asked;
   const intent = `test:${callIndex}`;
   const pending = formData?.get('intent') === intent;
@@ -86,6 +87,18 @@ export function TestVariablesDialog({
     submit(sent, { method: 'post', action, preventScrollReset: true });
   }
 
+  /** Also those of other calls: what a person wants gone is gone. */
+  function forget() {
+    for (const input of own.current?.querySelectorAll('input') ?? []) {
+      if ([...given.keys()].some((name) => nameTestVariable(callIndex, name) === input.name))
+        input.value = '';
+    }
+    given.clear();
+    keepGivenValues(valuesName, given);
+    setKept(false);
+    own.current?.querySelector('input')?.focus();
+  }
+
   return (
     <Dialog
       title="Test Variables"
@@ -115,6 +128,11 @@ export function TestVariablesDialog({
           />
         ))}
         <DialogActions>
+          {isKept && (
+            <Button variant="quiet" icon={Eraser} onClick={forget} className="sm:mr-auto">
+              Forget kept values
+            </Button>
+          )}
           <Button onClick={onClose} className="noscript:hidden">
             Cancel
           </Button>

@@ -1,5 +1,7 @@
+import { Check } from 'lucide-react';
 import { formatDuration } from '~/components/time/time-format';
 import type { CallTrace } from '~/services/test-runs/chain-test';
+import type { TestLogStatus } from '~/services/test-runs/log-schema';
 import { traceLooks } from './trace-look';
 
 /** What the last test did with a call, at the end of its node: how long it took, or that it was left out. */
@@ -14,6 +16,17 @@ export function TraceNote({ trace }: { trace: CallTrace }) {
       </span>
       {Icon && <Icon aria-hidden className="size-3.5" />}
       {status === 'skipped' ? <span aria-hidden>skipped</span> : time}
+    </span>
+  );
+}
+
+/** The same of an end of the line, which took no time of its own: by a mark and in words, not by colour alone. */
+export function EndNote({ status }: { status: TestLogStatus }) {
+  const { ink, icon: Icon = Check, word } = traceLooks[status];
+  return (
+    <span title={`Last test: ${word}`} className={`flex shrink-0 items-center text-xs ${ink}`}>
+      <span className="sr-only">Last test: {word}</span>
+      {status !== 'info' && <Icon aria-hidden className="size-3.5" />}
     </span>
   );
 }

@@ -44,7 +44,9 @@ export function RowList({
     <fieldset className="min-w-0">
       <legend className={hidesTitle ? 'sr-only' : 'font-medium'}>{title}</legend>
       {text && <p className="mt-1 text-[0.8125rem] text-ink-muted">{text}</p>}
-      <ul className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden', table)}>
+      <ul
+        className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden sm:gap-1', table)}
+      >
         {children}
       </ul>
       <FieldErrors field={field} />

@@ -1,0 +1,41 @@
+import { type ReactNode, useState } from 'react';
+import { DetailsChevron } from '~/components/ui/details-chevron';
+
+interface FoldProps {
+  title: string;
+  /** What it holds, for reading while it is closed. */
+  summary: string;
+  /** Whether it begins open; when that comes to be, it opens. */
+  isOpen?: boolean;
+  /** Something in it is wrong, or asked for: then it stands open. */
+  isHeldOpen?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** One line that says what a part of the form holds, and opens it. The browser does so, without script. */
+export function Fold({
+  title,
+  summary,
+  isOpen: isMeantOpen = false,
+  isHeldOpen = false,
+  className,
+  children,
+}: FoldProps) {
+  const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
+  const isOpen = seen.isOpen || (isMeantOpen && !seen.isMeantOpen);
+  return (
+    <details
+      open={isOpen || isHeldOpen}
+      onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
+      className={className}
+    >
+      <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
+        <DetailsChevron />
+        <span className="font-medium">{title}</span>
+        <span className="ml-auto min-w-0 truncate text-[0.8125rem] text-ink-muted">{summary}</span>
+      </summary>
+      <div className="pt-1 pb-4 sm:pl-6">{children}</div>
+    </details>
+  );
+}
