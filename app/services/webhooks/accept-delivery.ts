@@ -70,8 +70,8 @@ const maxWaiting = 500_000;
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
- * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is durable (WAL, synchronous
- * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
+ * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is on disk (see `db/core/log-sync.ts`).
+ * The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
  * a user listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
