@@ -18,12 +18,15 @@ const freshMs = 60 * 60_000;
 const staleMs = 24 * 60 * 60_000;
 /** Nobody asks again before: not after a failure, and not for a key that a sender names in vain. */
 const pauseMs = 60_000;
-const maxEntries = 500;
 const maxKeys = 50;
 const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
 
-export function createSenderKeys(context: Pick<AppContext, 'outbound' | 'now' | 'log'>): SenderKeys {
+/** `maxEntries`: so many addresses are remembered. */
+export function createSenderKeys(
+  context: Pick<AppContext, 'outbound' | 'now' | 'log'>,
+  maxEntries = 500,
+): SenderKeys {
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, Promise<void>>();
   const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
@@ -43,10 +46,7 @@ export function createSenderKeys(context: Pick<AppContext, 'outbound' | 'now' | 
     const keys = isUsable ? readKeys(answer.body) : [];
     const former = entries.get(address);
     entries.delete(address);
-    if (entries.size >= maxEntries) {
-      const [oldest] = entries.keys();
-      if (oldest !== undefined) entries.delete(oldest);
-    }
+    if (entries.size >= maxEntries) entries.delete(findLeastUseful(entries));
     if (keys.length > 0) {
       entries.set(address, { keys, fetchedAt: now, askedAt: now, freshUntil: now + freshMs });
       return;
@@ -82,6 +82,16 @@ export function createSenderKeys(context: Pick<AppContext, 'outbound' | 'now' | 
       await fetching;
     },
   };
+}
+
+/** The oldest without keys: addresses that a stranger made up push out nobody's keys. Without such, the oldest. */
+function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
+  let oldest = '';
+  for (const [address, { keys }] of entries) {
+    if (keys.length === 0) return address;
+    oldest ||= address;
+  }
+  return oldest;
 }
 
 /** A key set (RFC 7517), or certificates in PEM; what is neither, or no public key, is left out. */

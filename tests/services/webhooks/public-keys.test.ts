@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:https';
 import { crc32 } from 'node:zlib';
+import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findSender } from '~/engine/senders/senders';
 import { findKeyAddress, isProvenByKeys, type PublicKeyProof } from '~/services/webhooks/public-key-proof';
 import type { SenderKey } from '~/services/webhooks/sender-key';
+import { createSenderKeys } from '~/services/webhooks/sender-keys';
 import type { SignedRequest } from '~/services/webhooks/signed-text';
 import { listen, makeOutbound } from '../../outbound/loopback';
 import { createCertificate } from '../../support/certificate';
@@ -208,6 +210,34 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => send(door, good)));
     expect(new Set(statuses)).toEqual(new Set([202]));
     expect(requests).toHaveLength(1);
+  });
+
+  test('addresses that strangers make up push out nobody’s keys, and are few a minute', async () => {
+    const server = createServer(certificate, (asked, response) => {
+      requests.push(asked.url ?? '');
+      response.writeHead(asked.url === '/good' ? 200 : 404).end(served.body);
+    });
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    const outbound = makeOutbound({
+      ca: certificate.cert,
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const keys = createSenderKeys({ outbound, now: () => now, log: pino({ level: 'silent' }) }, 5);
+    const at = (path: string) => `https://keys.test:${port}/${path}`;
+    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        keys.refresh(at(String(index)), {
+          organizationId: `o${index % 2}`,
+          integrationId: `i${index % 2}`,
+        }),
+      ),
+    );
+    expect(requests).toHaveLength(21);
+    expect(keys.findKept(at('good'))?.length).toBeGreaterThan(0);
+    await keys.refresh(at('one more'), { organizationId: 'o1', integrationId: 'i1' });
+    expect(requests).toHaveLength(21);
   });
 
   test('without a secret, which is the audience, nobody is let in, and nothing is fetched', async () => {
