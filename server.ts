@@ -44,6 +44,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
+import { createSenderKeys } from '~/services/webhooks/sender-keys';
 import { version } from './package.json';
 
 /** The built commands stand beside the built server. */
@@ -58,6 +59,9 @@ const drainMs = 25_000;
 const heldBytes = 32 * 1024 * 1024;
 /** Once it listens: the port, which the system chooses where the setting is 0. */
 const listening: { port?: number } = {};
+
+/** Aborts as the server begins to stop. */
+const stopping = new AbortController();
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -114,6 +118,11 @@ async function buildApplication(config: Config, previous: Application | undefine
       full: disk.noteFull,
       damaged: damage.note,
     });
+  const outbound = createOutbound({
+    allow: allow.entries,
+    ownPort: () => listening.port ?? config.port,
+    onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+  });
   const context: AppContext = {
     version,
     config,
@@ -130,11 +139,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     limits: createLimits(),
     tokenRequests: new Map(),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
-    outbound: createOutbound({
-      allow: allow.entries,
-      ownPort: () => listening.port ?? config.port,
-      onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
-    }),
+    outbound,
+    senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,
@@ -180,7 +186,7 @@ function createListener(context: AppContext): Listener {
     },
     stylesheet,
   });
-  const webhookListener = createWebhookListener(context);
+  const webhookListener = createWebhookListener(context, stopping.signal);
   const appListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // HTTP/1.0 knows no Host header, and checks of health are often made in it.
@@ -220,10 +226,9 @@ async function listen(server: Server, { context: { config } }: Application): Pro
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
 function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, backups }: Application): void {
-  let stopping = false;
   async function stop() {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
     const served = http.stop();
     await backups.stop();
     await upkeep.stop();

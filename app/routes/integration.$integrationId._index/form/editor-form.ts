@@ -54,6 +54,8 @@ const DoorForm = z.object({
   toleranceSeconds: text,
   name: text,
   username: text,
+  jwksUrl: text,
+  issuer: text,
   handshake: text,
   /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
   deliveryKey: text,
@@ -65,7 +67,12 @@ const DoorForm = z.object({
   respond: text,
   status: text,
   contentType: text,
+  /** `Name: value`, one a line. */
+  answerHeaders: text,
   body: text,
+  /** As calls are called in this form; empty for the end of the run. */
+  afterCallId: text,
+  waitSeconds: text,
   /** Methods with commas or spaces between them; empty for the usual one. */
   methods: text,
   /** Addresses and ranges with spaces, commas or lines between them. */

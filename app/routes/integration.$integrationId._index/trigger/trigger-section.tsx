@@ -9,9 +9,8 @@ import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import { HeaderRows } from '../form/fields/header-rows';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
-import { describeTrigger } from '../form/variable-scope';
-import { AnswerFields } from './answer-fields';
-import { DeliveryFields } from './delivery-fields';
+import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
+import { LazyDoorDetails } from './lazy-door-details';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -110,8 +109,7 @@ export function TriggerSection({
           <SamplePanel variables={variables} />
           <VariableRows variables={variables} />
           <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-          <AnswerFields door={door} />
-          <DeliveryFields door={door} />
+          <LazyDoorDetails door={door} calls={listCalls(form.value)} />
           <HeaderRows
             headers={headers}
             title="Required Headers"
@@ -134,4 +132,9 @@ function describeDoor(hasSecret: boolean, headers: number): string {
   const secret = hasSecret ? 'secret set' : 'no secret';
   if (headers === 0) return secret;
   return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;
+}
+
+/** Those that a save can name. */
+function listCalls(form: CurrentForm): { id: string; name: string }[] {
+  return listOf(form?.apiCalls).flatMap((call) => (call?.id ? [{ id: call.id, name: call.name ?? '' }] : []));
 }
