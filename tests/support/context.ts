@@ -101,6 +101,8 @@ const testConfig: Config = {
   runner: false,
   runnerConcurrency: 4,
   webhookMaxBytes: 1024 * 1024,
+  webhookRate: 1_000,
+  webhookBurst: 2_000,
   retentionDays: 14,
   logLevel: 'silent',
 };

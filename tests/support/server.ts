@@ -58,6 +58,9 @@ export async function startServer(
       APP_KEY: testKeys.appKey.toString('base64'),
       OUTBOUND_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      // So much that a test's load reaches it, and no more than its executions end soon after.
+      WEBHOOK_RATE: '100',
+      WEBHOOK_BURST: '200',
       ...options.env,
     },
   });
