@@ -59,6 +59,9 @@ const heldBytes = 32 * 1024 * 1024;
 /** Once it listens: the port, which the system chooses where the setting is 0. */
 const listening: { port?: number } = {};
 
+/** Aborts as the server begins to stop. */
+const stopping = new AbortController();
+
 type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 interface Application {
@@ -180,7 +183,7 @@ function createListener(context: AppContext): Listener {
     },
     stylesheet,
   });
-  const webhookListener = createWebhookListener(context);
+  const webhookListener = createWebhookListener(context, stopping.signal);
   const appListener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     // HTTP/1.0 knows no Host header, and checks of health are often made in it.
@@ -220,10 +223,9 @@ async function listen(server: Server, { context: { config } }: Application): Pro
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
 function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, backups }: Application): void {
-  let stopping = false;
   async function stop() {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
     const served = http.stop();
     await backups.stop();
     await upkeep.stop();

@@ -5,7 +5,8 @@ import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { type Problem, describeProblem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
-import type { Answer } from '~/engine/senders/answer';
+import type { Answer, FilledAnswer } from '~/engine/senders/answer';
+import { createAnswerSender, type SenderAnswer } from '~/services/webhooks/answer-sender';
 import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
 import { isDeliveryMethod } from '~/engine/senders/admission';
 import { createAddressList } from '~/services/limits/network-address';
@@ -32,24 +33,26 @@ type WebhookResponse = {
 const gone: WebhookResponse = { status: 408, body: {} };
 
 /** What is sent word for word. */
-type ExactAnswer = Answer & Pick<HandshakeAnswer, 'headers'>;
+type ExactAnswer = Pick<HandshakeAnswer, 'headers'> & Pick<FilledAnswer, 'status' | 'contentType' | 'body'>;
 
 const momentMs = 100;
 
 const path = /^\/webhook\/([A-Za-z0-9-]{1,64})(?:\?|$)/;
 
 /** Answers `/webhook/{integrationId}`; every path that begins with `/webhook/` is this door's. */
-export function createWebhookListener(context: AppContext) {
+export function createWebhookListener(context: AppContext, stopping = new AbortController().signal) {
+  const answerSender = createAnswerSender(context, stopping);
   const acceptDelivery = createAcceptDelivery(context);
   const rejectEarly = createRejectEarly(context);
   const answerQuestion = createAnswerQuestion(context);
   const findMethods = createFindMethods(context);
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
-  const usualHeaders = Object.entries({
-    ...listPlainHeaders(context.config),
-    'Cache-Control': 'no-store',
-  }).flat();
+  const plain = { ...listPlainHeaders(context.config), 'Cache-Control': 'no-store' };
+  const usualHeaders = Object.entries(plain).flat();
+  // What others wrote stands at our address: a browser that is led to it is to run nothing of it, not even as XML.
+  const policy = `${plain['Content-Security-Policy']}; sandbox`;
+  const exactHeaders = Object.entries({ ...plain, 'Content-Security-Policy': policy }).flat();
 
   async function respond(req: IncomingMessage): Promise<WebhookResponse> {
     const { method = '', url = '' } = req;
@@ -77,6 +80,9 @@ export function createWebhookListener(context: AppContext) {
       read.kind === 'body'
         ? await acceptDelivery({ integrationId, method, url, header, listHeaders, address, body: read.body })
         : read.outcome;
+    if (outcome.kind === 'accepted' && outcome.awaits) {
+      return await respondWithResult(req, integrationId, outcome.executionId, outcome.awaits);
+    }
     const described = describeOutcome(outcome, method);
     if (outcome.kind === 'skipped') {
       context.metrics.countSkippedDelivery();
@@ -84,6 +90,21 @@ export function createWebhookListener(context: AppContext) {
       context.rejections.record(integrationId, { at: context.now(), status: 200, isSkipped: true, reason });
     } else if (isRejected(outcome)) recordRejection(integrationId, described);
     return described;
+  }
+
+  async function respondWithResult(
+    { socket }: IncomingMessage,
+    integrationId: string,
+    executionId: string,
+    awaits: Answer,
+  ): Promise<WebhookResponse> {
+    const leaving = new AbortController();
+    const leave = () => leaving.abort();
+    if (socket.destroyed) leave();
+    else socket.once('close', leave);
+    const answer = await answerSender({ integrationId, executionId, respond: awaits, left: leaving.signal });
+    socket.off('close', leave);
+    return describeResult(executionId, answer);
   }
 
   /** Deliveries are mostly posted; another method is a question that some senders ask before, unless it is chosen. */
@@ -141,7 +162,7 @@ export function createWebhookListener(context: AppContext) {
       context.metrics.countDelivery(result.status);
       // What is about to come anyway leaves the connection as it was.
       if (!req.complete) await drainBody(req, momentMs);
-      send(req, res, result, usualHeaders);
+      send(req, res, result, result.exact ? exactHeaders : usualHeaders);
       if (res.writableEnded) return;
       await drainBody(req);
       res.end();
@@ -228,6 +249,21 @@ function describeAnswer({ status, contentType, body, headers }: ExactAnswer): We
   return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
 }
 
+function describeResult(executionId: string, answer: SenderAnswer): WebhookResponse {
+  switch (answer.kind) {
+    case 'filled':
+      return describeFilled(answer.answer);
+    case 'failed':
+      return { status: 502, body: { executionId, status: answer.status } };
+    case 'running':
+      return { status: 202, body: { executionId, status: 'queued' }, headers: { Location: answer.location } };
+  }
+}
+
+function describeFilled({ headers, ...answer }: FilledAnswer): WebhookResponse {
+  return describeAnswer({ ...answer, headers: Object.fromEntries(headers) });
+}
+
 /** RFC 9110 §15.5.6 wants to hear which methods there are. */
 function rejectMethodOf(methods: readonly string[], method: string): WebhookResponse {
   const { kind, message } = rejectMethod(methods, method);
@@ -239,7 +275,7 @@ function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookRespo
     case 'method-not-allowed':
       return rejectMethodOf(outcome.methods, method);
     case 'accepted':
-      if (outcome.answer) return describeAnswer(outcome.answer);
+      if (outcome.answer) return describeFilled(outcome.answer);
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };

@@ -108,6 +108,12 @@ export const Definition = z
       }
       seen.add(call.id);
     }
+    const { triggerConfig } = definition;
+    const after = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond?.afterCallId : undefined;
+    if (after !== undefined && !seen.has(after)) {
+      const path = ['triggerConfig', 'webhook', 'respond', 'afterCallId'];
+      context.addIssue({ code: 'custom', path, message: 'There is no such call any more' });
+    }
     for (const { path } of listDuplicateVariables(definition)) {
       context.addIssue({ code: 'custom', path, message: 'Duplicate variable name' });
     }

@@ -1,7 +1,7 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
 import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { openFold } from './editor-parts';
+import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { test } from './fixtures';
 
@@ -46,17 +46,22 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
 
   await openFold(page, 'Answer to the sender');
   await expect(page.getByLabel('Text of the answer')).toBeHidden();
-  await page.getByLabel('Answer', { exact: true }).selectOption('custom');
+  await page.getByRole('radio', { name: /^Your own/ }).check();
+  await expect(page.getByLabel('Answer after')).toBeHidden();
   await page.getByLabel('Status').fill('302');
   await page.getByLabel('Type of the answer').selectOption('text/xml');
+  await page.getByLabel('Headers of the answer').fill('X-Order: {{trigger.id}}\nno header');
   await page.getByLabel('Text of the answer').fill('<Response/>');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Answer with a status from 200 to 299').first()).toBeVisible();
+  await expect(page.getByText('Line 2 is no header.').first()).toBeVisible();
   await page.getByLabel('Status').fill('200');
+  await page.getByLabel('Headers of the answer').fill('X-Order: {{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
+  await expect(page.getByLabel('Headers of the answer')).toHaveValue('X-Order: {{trigger.id}}');
   await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
 });
 
@@ -109,4 +114,35 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
   await expect(page.getByLabel('Only from')).toHaveValue('192.0.2.0/24\n2001:db8::7');
   await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
+});
+
+test('the sender is let wait for the result of a call', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Asked',
+    triggerConfig: { type: 'webhook', webhook: {} },
+    apiCalls: [
+      { name: 'Look up', method: 'GET', url: 'https://api.example.com/' },
+      { name: 'Tell', method: 'GET', url: 'https://api.example.com/' },
+    ],
+  });
+  await page.goto(`/integration/${id}`);
+  await openTrigger(page);
+  await openFold(page, 'Answer to the sender');
+  await expect(page.getByRole('radio', { name: /^Accepted/ })).toBeChecked();
+  await page.getByRole('radio', { name: /^The result/ }).check();
+  await page.getByLabel('Answer after').selectOption('Look up');
+  await page.getByLabel('Wait', { exact: true }).fill('61');
+  await page.getByLabel('Text of the answer').fill('{{trigger.id}}');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Senders may wait for 1 to 60 seconds').first()).toBeVisible();
+  await page.getByLabel('Wait', { exact: true }).fill('10');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await openTrigger(page);
+  await openFold(page, 'Answer to the sender');
+  await expect(page.getByRole('radio', { name: /^The result/ })).toBeChecked();
+  await expect(page.getByLabel('Answer after').locator('option:checked')).toHaveText('Look up');
+  await expect(page.getByLabel('Wait', { exact: true })).toHaveValue('10');
 });

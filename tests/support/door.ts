@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
 import type { Config } from '~/config';
+import type { AppContext } from '~/context';
 import { createTestUser } from './accounts';
 import { createTestContext } from './context';
 import { seedIntegration, webhookTrigger } from './seed';
@@ -13,26 +14,52 @@ export interface DoorAnswer {
   text: string;
 }
 
-interface Sent {
+export interface Sent {
   method?: string;
   /** Behind the webhook URL. */
   query?: string;
   headers?: Record<string, string>;
   body?: string;
+  signal?: AbortSignal;
 }
 
-/** The door for deliveries at a port of its own, and one deployed integration with this trigger behind it. */
-export async function openDoor(webhook: Record<string, unknown>, config: Partial<Config> = {}) {
-  const context = await createTestContext({ config });
-  const { user, organizationId } = await createTestUser(context);
-  const server = createServer(createWebhookListener(context));
+/** The door for deliveries at a port of its own. */
+export async function listenForDeliveries(context: AppContext, stopping?: AbortSignal): Promise<number> {
+  const server = createServer(createWebhookListener(context, stopping));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     const closed = new Promise((resolve) => void server.close(resolve));
     server.closeAllConnections();
     await closed;
   });
-  const { port } = server.address() as AddressInfo;
+  return (server.address() as AddressInfo).port;
+}
+
+/** By node:http: fetch sends no HEAD or OPTIONS as others do. `signal` takes the connection away. */
+export function sendToDoor(
+  port: number,
+  id: string,
+  { method = 'POST', query = '', headers = {}, body = '', signal }: Sent = {},
+): Promise<DoorAnswer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { port, host: '127.0.0.1', path: `/webhook/${id}${query}`, method, headers, signal },
+      (res) => {
+        let text = '';
+        res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The same, with one deployed integration of this trigger behind it. */
+export async function openDoor(webhook: Record<string, unknown>, config: Partial<Config> = {}) {
+  const context = await createTestContext({ config });
+  const { user, organizationId } = await createTestUser(context);
+  const port = await listenForDeliveries(context);
   const owner = { context, userId: user.id, organizationId };
   const id = await seedIntegration(owner, {
     triggerConfig: webhookTrigger(webhook),
@@ -48,20 +75,6 @@ export async function openDoor(webhook: Record<string, unknown>, config: Partial
       const rows = await db.all(db.build.selectFrom('payloads').select('trigger_data').orderBy('seq'));
       return rows.map(({ trigger_data }) => JSON.parse(trigger_data ?? 'null') as unknown);
     },
-    /** By node:http: fetch sends no HEAD or OPTIONS as others do. */
-    send({ method = 'POST', query = '', headers = {}, body = '' }: Sent = {}): Promise<DoorAnswer> {
-      return new Promise((resolve, reject) => {
-        const sent = request(
-          { port, host: '127.0.0.1', path: `/webhook/${id}${query}`, method, headers },
-          (res) => {
-            let text = '';
-            res.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-            res.on('end', () => resolve({ status: res.statusCode ?? 0, headers: res.headers, text }));
-          },
-        );
-        sent.on('error', reject);
-        sent.end(body);
-      });
-    },
+    send: (sent?: Sent) => sendToDoor(port, id, sent),
   };
 }

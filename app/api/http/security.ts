@@ -40,7 +40,9 @@ function describeHsts({ hstsSubdomains }: Config): string {
 }
 
 /** What answers to programs carry, which no browser is to show, guess about or frame. */
-export function listPlainHeaders(config: Config): Record<string, string> {
+export function listPlainHeaders(
+  config: Config,
+): Record<string, string> & { 'Content-Security-Policy': string } {
   return {
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'X-Content-Type-Options': 'nosniff',

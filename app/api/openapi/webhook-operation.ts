@@ -3,7 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
 import { defineRoute, pathOf } from './route';
-import { AcceptedDelivery } from '../shapes/execution';
+import { AcceptedDelivery, FailedDelivery } from '../shapes/execution';
 import { DeliveryProblem } from '../shapes/problem';
 
 const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger is answered in place of the 202 below. Where the trigger names other \`methods\`, the payload of GET and DELETE is the query.
@@ -45,6 +45,10 @@ const deliver = defineRoute({
     ),
     422: rejection('A required variable is missing, or the body is nested too deeply.'),
     429: rejection('Too many at once; `Retry-After` says how long to wait.'),
+    502: {
+      description: 'The sender was to be answered the result, and the run ended without one.',
+      schema: FailedDelivery,
+    },
     503: rejection('The queue or the disk is full; `Retry-After` says how long to wait.'),
     508: rejection('The delivery looks like part of a loop.'),
   },

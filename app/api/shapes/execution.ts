@@ -90,6 +90,12 @@ export const AcceptedDelivery = nameResponse(
   z.union([QueuedExecution, CapturedDelivery]),
 );
 
+/** What a sender that waits for the result is answered when there is none. */
+export const FailedDelivery = nameResponse(
+  'FailedDelivery',
+  z.object({ executionId: Id, status: z.enum(['error', 'cancelled']) }),
+);
+
 export const SampleResponse = nameResponse(
   'SampleState',
   z.object({

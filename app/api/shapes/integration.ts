@@ -41,7 +41,7 @@ const webhookParts = {
     'What is answered to the sender before it sends, when not what `verify` implies.',
   ),
   respond: Answer.optional().describe(
-    'What is answered to an accepted delivery in place of 202 and the execution’s id.',
+    'What is answered to an accepted delivery in place of 202 and the execution’s id; `custom` where it names no mode.',
   ),
   dedupe: z
     .object({ by: z.enum(['header', 'query', 'path']), of: z.string(), hours: z.number().int() })

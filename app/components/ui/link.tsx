@@ -1,7 +1,7 @@
 import { Link as RemixLink, type LinkProps as RemixLinkProps } from '@remix-run/react';
-import type { LucideIcon } from 'lucide-react';
 import { type ButtonSize, type ButtonVariant, buttonClassName } from './button';
 import { joinClassNames } from './class-names';
+import type { Icon } from './icon';
 
 /** A link inside a text or beside one. */
 export function TextLink({ className, ...rest }: RemixLinkProps) {
@@ -19,7 +19,7 @@ export function TextLink({ className, ...rest }: RemixLinkProps) {
 export interface LinkButtonProps extends RemixLinkProps {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  icon?: LucideIcon;
+  icon?: Icon;
 }
 
 /** A link that looks like a button: it goes somewhere and changes nothing. */

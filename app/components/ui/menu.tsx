@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
-import { ChevronDown, type LucideIcon } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
+import type { Icon } from './icon';
 import { useCloseOnOutsideClick } from './use-close-outside';
 
 interface MenuProps {
@@ -84,7 +85,7 @@ const entryLook =
   'flex w-full min-h-9 items-center gap-3 rounded-sm px-3 py-2 text-left font-medium hover:bg-surface-hover -outline-offset-2!';
 
 interface EntryProps {
-  icon?: LucideIcon;
+  icon?: Icon;
   children: ReactNode;
 }
 

@@ -30,15 +30,7 @@ export function createCare(
   const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
   return {
     measure: () => ({ databaseBytes: sizeOf(sqlite.name), logBytes: sizeOf(`${sqlite.name}-wal`) }),
-    settle() {
-      const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
-      sqlite.pragma(`busy_timeout = ${patienceMs}`);
-      try {
-        return sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
-      } finally {
-        sqlite.pragma(`busy_timeout = ${usualMs}`);
-      }
-    },
+    settle: () => emptyLog(sqlite),
     async reclaim() {
       if (freePages() <= sparePages) return false;
       // On a full disk room is made, and it is tried once more.
@@ -51,4 +43,15 @@ export function createCare(
 
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Brings all of the log into the file and empties it. Returns false when another process reads it all the while. */
+export function emptyLog(sqlite: BetterSqlite3.Database): boolean {
+  const usualMs = Number(sqlite.pragma('busy_timeout', { simple: true }));
+  sqlite.pragma(`busy_timeout = ${patienceMs}`);
+  try {
+    return sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+  } finally {
+    sqlite.pragma(`busy_timeout = ${usualMs}`);
+  }
 }

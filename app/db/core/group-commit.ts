@@ -1,6 +1,8 @@
 // One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
-// webhook be durable before its response and thousands a second be answered all the same.
+// webhook be durable before its response and thousands a second be answered all the same. The sync itself goes on beside
+// the event loop, and so does the next group while it lasts.
 import { isDatabaseDown } from './database-errors';
+import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 
 interface Entry {
@@ -12,8 +14,11 @@ interface Entry {
 
 type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Value>;
 
-/** Most entries of one transaction, and most bytes they have to read; past either the event loop gets a turn first. */
-const maxEntries = 512;
+/**
+ * Most entries of one transaction, some milliseconds' work, and most bytes they have to read; past either the event loop
+ * gets a turn first.
+ */
+const maxEntries = 128;
 const maxBytes = 1024 * 1024;
 /**
  * Turns of the event loop that a commit gathers work for. What is ready to be read takes no time to wait for and is read
@@ -21,7 +26,8 @@ const maxBytes = 1024 * 1024;
  */
 const gatheredTurns = 16;
 
-export function createGroupCommit(transaction: Transaction) {
+/** `commitWork` resolves when the work is committed, and not yet on disk. */
+export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'settled'>) {
   let waiting: Entry[] = [];
   let scheduled = false;
 
@@ -45,13 +51,13 @@ export function createGroupCommit(transaction: Transaction) {
   async function commit(entries: Entry[]): Promise<void> {
     let current: Entry | undefined;
     try {
-      const values = await transaction(async (tx) => {
+      const values = await commitWork(async (tx) => {
         const done: unknown[] = [];
         for (current of entries) done.push(await current.work(tx));
         current = undefined;
         return done;
       });
-      entries.forEach((entry, index) => entry.resolve(values[index]));
+      void handOut(entries, values);
     } catch (error) {
       const guilty = current;
       // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
@@ -63,6 +69,16 @@ export function createGroupCommit(transaction: Transaction) {
       const innocent = entries.filter((entry) => entry !== guilty);
       if (innocent.length > 0) await commit(innocent);
     }
+  }
+
+  async function handOut(entries: Entry[], values: unknown[]): Promise<void> {
+    try {
+      await log.settled();
+    } catch (error) {
+      for (const entry of entries) entry.reject(error);
+      return;
+    }
+    entries.forEach((entry, index) => entry.resolve(values[index]));
   }
 
   /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */

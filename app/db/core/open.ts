@@ -1,9 +1,10 @@
 // The one connection to the one file.
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Care, createCare } from './care';
+import { type Care, createCare, emptyLog } from './care';
 import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit } from './group-commit';
+import { createLogSync } from './log-sync';
 import type { Queries } from './queries';
 import BetterSqlite3 from './sqlite';
 import { createQueries, createStatements } from './statements';
@@ -41,7 +42,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   // A file that was put together from a dump lacks it, until it is written anew.
   if (sqlite.pragma('auto_vacuum', { simple: true }) !== 2) sqlite.exec('VACUUM');
   sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('synchronous = NORMAL');
   sqlite.pragma('foreign_keys = ON');
   // What is deleted is overwritten: who deletes an account or an organization leaves nothing in the file.
   sqlite.pragma('secure_delete = ON');
@@ -53,15 +54,17 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   assertDurable(sqlite);
 
   const statements = createStatements(sqlite, (error) => observer.damaged?.(error));
-  const transactions = createTransactions(sqlite, statements, observer);
+  const log = createLogSync(`${file}-wal`, () => emptyLog(sqlite));
+  const transactions = createTransactions(sqlite, statements, log, observer);
   return {
-    ...createQueries(statements, transactions.whenFree),
+    ...createQueries(statements, transactions.whenFree, log),
     transaction: transactions.transaction,
-    groupCommit: createGroupCommit(transactions.transaction),
+    groupCommit: createGroupCommit(transactions.commitWork, log),
     care: createCare(sqlite, transactions.transaction),
     sqlite,
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;
+      await log.close();
       sqlite.close();
     },
   };
@@ -81,7 +84,7 @@ function chooseLogPages(directory: string): number {
 
 /** A build of SQLite or a file system that quietly gives less than asked must stop the start, not lose a webhook. */
 function assertDurable(sqlite: BetterSqlite3.Database): void {
-  const expected = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, auto_vacuum: 2 };
+  const expected = { journal_mode: 'wal', synchronous: 1, foreign_keys: 1, auto_vacuum: 2 };
   for (const [name, value] of Object.entries(expected)) {
     const actual = sqlite.pragma(name, { simple: true });
     if (name === 'journal_mode' && actual !== value) {

@@ -10,7 +10,7 @@ import type { SearchTables } from './tables/search';
 import type { ValueTables } from './tables/values';
 
 export type { TokenPurpose } from './tables/accounts';
-export type { JobKind, StepStatus, SystemJobKind } from './tables/executions';
+export type { AnswerOutcome, JobKind, StepStatus, SystemJobKind } from './tables/executions';
 export type { Role } from './tables/organizations';
 
 export interface Schema

@@ -110,6 +110,37 @@ export async function updateSealedStep(db: Queries, { executionId, step, saved }
   );
 }
 
+export interface SealedAnswer {
+  executionId: string;
+  integrationId: string;
+  answer: string;
+}
+
+export function eachSealedAnswer(db: Queries): AsyncGenerator<SealedAnswer> {
+  return inBatches<SealedAnswer>((last) =>
+    db.all(
+      db.build
+        .selectFrom('delivery_answers')
+        .innerJoin('executions', 'executions.id', 'execution_id')
+        .select(['execution_id as executionId', 'integration_id as integrationId'])
+        .select((eb) => eb.ref('answer').$notNull().as('answer'))
+        .where('answer', 'is not', null)
+        .where('execution_id', '>', last?.executionId ?? '')
+        .orderBy('execution_id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedAnswer(
+  db: Queries,
+  { executionId, answer }: Pick<SealedAnswer, 'executionId' | 'answer'>,
+): Promise<void> {
+  await db.run(
+    db.build.updateTable('delivery_answers').set({ answer }).where('execution_id', '=', executionId),
+  );
+}
+
 export interface SealedFormerSecret {
   id: string;
   sealed: string;

@@ -2,6 +2,7 @@
 import type { Compilable } from 'kysely';
 import { queryBuilder } from './compiled-query';
 import { isDamage } from './database-errors';
+import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 import type BetterSqlite3 from './sqlite';
 
@@ -68,7 +69,16 @@ export function createStatements(
  * Queries that execute as soon as `whenFree` returns undefined; until then they await what it returns, the transaction of
  * somebody else. It may throw: the query rejects with that.
  */
-export function createQueries(statements: Statements, whenFree: () => Promise<void> | undefined): Queries {
+export function createQueries(
+  statements: Statements,
+  whenFree: () => Promise<void> | undefined,
+  log?: LogSync,
+): Queries {
+  async function settle() {
+    log?.noteWritten();
+    await log?.settled();
+  }
+
   return {
     build: queryBuilder,
     async all<Row>(query: Compilable<Row>) {
@@ -81,15 +91,23 @@ export function createQueries(statements: Statements, whenFree: () => Promise<vo
     },
     async run(query) {
       for (let others = whenFree(); others; others = whenFree()) await others;
-      return statements.write(query).changes;
+      log?.assertSound();
+      const { changes } = statements.write(query);
+      await settle();
+      return changes;
     },
     async runAll(queries) {
       for (let others = whenFree(); others; others = whenFree()) await others;
+      log?.assertSound();
       for (const query of queries) statements.write(query);
+      await settle();
     },
     async insert(query) {
       for (let others = whenFree(); others; others = whenFree()) await others;
-      return Number(statements.write(query).lastInsertRowid);
+      log?.assertSound();
+      const { lastInsertRowid } = statements.write(query);
+      await settle();
+      return Number(lastInsertRowid);
     },
   };
 }

@@ -2,6 +2,7 @@
 // commits before the event loop turns: what waits for it waits for no disk but its own, and needs no time-out.
 import { isDamage, isFull } from './database-errors';
 import type { DatabaseObserver } from './database-observer';
+import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 import type BetterSqlite3 from './sqlite';
 import { createQueries, type Statements } from './statements';
@@ -14,6 +15,7 @@ const isRehearsed = import.meta.env?.MODE === 'test';
 export function createTransactions(
   sqlite: BetterSqlite3.Database,
   statements: Statements,
+  log: LogSync,
   observer: Partial<DatabaseObserver>,
 ) {
   const begin = sqlite.prepare('BEGIN IMMEDIATE');
@@ -22,6 +24,13 @@ export function createTransactions(
   let current: Promise<void> | undefined;
 
   async function transaction<Value>(work: Work<Value>): Promise<Value> {
+    const value = await commitWork(work);
+    await log.settled();
+    return value;
+  }
+
+  /** Resolves when the work is committed, and not yet on disk. */
+  async function commitWork<Value>(work: Work<Value>): Promise<Value> {
     for (let other = current; other; other = current) await other;
     let release: (() => void) | undefined;
     current = new Promise((resolve) => {
@@ -49,6 +58,7 @@ export function createTransactions(
       return undefined;
     });
     try {
+      log.assertSound();
       begin.run();
       const value = await withinOneTurn(work(tx));
       finish();
@@ -66,7 +76,12 @@ export function createTransactions(
   function commit() {
     const beganAt = performance.now();
     end.run();
-    observer.committed?.(performance.now() - beganAt);
+    log.noteWritten();
+    log.settled().then(
+      () => observer.committed?.(performance.now() - beganAt),
+      // Whoever asked is the one who hears of it.
+      () => undefined,
+    );
   }
 
   function undo() {
@@ -75,6 +90,7 @@ export function createTransactions(
 
   return {
     transaction,
+    commitWork,
     /** Resolves when the transaction that is open has ended, and another may have begun; undefined when none is. */
     whenFree: () => current,
   };

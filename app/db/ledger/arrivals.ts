@@ -3,6 +3,7 @@
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
+import { insertAnswerQuery, updateGiven } from '../executions/delivery-answers';
 import { findExecutionByKey, upsertWebhookKey } from '../executions/delivery-keys';
 import { countEndedExecution, insertExecutionWhile } from '../executions/executions';
 
@@ -21,6 +22,8 @@ export interface Arrival {
   keyHours?: number | undefined;
   /** How many executions led to it. */
   hops: number;
+  /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
+  answer?: { shown: string | null; problem: string | null } | undefined;
   /** Why it is not to be run. */
   rejection: { message: string } | undefined;
   at: number;
@@ -70,6 +73,11 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
       execution_id: executionId,
       expires_at: at + keyHours * hourMs,
     });
+  }
+  const { answer } = arrival;
+  if (answer && !rejection) {
+    await tx.run(insertAnswerQuery({ executionId, answer: null, ...answer }));
+    await updateGiven(tx, { executionId, outcome: 'answered', waitedMs: 0 });
   }
   if (rejection) await countEndedExecution(tx, integrationId, 'error', at);
   return { kind: 'stored', executionId, isRejected: rejection !== undefined };

@@ -1,6 +1,7 @@
 // What happens to an execution that a runner works on, as data: a ledger writes it down, in whatever way its engine does.
 import type { Compilable } from 'kysely';
 import type { Queries } from '../core/queries';
+import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
 import { type Lease, releaseJobQuery } from '../executions/queue/jobs';
 import {
@@ -26,6 +27,8 @@ export type Change =
   | { kind: 'attempt-ended'; ending: AttemptEnding }
   /** It was not sent after all, and is to be sent later. */
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
+  /** What the sender is to be answered. */
+  | { kind: 'answer-made'; made: MadeAnswer }
   | ExecutionEnd
   /** The job is given back, to be claimed again at `runAt`, in milliseconds since 1970. */
   | { kind: 'job-released'; runAt: number; failed: boolean }
@@ -76,6 +79,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return finishAttemptQuery(change.ending);
     case 'attempt-withdrawn':
       return withdrawAttemptQuery(change.attempt);
+    case 'answer-made':
+      return insertAnswerQuery(change.made);
     case 'job-released':
       return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':

@@ -1,7 +1,8 @@
-// Where the texts with placeholders of a call stand.
+// Where the texts with placeholders of a call stand, and of an answer.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { isSecretHeader } from '../secrets/credential-names';
+import type { Answer } from '../senders/answer';
 
 export interface CallText {
   /** As `the URL`. */
@@ -34,4 +35,15 @@ export function listWebhooks(handling: ResponseHandlingStep | undefined): CallTe
   return rules.flatMap(({ action, webhookURL }) =>
     action === 'webhook' && webhookURL ? [{ place: 'the webhook URL of a rule', text: webhookURL }] : [],
   );
+}
+
+/** Where the answer to a sender has placeholders. */
+export function listAnswerTexts({ headers = {}, body }: Answer): CallText[] {
+  return [
+    ...Object.entries(headers).map(([header, text]) => ({
+      place: `the header ${header} of the answer`,
+      text,
+    })),
+    { place: 'the answer', text: body },
+  ];
 }

@@ -4,7 +4,7 @@ import { listConditions } from '../definition/conditional-step';
 import type { Definition, TriggerConfig } from '../integration';
 import { listTemplateVariables, parseReference, type Reference } from '../placeholders/reference-pattern';
 import { isLeftOut } from '../delivery/delivery-request';
-import { listTexts, listWebhooks } from './call-texts';
+import { listAnswerTexts, listTexts, listWebhooks } from './call-texts';
 
 /** The variable that holds it, unless the trigger names one of its own so. */
 export const requestName = 'request';
@@ -32,7 +32,14 @@ export function usesRequest(definition: Definition): boolean {
     if (isSaved) return false;
     if (listWebhooks(handling).some(names)) return true;
   }
-  return false;
+  return answersWithRequest(definition);
+}
+
+/** Only what a run answers: the door itself has the request at hand. */
+function answersWithRequest({ triggerConfig }: Definition): boolean {
+  const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
+  if (respond?.mode !== 'result') return false;
+  return listAnswerTexts(respond).some(({ text }) => listTemplateVariables(text).includes(requestName));
 }
 
 /** Whether the field of a condition begins with the request. */

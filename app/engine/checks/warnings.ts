@@ -8,7 +8,7 @@ import { listUnknown, nameValue, parseReference, readPlaceholders } from '../pla
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { provesQuery, toProof } from '../senders/verify';
-import { type CallText, listTexts, listWebhooks } from './call-texts';
+import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
@@ -22,6 +22,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   if (trigger.type === 'webhook') {
     inScope.push(...trigger.webhook.variables.map(({ name }) => name));
     warnings.push(...listUnproven(trigger));
+    if (trigger.webhook.respond?.mode !== 'result') warnOfAnswer(trigger, inScope, warnings);
     const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
@@ -58,6 +59,9 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       }
     }
   }
+  if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
+    warnOfAnswer(trigger, inScope, warnings);
+  }
   return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
 }
 
@@ -83,6 +87,17 @@ function warnOfUnknown(
     add(
       `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`,
     );
+  }
+}
+
+/** What an answer cannot say, being made of what the payload, or all of the run, has. Values of the organization are for calls. */
+function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[], warnings: string[]): void {
+  if (!respond || respond.mode === 'accepted') return;
+  const known = inScope.filter((name) => !name.includes('.'));
+  for (const { place, text } of listAnswerTexts(respond)) {
+    for (const inside of listUnknown(text, known)) {
+      warnings.push(`${showPlaceholder(inside)} in ${place} is not known there, so it would not be given.`);
+    }
   }
 }
 

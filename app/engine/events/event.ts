@@ -2,6 +2,7 @@
 import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
+import type { FilledAnswer } from '../senders/answer';
 
 /** At most this much of a body stands in the log. */
 export const loggedBodyLength = 256 * 1024;
@@ -114,6 +115,16 @@ export interface ConditionChecked {
   nextCallName: string | null;
 }
 
+/** What the sender that waits for this run is to be answered is known. It goes to nobody else, so it is kept sealed. */
+export interface AnswerMade {
+  kind: 'answer-made';
+  /** Unmasked; null when it could not be filled in. */
+  answer: FilledAnswer | null;
+  /** The same as the log shows it. */
+  shown: FilledAnswer | null;
+  errorMessage: string | null;
+}
+
 export interface RunEnded {
   kind: 'run-ended';
   status: 'completed' | 'error' | 'cancelled';
@@ -123,7 +134,14 @@ export interface RunEnded {
 }
 
 export type RunEvent =
-  CallStarted | CallFinished | RetryScheduled | CallRefused | CallSkipped | ConditionChecked | RunEnded;
+  | CallStarted
+  | CallFinished
+  | RetryScheduled
+  | CallRefused
+  | CallSkipped
+  | ConditionChecked
+  | AnswerMade
+  | RunEnded;
 
 /**
  * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted

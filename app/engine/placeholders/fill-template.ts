@@ -7,8 +7,8 @@ import { readReference, type Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf } from '../json/value-text';
 
-/** What surrounds the placeholders: a URL, one header value, a JSON body, a form body or any other text. */
-export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'text';
+/** What surrounds the placeholders: a URL, one header value, a JSON body, a form body, XML or any other text. */
+export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'xml' | 'text';
 
 export type RenderedTemplate =
   | { kind: 'text'; text: string }
@@ -25,7 +25,7 @@ export function literalBraces(text: string): string {
 /**
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
- * whole URL. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
+ * whole URL, in XML escaped. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
  * `unreadable`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
  */
 export function renderTemplate(template: string, variables: Variables, kind: TemplateKind): RenderedTemplate {
@@ -79,7 +79,14 @@ function isLongerThan(value: unknown, length: number): boolean {
 function write(value: unknown, kind: Exclude<TemplateKind, 'json'>): string {
   const text = textOf(value);
   if (kind === 'form' || kind === 'url') return encodeURIComponent(toWellFormed(text));
-  return text;
+  return kind === 'xml' ? escapeXml(text) : text;
+}
+
+/** XML 1.0 §2.4; what it cannot hold at all (§2.2) becomes the replacement character. */
+function escapeXml(text: string): string {
+  return toWellFormed(text)
+    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, '\ufffd');
 }
 
 /** Where in JSON a text ends: outside quotes, between them, or there just behind a backslash. */

@@ -4,11 +4,13 @@
 import { type Branch, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
 import { listConditions } from '../definition/conditional-step';
+import { fillAnswer, maskAnswer } from './answer';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
-import type { ConditionCheck, RecordedEvent, RunEnded, RunEvent } from '../events/event';
+import type { AnswerMade, ConditionCheck, RecordedEvent, RunEnded, RunEvent } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
+import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { createRunSecrets } from './run-secrets';
 import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
@@ -49,6 +51,7 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const scope: RunScope = { executionId, variables, past, ports, readValues, secrets };
   const places = listChainItems(definition);
   const calls: RecordedCall[] = [];
+  let awaited = findAwaited(definition);
   let step = 0;
   let index = 0;
   for (let place = places[0]; place; place = places[index]) {
@@ -72,6 +75,10 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     const { ending: finished, request } = result;
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
+    if (awaited?.afterCallId === place.call.id) {
+      yield makeAnswer(awaited, scope);
+      awaited = undefined;
+    }
     const { maskSecrets } = scope.secrets;
     const rule = request && findNoticeRule(place, finished);
     const values = rule ? await readValues(listRuleValues(rule)) : [];
@@ -82,7 +89,24 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
     step += 1;
   }
+  // Also when the call that it was to follow was left out.
+  if (awaited) yield makeAnswer(awaited, scope);
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
+}
+
+/** The answer that a sender waits for, if the trigger lets it. */
+function findAwaited({ triggerConfig }: Definition): Answer | undefined {
+  const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
+  return respond?.mode === 'result' ? respond : undefined;
+}
+
+function makeAnswer(respond: Answer, { variables, secrets }: RunScope): AnswerMade {
+  const filling = fillAnswer(respond, variables);
+  if (filling.kind === 'unfilled') {
+    return { kind: 'answer-made', answer: null, shown: null, errorMessage: filling.message };
+  }
+  const { answer } = filling;
+  return { kind: 'answer-made', answer, shown: maskAnswer(answer, secrets.maskSecrets), errorMessage: null };
 }
 
 /** Why a run cannot begin with a payload, if it cannot: it lacks required variables, or asks for too much reading. */

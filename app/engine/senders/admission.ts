@@ -20,12 +20,17 @@ export function hasPayloadInQuery(method: string): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
+const Range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
 /** Addresses and ranges (RFC 4632, RFC 4291 §2.3) that deliveries may come from; from anywhere when there are none. */
 export const AllowFrom = z
   .array(
-    z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-      error: 'Write addresses or ranges, for example 192.0.2.7 or 198.51.100.0/24',
-    }),
+    z
+      .string()
+      .refine(
+        (text) => Range.safeParse(text).success,
+        'Write addresses or ranges, for example 192.0.2.7 or 198.51.100.0/24',
+      ),
   )
   .max(50, 'Deliveries may be allowed from at most 50 addresses and ranges');
 export type AllowFrom = z.infer<typeof AllowFrom>;

@@ -1,13 +1,57 @@
 // What a sender is answered once its delivery is on disk, where 202 and the execution's id are not what it wants.
 import { z } from 'zod';
+import { HeaderName, HeaderValue } from '../definition/headers';
+import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
 
 /** Never a page: what is answered stands at our own address. */
 export const answerTypes = ['text/plain', 'application/json', 'application/xml', 'text/xml'] as const;
 
-/** The same for each delivery that is accepted; rejections stay what they are. */
+/**
+ * `accepted`: the usual one. `custom`: filled in from the payload, as soon as the delivery is on disk. `result`: filled in from
+ * what the run has found out, when it ends or a call of it is done.
+ */
+export const answerModes = ['accepted', 'custom', 'result'] as const;
+
+/** How long a sender waits for a result unless said otherwise: shorter than most of them and most proxies wait. */
+export const usualWaitSeconds = 25;
+
+/** These are said by us, or would tell a browser what to do with all of our addresses. */
+const ofTheServer = new Set([
+  'cache-control',
+  'clear-site-data',
+  'content-encoding',
+  'content-security-policy',
+  'content-security-policy-report-only',
+  'content-type',
+  'date',
+  'refresh',
+  'service-worker-allowed',
+  'set-cookie',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-request-id',
+]);
+
+const AnswerHeaders = z.record(HeaderName, HeaderValue).superRefine((headers, context) => {
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const own = names.find((name) => ofTheServer.has(name) || findHeaderProblem(name) !== undefined);
+  const message =
+    names.length > 10
+      ? 'An answer may have at most 10 headers'
+      : new Set(names).size < names.length
+        ? 'Header name already exists'
+        : own && `The header ${own} cannot be given: the server sets it`;
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
+const waitMessage = 'Senders may wait for 1 to 60 seconds';
+
+/** The same for each delivery that is accepted; rejections stay what they are. Headers and text may hold placeholders. */
 export const Answer = z
   .object({
+    /** `custom` unless said otherwise. */
+    mode: z.enum(answerModes, { error: describeChoice('The answer', answerModes) }).optional(),
     status: z
       .number()
       .int()
@@ -17,10 +61,27 @@ export const Answer = z
     contentType: z
       .enum(answerTypes, { error: describeChoice('The type of the answer', answerTypes) })
       .default('text/plain'),
+    headers: AnswerHeaders.optional(),
     body: z.string().max(4_096, 'Answers must be 4,096 characters or less').default(''),
+    /** The call whose end is waited for, rather than that of the run. */
+    afterCallId: z.string().min(1).max(100).optional(),
+    timeoutSeconds: z
+      .number({ error: waitMessage })
+      .int(waitMessage)
+      .min(1, waitMessage)
+      .max(60, waitMessage)
+      .optional(),
   })
   .refine(({ status, body }) => (status !== 204 && status !== 205) || body === '', {
     path: ['body'],
     error: 'An answer with the status 204 or 205 has no text',
   });
 export type Answer = z.infer<typeof Answer>;
+
+/** Placeholders and all, as it goes to the sender. */
+export interface FilledAnswer {
+  status: number;
+  contentType: Answer['contentType'];
+  headers: [name: string, value: string][];
+  body: string;
+}

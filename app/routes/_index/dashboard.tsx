@@ -9,6 +9,7 @@ import { LinkButton } from '~/components/ui/link';
 import { SkeletonCards } from '~/components/ui/skeleton';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
+import { CardIcons } from './card-icons';
 import { DailyChart } from './daily-chart';
 import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
@@ -84,6 +85,7 @@ export function Dashboard({
       {counts.integrationCount > 0 ? (
         <>
           <StripPatterns />
+          <CardIcons />
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
           <div className="mt-4">
             <FailureLine failures={failures} />

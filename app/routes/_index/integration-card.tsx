@@ -1,20 +1,10 @@
 import { Form, Link } from '@remix-run/react';
-import type { LucideIcon } from 'lucide-react';
-import {
-  CalendarClock,
-  CopyPlus,
-  Ellipsis,
-  MousePointerClick,
-  ScrollText,
-  Trash2,
-  Webhook,
-  Zap,
-} from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
+import { DeleteIcon, DuplicateIcon, LogsIcon, MoreIcon, triggerIcons } from './card-icons';
 import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from './list-query';
 import { type CardRuns, RunStrip } from './run-strip';
@@ -33,13 +23,6 @@ export interface IntegrationSummary {
   lastTestAt: number | null;
 }
 
-const triggerIcons: Record<string, LucideIcon> = {
-  manual: MousePointerClick,
-  webhook: Webhook,
-  cron: CalendarClock,
-  event: Zap,
-};
-
 interface IntegrationCardProps {
   integration: IntegrationSummary;
   runs: CardRuns | undefined;
@@ -51,7 +34,7 @@ interface IntegrationCardProps {
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
-  const TriggerIcon = triggerIcons[triggerType] ?? Zap;
+  const TriggerIcon = triggerIcons[triggerType];
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised transition-colors focus-within:z-10 hover:border-line-strong">
       <div className="flex items-start gap-2">
@@ -59,15 +42,15 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
           <Menu
             button={<span className="sr-only">More for {name}</span>}
-            marker={<Ellipsis aria-hidden className="size-5 shrink-0 text-ink-muted" />}
+            marker={<MoreIcon className="size-5 shrink-0 text-ink-muted" />}
           >
-            <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
+            <MenuLink to={`/integration/${id}/logs`} icon={LogsIcon}>
               Execution Logs
             </MenuLink>
             <Form method="post" action={dashboardUrl(list, { index: '' })}>
               <input type="hidden" name="intent" value="duplicate" />
               <input type="hidden" name="id" value={id} />
-              <MenuButton icon={CopyPlus}>Duplicate</MenuButton>
+              <MenuButton icon={DuplicateIcon}>Duplicate</MenuButton>
             </Form>
           </Menu>
         </div>
@@ -78,7 +61,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       </div>
       <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
-        <TriggerIcon aria-hidden className="size-4 shrink-0" />
+        {TriggerIcon && <TriggerIcon className="size-4 shrink-0" />}
         <span>
           {nameTrigger(triggerType)} · {callCount} {callCount === 1 ? 'API call' : 'API calls'}
         </span>
@@ -116,7 +99,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
           preventScrollReset
           variant="quiet"
           size="sm"
-          icon={Trash2}
+          icon={DeleteIcon}
           aria-label={`Delete ${name}`}
           title="Delete"
           className="relative z-10 w-8 px-0!"

@@ -1,5 +1,3 @@
-import { joinClassNames } from '~/components/ui/class-names';
-
 export interface CardRuns {
   /** The oldest first. */
   bars: RunBar[];
@@ -8,17 +6,17 @@ export interface CardRuns {
 }
 
 export interface RunBar {
-  id: string;
   status: string;
   /** In percent, by how long it took beside the others. */
   height: number;
 }
 
 const places = 12;
+/** The strip is drawn in these units, and then as wide as its card. */
+const step = 20;
+const barWidth = 16;
 const height = 28;
-/** In percent of the width. */
-const step = 100 / places;
-const barWidth = step * 0.8;
+const corner = 2;
 
 /** A colour and a pattern each: who cannot tell the colours apart still tells the runs apart. `StripPatterns` has the patterns. */
 const fills: Record<string, string> = {
@@ -35,28 +33,44 @@ const words: Record<string, string> = {
   running: 'running',
 };
 
-/** The newest runs as bars, the newest at the right; a line in the place of each that has not been. */
+/**
+ * The newest runs as bars, the newest at the right; a line in the place of each that has not been. Bars of one kind are
+ * one path: a page has sixty strips.
+ */
 export function RunStrip({ bars }: { bars: RunBar[] }) {
   const empty = places - bars.length;
+  const paths = new Map<string, string>();
+  for (let place = 0; place < places; place += 1) {
+    const bar = bars[place - empty];
+    const fill = bar ? (fills[bar.status] ?? 'fill-line-strong') : 'fill-line';
+    const path = bar ? drawBar(place, (height * bar.height) / 100) : drawLine(place);
+    paths.set(fill, (paths.get(fill) ?? '') + path);
+  }
   return (
-    <svg role="img" aria-label={describeBars(bars)} width="100%" height={height} className="block">
-      {Array.from({ length: places }, (_, place) => {
-        const bar = bars[place - empty];
-        const high = bar ? (height * bar.height) / 100 : 2;
-        return (
-          <rect
-            key={bar?.id ?? place}
-            x={`${place * step}%`}
-            width={`${barWidth}%`}
-            y={height - high}
-            height={high}
-            rx="2"
-            className={joinClassNames(bar ? (fills[bar.status] ?? 'fill-line-strong') : 'fill-line')}
-          />
-        );
-      })}
+    <svg
+      role="img"
+      aria-label={describeBars(bars)}
+      viewBox={`0 0 ${places * step} ${height}`}
+      preserveAspectRatio="none"
+      width="100%"
+      height={height}
+      className="block"
+    >
+      {[...paths].map(([fill, path]) => (
+        <path key={fill} className={fill} d={path} />
+      ))}
     </svg>
   );
+}
+
+function drawBar(place: number, high: number): string {
+  const side = Math.round((high - corner) * 10) / 10;
+  const round = `a${corner} ${corner} 0 0 1 ${corner}`;
+  return `M${place * step} ${height}v-${side}${round}-${corner}h${barWidth - 2 * corner}${round} ${corner}v${side}z`;
+}
+
+function drawLine(place: number): string {
+  return `M${place * step} ${height}v-2h${barWidth}v2z`;
 }
 
 /** 'Last 12 runs: 9 completed, 3 failed. The newest failed.' */

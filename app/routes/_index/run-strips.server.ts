@@ -26,8 +26,7 @@ function describe(runs: RecentRun[]): CardRuns {
   const longest = Math.max(1, ...runs.map(({ durationMs }) => durationMs ?? 0));
   const newestEnd = runs.find(({ status }) => status === 'completed' || status === 'error');
   return {
-    bars: runs.toReversed().map(({ id, status, durationMs }) => ({
-      id,
+    bars: runs.toReversed().map(({ status, durationMs }) => ({
       status,
       // The root: a run of a second stays higher than one of a tenth beside another of a minute.
       height: Math.round(lowest + (100 - lowest) * Math.sqrt((durationMs ?? longest) / longest)),

@@ -6,6 +6,7 @@ import { readInstallation } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import {
+  eachSealedAnswer,
   eachSealedConnection,
   eachSealedDefinition,
   eachSealedEmail,
@@ -14,6 +15,7 @@ import {
   eachSealedToken,
   eachSealedValue,
   eachSealedVerifier,
+  updateSealedAnswer,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
@@ -24,6 +26,7 @@ import {
   updateSealedVerifier,
 } from '~/db/core/sealed-values';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
+import { placeOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
@@ -95,5 +98,8 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const row of eachSealedStep(tx)) {
     await updateSealedStep(tx, { ...row, saved: reseal(row.saved, placeOfSaved(row.executionId, row.step)) });
+  }
+  for await (const { executionId, integrationId, answer } of eachSealedAnswer(tx)) {
+    await updateSealedAnswer(tx, { executionId, answer: reseal(answer, placeOfAnswer(integrationId)) });
   }
 }

@@ -7,6 +7,7 @@ import {
   listExecutionRows,
   listExecutionRowsOf,
   listLogRows,
+  type LoggedAnswer,
   type LogPage,
   type LogRows,
   type Owner,
@@ -17,7 +18,8 @@ import { parseJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
-import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
+import type { FilledAnswer } from '~/engine/senders/answer';
+import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
 
 /** What of trigger data may be shown, JSON text to JSON text: of an execution of a version of its integration. */
 export type MaskPayload = (json: string, version: number) => Promise<string>;
@@ -83,8 +85,19 @@ export async function toExecutionLog(
     executionData: listSavedVariables(calls),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,
+    ...(rows.answer && { senderAnswer: describeAnswer(rows.answer) }),
     apiCallLogs: calls,
     conditionalExecutionLogs: describeConditions(rows.steps),
+  };
+}
+
+function describeAnswer({ outcome, waitedMs, shown, problem }: LoggedAnswer): SenderAnswer {
+  const answer = shown === null ? null : (JSON.parse(shown) as FilledAnswer);
+  return {
+    outcome,
+    waited: waitedMs,
+    answer: answer && { ...answer, headers: Object.fromEntries(answer.headers) },
+    problem,
   };
 }
 

@@ -186,6 +186,26 @@ export const ExecutionSummary = z.object({
 });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
 
+/** What the sender of the delivery was answered, where the trigger says so. */
+export const SenderAnswer = z.object({
+  outcome: z
+    .enum(['answered', 'failed', 'timed-out', 'too-many', 'gone'])
+    .nullable()
+    .describe('Null when no sender waited, as in a replay.'),
+  waited: Milliseconds.nullable().describe('How long the sender waited.'),
+  answer: z
+    .object({
+      status: z.number().int(),
+      contentType: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+    })
+    .nullable()
+    .describe('With its placeholders filled in; null when there is none.'),
+  problem: z.string().nullable().describe('Why it could not be filled in.'),
+});
+export type SenderAnswer = z.infer<typeof SenderAnswer>;
+
 export const ExecutionLog = z.object({
   ...summary,
   /** Null also when it delivered nothing. */
@@ -201,6 +221,7 @@ export const ExecutionLog = z.object({
   /** Null for what no schedule started. */
   scheduledExecution: ScheduledExecution.nullable(),
   replayOf: z.string().nullable().describe('The execution that this one repeats.'),
+  senderAnswer: SenderAnswer.optional().describe('What its sender was answered, where the trigger says so.'),
   apiCallLogs: z.array(ApiCallLog),
   conditionalExecutionLogs: z.array(ConditionLog),
 });

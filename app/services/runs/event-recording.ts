@@ -13,8 +13,10 @@ import {
   type StepEnding,
   type StoredCondition,
 } from '~/db/executions/steps';
+import type { MadeAnswer } from '~/db/executions/delivery-answers';
 import type { Change } from '~/db/ledger/changes';
 import type {
+  AnswerMade,
   CallFinished,
   CallStarted,
   ConditionChecked,
@@ -26,6 +28,7 @@ import type {
 import { isTriedAgain } from '~/engine/events/history';
 import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
+import { sealAnswer } from '../delivery-answer';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { composeStopMails } from './stop-emails';
 
@@ -83,6 +86,9 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
       }
       case 'condition-checked':
         changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
+        break;
+      case 'answer-made':
+        changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });
         break;
       case 'run-ended':
         changes.push(await describeEnd(run, event));
@@ -162,6 +168,18 @@ function describeCondition({ context, execution }: Run, event: ConditionChecked)
     extractions: null,
     saved: null,
     detail: stringifyJson(logged),
+  };
+}
+
+function describeAnswer(
+  { context, execution }: Run,
+  { answer, shown, errorMessage }: AnswerMade,
+): MadeAnswer {
+  return {
+    executionId: execution.id,
+    answer: answer && sealAnswer(context.config, execution.integration_id, answer),
+    shown: shown && JSON.stringify(shown),
+    problem: errorMessage,
   };
 }
 

@@ -100,7 +100,8 @@ async function driveRun(
     }
     pending.push(event);
     // Between a response and the next call nothing waits, so both are stored in one go.
-    if (event.kind === 'call-started' || event.kind === 'run-ended') {
+    // A sender waits for an answer.
+    if (event.kind === 'call-started' || event.kind === 'answer-made' || event.kind === 'run-ended') {
       if (!(await recordEvents(run, pending))) return;
       pending = [];
     }

@@ -9,7 +9,8 @@ import type { Queries } from '~/db/core/queries';
 import { readsRequest } from '~/engine/checks/request-use';
 import { type WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
-import type { Answer } from '~/engine/senders/answer';
+import type { AnswerFilling } from '~/engine/run/answer';
+import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findSecretParameter } from '~/engine/senders/verify';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findUnready } from '~/engine/run/run';
@@ -25,6 +26,7 @@ import type { HandshakeAnswer } from './answer-handshake';
 import { answerAsked } from './ask';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { decompress } from './decompress';
+import { fillOwnAnswer, toLogged } from './own-answer';
 import { readPayload, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
@@ -32,8 +34,8 @@ import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
-  /** `answer`: what the trigger wants its sender to read. */
-  | { kind: 'accepted'; executionId: string; answer?: Answer | undefined }
+  /** `answer`: what the trigger wants its sender to read; `awaits`: what it is to wait for. */
+  | { kind: 'accepted'; executionId: string; answer?: FilledAnswer; awaits?: Answer }
   /** Kept to be looked at, and not run. */
   | { kind: 'captured' }
   /** Not what the trigger runs for; nothing of it is kept. */
@@ -68,8 +70,8 @@ const maxWaiting = 500_000;
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
- * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is durable (WAL, synchronous
- * FULL). The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
+ * The door for deliveries: `POST /webhook/{integrationId}`. An `accepted` one is on disk (see `db/core/log-sync.ts`).
+ * The same `webhook-id` or `Idempotency-Key` within 24 h is answered with the first one's execution. When
  * a user listens, the next one is `captured` whatever its key: it is most easily had by sending an old one again.
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
@@ -113,6 +115,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = hopsOfDelivery(delivery.header(hopsHeaderName));
     const rejection = findRejectionReason(trigger, payload.value, hops);
+    const filling = fillOwnAnswer(delivery, found.target, payload.json);
     const arrival: Arrival = {
       integrationId: delivery.integrationId,
       seen: state,
@@ -122,17 +125,18 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       key: readKey(delivery, trigger, payload.json),
       keyHours: trigger.webhook.dedupe?.hours,
       hops,
+      answer: filling && toLogged(filling, found.target),
       rejection,
       at,
     };
-    return { kind: 'arrival', arrival, rejection, isListening, respond: trigger.webhook.respond };
+    return { kind: 'arrival', arrival, rejection, isListening, filling, respond: webhook.respond };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
     for (let isCounted = false; ; isCounted = true) {
       const judged = await judge(delivery, context.now(), isCounted);
       if (judged.kind !== 'arrival') return judged;
-      const { arrival, rejection, isListening, respond } = judged;
+      const { arrival, rejection, isListening } = judged;
       const stored = isListening
         ? await context.db.transaction((tx) => captureArrival(tx, arrival))
         : await context.ledger.accept(arrival);
@@ -141,7 +145,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
         const { executionId } = stored;
         return rejection && stored.isRejected
           ? { ...rejection, executionId }
-          : { kind: 'accepted', executionId, ...(respond && { answer: respond }) };
+          : toAccepted(executionId, judged);
       }
       targets.forget(delivery.integrationId);
     }
@@ -173,9 +177,20 @@ type Judged =
       arrival: Arrival;
       rejection: RejectionReason | undefined;
       isListening: boolean;
+      filling: AnswerFilling | undefined;
       respond: Answer | undefined;
     }
   | DeliveryOutcome;
+
+/** One that could not be filled in gives way to the usual answer; the log says why. */
+function toAccepted(
+  executionId: string,
+  { filling, respond }: Extract<Judged, { kind: 'arrival' }>,
+): DeliveryOutcome {
+  if (filling?.kind === 'filled') return { kind: 'accepted', executionId, answer: filling.answer };
+  if (respond?.mode === 'result') return { kind: 'accepted', executionId, awaits: respond };
+  return { kind: 'accepted', executionId };
+}
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };
 

@@ -4,7 +4,7 @@ import { type SignedDelivery, isBodySigned, isSame } from '~/auth/webhook-signat
 import type { Config } from '~/config';
 import { type IntegrationState, findIntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
-import type { WebhookTrigger } from '~/engine/integration';
+import type { Definition, WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import type { Proof } from '~/engine/senders/proof';
 import { provesQuery, toProof } from '~/engine/senders/verify';
@@ -39,6 +39,8 @@ type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
 export interface Target {
   kind: 'target';
   state: IntegrationState;
+  definition: Definition;
+  /** That of the definition. */
   trigger: WebhookTrigger;
   isListening: boolean;
   /** Where deliveries may come from; from anywhere when undefined. */
@@ -81,20 +83,30 @@ function toTarget(
   context: Context,
   integrationId: string,
   state: IntegrationState,
-  definition: LoadedDefinition,
+  loaded: LoadedDefinition,
   at: number,
 ): Target | NoTarget {
   const isListening = isListeningAt(state, at);
   if (!state.isActive && !isListening) return { kind: 'not-found' };
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
-  if (definition.kind === 'sealed') return { kind: 'unauthenticated' };
-  if (definition.kind === 'not-found') return { kind: 'not-found' };
-  const { usesRequest, allowed } = definition;
-  const trigger = definition.definition.triggerConfig;
+  if (loaded.kind === 'sealed') return { kind: 'unauthenticated' };
+  if (loaded.kind === 'not-found') return { kind: 'not-found' };
+  const { definition, usesRequest, allowed } = loaded;
+  const trigger = definition.triggerConfig;
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
   const { appUrl } = context.config;
-  return { kind: 'target', state, trigger, isListening, allowed, usesRequest, appUrl, openFormer };
+  return {
+    kind: 'target',
+    state,
+    definition,
+    trigger,
+    isListening,
+    allowed,
+    usesRequest,
+    appUrl,
+    openFormer,
+  };
 }
 
 /** So many integrations' states are kept. */

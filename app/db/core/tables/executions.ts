@@ -3,6 +3,8 @@ import type { Generated } from 'kysely';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Defaulted } from './defaulted';
 
+/** What became of a sender that was to be answered so. */
+export type AnswerOutcome = 'answered' | 'failed' | 'timed-out' | 'too-many' | 'gone';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
 export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
 
@@ -40,6 +42,18 @@ export interface ExecutionTables {
     trigger_data: string | null;
     /** JSON of the engine's `DeliveryRequest`, where the integration uses it. */
     request: Defaulted<string | null>;
+  };
+  /** One for each execution whose delivery is answered as its trigger says. */
+  delivery_answers: {
+    execution_id: string;
+    /** Sealed JSON of the engine's `FilledAnswer`, for a sender that waits, or comes again. */
+    answer: Defaulted<string | null>;
+    /** JSON of the engine's `FilledAnswer`, secrets masked. */
+    shown: Defaulted<string | null>;
+    /** Why it could not be filled in. */
+    problem: Defaulted<string | null>;
+    outcome: Defaulted<AnswerOutcome | null>;
+    waited_ms: Defaulted<number | null>;
   };
   steps: {
     execution_id: string;

@@ -3,7 +3,9 @@
 import { sql } from 'kysely';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
+import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
+import type { AnswerOutcome } from '../../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { logBytes } from './log-bytes';
 
@@ -44,7 +46,24 @@ export interface LogRows {
   /** In the order they happened. */
   attempts: Attempt[];
   handling: LoggedHandling | undefined;
+  /** What its sender was answered, where the trigger says so. */
+  answer: LoggedAnswer | undefined;
 }
+
+/** What became of a sender; `shown` is JSON of the engine's `FilledAnswer`. */
+export interface LoggedAnswer {
+  outcome: AnswerOutcome | null;
+  waitedMs: number | null;
+  shown: string | null;
+  problem: string | null;
+}
+
+const findAnswerQuery = compileQuery<{ id: string }, LoggedAnswer>((build, value) =>
+  build
+    .selectFrom('delivery_answers')
+    .select(['outcome', 'waited_ms as waitedMs', 'shown', 'problem'])
+    .where('execution_id', '=', value('id')),
+);
 
 /** Whose executions: of which integration, and which organization must own it. */
 export interface Owner {
@@ -177,6 +196,7 @@ async function readLog(db: Queries, execution: LogRows['execution']): Promise<Lo
     execution,
     steps: await db.all(selectLoggedSteps(db, execution.id)),
     attempts: await listAttempts(db, [execution.id]),
+    answer: await db.first(findAnswerQuery({ id: execution.id })),
     handling: await db.first(
       db.build
         .selectFrom('integration_versions')

@@ -2,6 +2,7 @@
 // of a save, so that a trigger stays as small as it was.
 import type { WebhookTrigger } from '~/engine/integration';
 import { readConditionLines, writeConditionLines } from './condition-lines';
+import type { Answer } from '~/engine/senders/answer';
 import type { DoorForm } from './editor-form';
 import { emptyDoor } from './empty-door';
 
@@ -30,12 +31,25 @@ export function toDoorForm({
     readAs: readAs ?? 'auto',
     methods: (methods ?? []).join(', '),
     allowFrom: (allowFrom ?? []).join('\n'),
-    ...(respond && { ...respond, respond: 'custom', status: String(respond.status) }),
+    ...(respond && toAnswerForm(respond)),
   };
 }
 
-/** What of a webhook trigger the fields say, unchecked. */
-export function toDoor(door: DoorForm): object {
+function toAnswerForm({ mode, status, contentType, headers, body, ...wait }: Answer) {
+  return {
+    respond: mode ?? 'custom',
+    status: String(status),
+    contentType,
+    answerHeaders: writeHeaderLines(headers ?? {}),
+    body,
+    afterCallId: wait.afterCallId ?? '',
+    waitSeconds: String(wait.timeoutSeconds ?? emptyDoor.waitSeconds),
+  };
+}
+
+/** What of a webhook trigger the fields say, unchecked. `callIds`: those that calls of the form are given by the save. */
+export function toDoor(door: DoorForm, callIds: ReadonlyMap<string, string> = new Map()): object {
+  const respond = toAnswer(door, callIds);
   const { handshake, readAs } = door;
   const verify = toVerify(door);
   const dedupe = toDedupe(door);
@@ -50,14 +64,43 @@ export function toDoor(door: DoorForm): object {
     ...(readAs && readAs !== 'auto' && { readAs }),
     ...(methods.length > 0 && { methods }),
     ...(allowFrom.length > 0 && { allowFrom }),
-    ...(door.respond === 'custom' && {
-      respond: {
-        status: Number(door.status || emptyDoor.status),
-        contentType: door.contentType,
-        body: door.body,
-      },
-    }),
+    ...(respond && { respond }),
   };
+}
+
+function toAnswer(door: DoorForm, callIds: ReadonlyMap<string, string>): object | undefined {
+  const { respond: mode, contentType, body, afterCallId } = door;
+  if (mode !== 'custom' && mode !== 'result') return undefined;
+  const { headers } = readHeaderLines(door.answerHeaders);
+  return {
+    ...(mode === 'result' && {
+      mode,
+      ...(afterCallId && { afterCallId: callIds.get(afterCallId) ?? afterCallId }),
+      timeoutSeconds: Number(door.waitSeconds || emptyDoor.waitSeconds),
+    }),
+    status: Number(door.status || emptyDoor.status),
+    contentType,
+    ...(Object.keys(headers).length > 0 && { headers }),
+    body,
+  };
+}
+
+function writeHeaderLines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** `wrong`: the numbers of lines that are no header, or one of those before. */
+function readHeaderLines(text: string): { headers: Record<string, string>; wrong: number[] } {
+  const headers: Record<string, string> = {};
+  const wrong: number[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, name = '', value = ''] = /^([^:]+):(.*)$/.exec(line.trim()) ?? [];
+    if (name && !(name.trim() in headers)) headers[name.trim()] = value.trim();
+    else if (line.trim()) wrong.push(index + 1);
+  }
+  return { headers, wrong };
 }
 
 function listWords(text: string): string[] {
@@ -103,17 +146,29 @@ function toVerify(door: DoorForm): object | undefined {
 }
 
 /** What is wrong with the fields and can no longer be seen in what {@link toDoor} makes of them, if anything is. */
-export function findDoorError({ onlyRunIf }: DoorForm): { onlyRunIf: string[] } | undefined {
-  const { wrong } = readConditionLines(onlyRunIf);
-  if (wrong.length === 0) return undefined;
-  const which = wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
+export function listDoorErrors({ onlyRunIf, respond, answerHeaders }: DoorForm): Record<string, string[]> {
+  const conditions = tellLines(readConditionLines(onlyRunIf).wrong);
+  const headers = respond === 'accepted' ? '' : tellLines(readHeaderLines(answerHeaders).wrong);
   return {
-    onlyRunIf: [
-      `${which} no condition. Write a field, an operator and a value, like: trigger.action equals opened`,
-    ],
+    ...(conditions && {
+      onlyRunIf: [
+        `${conditions} no condition. Write a field, an operator and a value, like: trigger.action equals opened`,
+      ],
+    }),
+    ...(headers && { answerHeaders: [`${headers} no header. Write name, colon and value, each name once`] }),
   };
 }
 
+function tellLines(wrong: number[]): string {
+  if (wrong.length === 0) return '';
+  return wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
+}
+
+const answerFields: Record<string, string> = {
+  mode: 'respond',
+  headers: 'answerHeaders',
+  timeoutSeconds: 'waitSeconds',
+};
 const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
 
 /** A problem's field by the name of the form's; undefined of any other field. */
@@ -125,6 +180,7 @@ export function nameDoorField(field: string): string | undefined {
   if (part === '') return undefined;
   const place = 'triggerConfig.webhook.door.';
   if (part === 'verify') return `${place}${name ?? 'scheme'}`;
+  if (part === 'respond') return `${place}${answerFields[name?.split('.')[0] ?? ''] ?? name ?? part}`;
   if (part === 'dedupe') return `${place}${keyFields[name ?? ''] ?? 'deliveryKey'}`;
-  return `${place}${part === 'respond' && name ? name : part}`;
+  return `${place}${part}`;
 }

@@ -65,7 +65,12 @@ const DoorForm = z.object({
   respond: text,
   status: text,
   contentType: text,
+  /** `Name: value`, one a line. */
+  answerHeaders: text,
   body: text,
+  /** As calls are called in this form; empty for the end of the run. */
+  afterCallId: text,
+  waitSeconds: text,
   /** Methods with commas or spaces between them; empty for the usual one. */
   methods: text,
   /** Addresses and ranges with spaces, commas or lines between them. */

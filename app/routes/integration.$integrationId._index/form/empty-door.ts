@@ -21,7 +21,10 @@ export const emptyDoor: DoorForm = {
   respond: 'accepted',
   status: '200',
   contentType: 'text/plain',
+  answerHeaders: '',
   body: '',
+  afterCallId: '',
+  waitSeconds: '25',
   methods: '',
   allowFrom: '',
 };

@@ -1,7 +1,7 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-form';
-import { findDoorError, nameDoorField, toDoor } from './door-values';
+import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
@@ -19,7 +19,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
   const callIds = new Map(newCalls.map(({ id }) => [id, makeId()]));
   return {
     ...toSteps(form, callIds),
-    triggerConfig: toTrigger(form.triggerConfig, stored),
+    triggerConfig: toTrigger(form.triggerConfig, stored, callIds),
     apiCalls: form.apiCalls.map((call, index) => ({
       id: callIds.get(call.id) ?? call.id,
       order: index + 1,
@@ -51,13 +51,20 @@ function toAuthConfig({ type, token, username, password, connectionId }: CallFor
   return { type: type || 'none' };
 }
 
-function toTrigger({ type, webhook, cron, event }: EditorForm['triggerConfig'], stored: readonly string[]) {
+function toTrigger(
+  { type, webhook, cron, event }: EditorForm['triggerConfig'],
+  stored: readonly string[],
+  callIds: ReadonlyMap<string, string>,
+) {
   if (type === 'event') return { type, event };
   if (type === 'cron') return { type, cron };
   if (type !== 'webhook') return { type };
   const { secret, headers } = webhook;
   const variables = webhook.variables.map((row) => ({ ...row, name: settleName(row.name, stored) }));
-  return { type, webhook: { secret, headers: toHeaders(headers), variables, ...toDoor(webhook.door) } };
+  return {
+    type,
+    webhook: { secret, headers: toHeaders(headers), variables, ...toDoor(webhook.door, callIds) },
+  };
 }
 
 function toHeaders(rows: HeaderRow[]): Record<string, string> {
@@ -78,8 +85,9 @@ function listFormErrors(form: EditorForm): FieldErrors {
   if (form.triggerConfig.type === 'webhook') {
     const { headers, door } = form.triggerConfig.webhook;
     addHeaderErrors(errors, 'triggerConfig.webhook.headers', headers);
-    const { onlyRunIf } = findDoorError(door) ?? {};
-    if (onlyRunIf) errors['triggerConfig.webhook.door.onlyRunIf'] = onlyRunIf;
+    for (const [field, messages] of Object.entries(listDoorErrors(door))) {
+      errors[`triggerConfig.webhook.door.${field}`] = messages;
+    }
   }
   for (const [index, call] of form.apiCalls.entries()) {
     addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);

@@ -1,36 +1,64 @@
 import type { FieldMetadata } from '@conform-to/react';
+import { RadioCards } from '~/components/ui/fields/radio-cards';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
+const modes = [
+  { value: 'accepted', label: 'Accepted', text: '202 and the id of the execution, at once.' },
+  { value: 'custom', label: 'Your own', text: 'Filled in from the payload, at once.' },
+  { value: 'result', label: 'The result', text: 'The sender waits for what the calls find out.' },
+];
+
+const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
+
+interface AnswerFieldsProps {
+  door: FieldMetadata<DoorForm, EditorForm>;
+  /** In the order of the chain. */
+  calls: { id: string; name: string }[];
+}
+
 /** What the sender is answered. */
-export function AnswerFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
-  const { respond, status, contentType, body } = door.getFieldset();
+export function AnswerFields({ door, calls }: AnswerFieldsProps) {
+  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = door.getFieldset();
   return (
     <div className="group/answer flex flex-col gap-6">
-      <SelectField
-        field={respond}
-        label="Answer"
-        hint="Sent once the delivery is on disk, before the calls are made. Some senders want a certain one."
-      >
-        <option value="accepted">202, with the id of the execution</option>
-        <option value="custom">An answer of your own</option>
-      </SelectField>
-      <div className="hidden flex-col gap-6 group-has-[option[value=custom]:checked]/answer:flex">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <TextField field={status} label="Status" inputMode="numeric" />
-          <SelectField field={contentType} label="Type of the answer">
-            {['text/plain', 'application/json', 'application/xml', 'text/xml'].map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-          </SelectField>
-        </div>
-        <TextAreaField
-          field={body}
-          label="Text of the answer"
-          rows={3}
-          spellCheck={false}
-          className="font-mono"
+      <RadioCards field={respond} label="Answer" options={modes} />
+      <div className="hidden gap-6 group-has-[input[value=result]:checked]/answer:grid sm:grid-cols-2">
+        <SelectField field={afterCallId} label="Answer after">
+          <option value="">The end of the run</option>
+          {calls.map(({ id, name }, index) => (
+            <option key={id} value={id}>
+              {name || `Call ${index + 1}`}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          field={waitSeconds}
+          label="Wait"
+          hint="Seconds, at most 60. After them it is 202, and the run goes on."
+          inputMode="numeric"
         />
+      </div>
+      <div className="grid gap-6 group-has-[input[value=accepted]:checked]/answer:hidden sm:grid-cols-2">
+        <TextField field={status} label="Status" inputMode="numeric" />
+        <SelectField field={contentType} label="Type of the answer">
+          {types.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </SelectField>
+        {([answerHeaders, body] as const).map((field, index) => (
+          <TextAreaField
+            key={field.name}
+            field={field}
+            label={index ? 'Text of the answer' : 'Headers of the answer'}
+            hint={
+              index ? 'With placeholders, like: {{trigger.id}}' : 'One a line, like: X-Order: {{trigger.id}}'
+            }
+            rows={3}
+            spellCheck={false}
+            className="font-mono"
+          />
+        ))}
       </div>
     </div>
   );

@@ -16,8 +16,18 @@ interface ExecutionDetailsProps {
 
 /** The log of one execution, block by block. */
 export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps) {
-  const { schedule, triggerData, request, calls, timing, conditions, executionData, errorMessage, replayOf } =
-    details;
+  const {
+    schedule,
+    triggerData,
+    request,
+    answer,
+    calls,
+    timing,
+    conditions,
+    executionData,
+    errorMessage,
+    replayOf,
+  } = details;
   const isEmpty = !triggerData && !executionData && !errorMessage && calls.length + conditions.length === 0;
   return (
     <div className="flex flex-col gap-field">
@@ -43,6 +53,7 @@ export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps
       <div className="grid items-start gap-field empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
         {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
         {request && <LoggedText label="Request" shown={request} />}
+        {answer && <LoggedText label="Answer to the Sender" shown={answer} />}
         {executionData && <LoggedText label="Execution Data" shown={executionData} />}
       </div>
       {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}

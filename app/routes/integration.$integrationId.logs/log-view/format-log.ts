@@ -5,6 +5,7 @@ import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
+import { describeSenderAnswer } from './answer-text';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
@@ -61,6 +62,8 @@ export interface ExecutionView {
   replayOf: string | null;
   triggerData: TextView | null;
   request: TextView | null;
+  /** What the sender was answered, where the trigger says so. */
+  answer: TextView | null;
   calls: CallView[];
   timing: TimingView | null;
   conditions: ConditionView[];
@@ -144,6 +147,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
     request: log.request ? showRequest(log.request) : null,
+    answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,
     calls: log.apiCallLogs.map(showCall),
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Verify } from '~/engine/senders/verify';
 import {
-  findDoorError,
+  listDoorErrors,
   nameDoorField,
   toDoor,
   toDoorForm,
@@ -27,6 +27,17 @@ test.each([
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
   { respond: { status: 204, contentType: 'text/plain', body: '' } },
+  {
+    respond: {
+      mode: 'result',
+      status: 200,
+      contentType: 'application/json',
+      headers: { 'X-Order': '{{trigger.id}}', 'X-Time': '12:30' },
+      body: '{"id": {{order.id}}}',
+      afterCallId: 'c1',
+      timeoutSeconds: 5,
+    },
+  },
   { methods: ['GET', 'POST'], allowFrom: ['192.0.2.7', '2001:db8::/32'] },
 ])('%j is saved as it was opened', (webhook) => {
   const stored = { ...webhook, ...('verify' in webhook && { verify: Verify.parse(webhook.verify) }) };
@@ -81,9 +92,33 @@ test('key and conditions are fields, and are saved as they were opened', () => {
 test('a line that is no condition is told of by its number', () => {
   const onlyRunIf = '\n trigger.a  exists \nnothing\ntrigger.b is 7';
   expect(toDoor({ ...emptyDoor, onlyRunIf })).toMatchObject({ onlyRunIf: [{ field: 'trigger.a' }] });
-  expect(findDoorError({ ...emptyDoor, onlyRunIf })?.onlyRunIf[0]).toMatch(
+  expect(listDoorErrors({ ...emptyDoor, onlyRunIf }).onlyRunIf?.[0]).toMatch(
     /^The lines 3, 4 are no condition/,
   );
-  expect(findDoorError({ ...emptyDoor, onlyRunIf: 'a' })?.onlyRunIf[0]).toMatch(/^Line 1 is no condition/);
-  expect(findDoorError({ ...emptyDoor, onlyRunIf: 'a exists' })).toBeUndefined();
+  expect(listDoorErrors({ ...emptyDoor, onlyRunIf: 'a' }).onlyRunIf?.[0]).toMatch(/^Line 1 is no condition/);
+  expect(listDoorErrors({ ...emptyDoor, onlyRunIf: 'a exists' })).toEqual({});
+});
+
+test('an answer of the result names a call as the save does, and says no more than its kind has', () => {
+  const door = { ...emptyDoor, respond: 'result', afterCallId: 'new-1' };
+  expect(toDoor(door, new Map([['new-1', 'c9']]))).toMatchObject({ respond: { afterCallId: 'c9' } });
+  expect(toDoor({ ...door, respond: 'custom' })).toEqual({
+    respond: { status: 200, contentType: 'text/plain', body: '' },
+  });
+  expect(toDoor({ ...door, respond: 'accepted' })).toEqual({});
+});
+
+test('headers of the answer that are none, or come twice, are told of by their lines', () => {
+  const answerHeaders = 'X-A: 1\n\nno header\nX-A: 2';
+  expect(listDoorErrors({ ...emptyDoor, respond: 'custom', answerHeaders })).toEqual({
+    answerHeaders: ['The lines 3, 4 are no header. Write name, colon and value, each name once'],
+  });
+  expect(listDoorErrors({ ...emptyDoor, answerHeaders })).toEqual({});
+  expect(nameDoorField('triggerConfig.webhook.respond.headers.X-A')).toBe(
+    'triggerConfig.webhook.door.answerHeaders',
+  );
+  expect(nameDoorField('triggerConfig.webhook.respond.timeoutSeconds')).toBe(
+    'triggerConfig.webhook.door.waitSeconds',
+  );
+  expect(nameDoorField('triggerConfig.webhook.respond.mode')).toBe('triggerConfig.webhook.door.respond');
 });

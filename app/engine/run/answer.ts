@@ -1,0 +1,59 @@
+// What a sender is answered, with its placeholders filled in.
+import { HeaderValue } from '../definition/headers';
+import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
+import type { Variables } from '../placeholders/reference';
+import type { Answer, FilledAnswer } from '../senders/answer';
+
+/** In characters. */
+const maxBodyLength = 256 * 1024;
+
+/** `unfilled`: with words for the log. */
+export type AnswerFilling = { kind: 'filled'; answer: FilledAnswer } | { kind: 'unfilled'; message: string };
+
+/**
+ * Fills in an answer: in JSON and XML values are escaped, so that none can break out of its place. A variable without a value, a
+ * header of more than one line and a text of more than 256 KiB leave it `unfilled`.
+ */
+export function fillAnswer(
+  { status, contentType, headers = {}, body }: Answer,
+  variables: Variables,
+): AnswerFilling {
+  const filled: [string, string][] = [];
+  for (const [name, template] of Object.entries(headers)) {
+    const place = `the header ${name} of the answer`;
+    const value = renderTemplate(template, variables, 'header');
+    if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };
+    const text = value.text.trim();
+    // Node writes headers in Latin-1.
+    if (!HeaderValue.safeParse(text).success || /[^\t\x20-\xff]/.test(text)) {
+      return {
+        kind: 'unfilled',
+        message: `The value of ${place} has a line break or what no header can hold.`,
+      };
+    }
+    filled.push([name, text]);
+  }
+  const text = renderTemplate(body, variables, templateKind(contentType));
+  if (text.kind !== 'text') {
+    return { kind: 'unfilled', message: describeUnrendered(text, 'the answer') };
+  }
+  if (text.text.length > maxBodyLength) {
+    const message = `With its variables filled in, the answer is longer than ${maxBodyLength} characters.`;
+    return { kind: 'unfilled', message };
+  }
+  return { kind: 'filled', answer: { status, contentType, headers: filled, body: text.text } };
+}
+
+function templateKind(contentType: Answer['contentType']): TemplateKind {
+  if (contentType === 'application/json') return 'json';
+  return contentType === 'text/plain' ? 'text' : 'xml';
+}
+
+/** An answer as the log may show it. */
+export function maskAnswer(answer: FilledAnswer, maskSecrets: (text: string) => string): FilledAnswer {
+  return {
+    ...answer,
+    headers: answer.headers.map(([name, value]) => [name, maskSecrets(value)]),
+    body: maskSecrets(answer.body),
+  };
+}

@@ -1,0 +1,37 @@
+import { formatMilliseconds } from '~/components/time/time-format';
+import type { SenderAnswer } from '~/services/executions/log-schema';
+
+/** What a sender was answered and how long it waited, as a text: a sentence, and the answer as it was sent. */
+export function describeSenderAnswer(given: SenderAnswer): string {
+  const { answer, problem } = given;
+  const lines = [describeOutcome(given), ...(problem === null ? [] : [problem])];
+  if (answer) {
+    const headers = Object.entries({ 'content-type': answer.contentType, ...answer.headers });
+    lines.push(
+      '',
+      String(answer.status),
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      '',
+      answer.body,
+    );
+  }
+  return lines.join('\n').trimEnd();
+}
+
+function describeOutcome({ outcome, waited, answer, problem }: SenderAnswer): string {
+  const after = waited === null || waited === 0 ? 'at once' : `after ${formatMilliseconds(waited)}`;
+  switch (outcome) {
+    case 'answered':
+      return `The sender was answered ${answer ? answer.status : 202} ${after}.`;
+    case 'failed':
+      return `The sender was answered 502 ${after}.`;
+    case 'timed-out':
+      return `The sender was answered 202 ${after}, and the run went on.`;
+    case 'too-many':
+      return 'The sender was answered 202 at once: as many senders as may were waiting for results.';
+    case 'gone':
+      return `The sender went away ${after}.`;
+    case null:
+      return problem === null ? 'No sender waited for this answer.' : 'No sender waited for an answer.';
+  }
+}

@@ -1,0 +1,121 @@
+// Senders that wait for what becomes of their delivery. What they are told is read from the rows that the run wrote, so it is
+// the same whichever process ran it; nobody waits for ever, and not too many wait.
+import type { AppContext } from '~/context';
+import { type AwaitedAnswer, listAwaited } from '~/db/executions/delivery-answers';
+import type { FilledAnswer } from '~/engine/senders/answer';
+import { createRepeatedErrors } from '~/repeated-errors';
+import { openAnswer } from '../delivery-answer';
+
+/** So many senders may wait at once, in this process and for one integration. */
+const maxWaiting = { all: 200, integration: 50 };
+
+/** A runner of another process does not tell this one. */
+const lookMs = 100;
+
+export interface Wait {
+  executionId: string;
+  integrationId: string;
+  timeoutMs: number;
+  /** Aborts when the sender goes away, or the server stops. */
+  signal: AbortSignal;
+}
+
+export type Waited =
+  | { kind: 'answered'; answer: FilledAnswer }
+  /** The run ended, and there is no answer. */
+  | { kind: 'failed'; status: 'error' | 'cancelled' }
+  /** The time is over and the run goes on. */
+  | { kind: 'timed-out' }
+  /** As many wait as may, so this one did not. */
+  | { kind: 'too-many' }
+  | { kind: 'aborted' };
+
+interface Waiter extends Wait {
+  end: (waited: Waited) => void;
+}
+
+/** Resolves with the answer to an execution's sender, at the latest after `timeoutMs`; it never rejects. */
+export type WaitForAnswer = (wait: Wait) => Promise<Waited>;
+
+export function createWaitForAnswer(context: AppContext): WaitForAnswer {
+  const errors = createRepeatedErrors(context.log);
+  const waiters = new Set<Waiter>();
+  let poll: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isAskedAgain = false;
+
+  /** One look at a time for all who wait; what changes meanwhile is looked at anew. */
+  function look(): void {
+    if (looking) {
+      isAskedAgain = true;
+      return;
+    }
+    isAskedAgain = false;
+    looking = tellWhatIsKnown()
+      .catch((error: unknown) => errors.error({ err: error }, 'answers to senders could not be looked up'))
+      .finally(() => {
+        looking = undefined;
+        if (isAskedAgain && waiters.size > 0) look();
+      });
+  }
+
+  async function tellWhatIsKnown(): Promise<void> {
+    const asked = [...waiters];
+    const ids = new Set(asked.map(({ executionId }) => executionId));
+    const rows = await listAwaited(context.db, [...ids]);
+    const known = new Map(rows.map((row) => [row.executionId, row]));
+    for (const waiter of asked) {
+      const waited = describe(waiter, known.get(waiter.executionId));
+      if (waited) waiter.end(waited);
+    }
+  }
+
+  /** Undefined while nothing is known. */
+  function describe({ integrationId }: Waiter, row: AwaitedAnswer | undefined): Waited | undefined {
+    if (row?.answer) {
+      const answer = openAnswer(context.config, integrationId, row.answer);
+      return answer ? { kind: 'answered', answer } : { kind: 'failed', status: 'error' };
+    }
+    // Of a deleted one nothing comes any more.
+    if (row === undefined || row.problem !== null) return { kind: 'failed', status: 'error' };
+    if (row.status === 'queued' || row.status === 'running') return undefined;
+    // A delivery that came before the trigger let its sender wait.
+    if (row.status === 'completed') return { kind: 'timed-out' };
+    return { kind: 'failed', status: row.status };
+  }
+
+  function isFull(integrationId: string): boolean {
+    if (waiters.size >= maxWaiting.all) return true;
+    let alike = 0;
+    for (const waiter of waiters) if (waiter.integrationId === integrationId) alike += 1;
+    return alike >= maxWaiting.integration;
+  }
+
+  return function waitForAnswer(wait) {
+    const { integrationId, signal, timeoutMs } = wait;
+    if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
+    if (isFull(integrationId)) return Promise.resolve({ kind: 'too-many' });
+    return new Promise((resolve) => {
+      const unfollow = context.changeEvents.subscribe(integrationId, look);
+      const limit = setTimeout(() => end({ kind: 'timed-out' }), timeoutMs);
+      const abort = () => end({ kind: 'aborted' });
+      const waiter: Waiter = { ...wait, end };
+      signal.addEventListener('abort', abort);
+      waiters.add(waiter);
+      poll ??= setInterval(look, lookMs);
+      look();
+
+      function end(waited: Waited): void {
+        if (!waiters.delete(waiter)) return;
+        unfollow();
+        clearTimeout(limit);
+        signal.removeEventListener('abort', abort);
+        if (waiters.size === 0) {
+          clearInterval(poll);
+          poll = undefined;
+        }
+        resolve(waited);
+      }
+    });
+  };
+}

@@ -1,0 +1,35 @@
+// An answer that a trigger makes of the payload alone: known before anything is stored, and given right after.
+import { parseJson } from '~/engine/json/json';
+import { type AnswerFilling, fillAnswer, maskAnswer } from '~/engine/run/answer';
+import { createRunSecrets } from '~/engine/run/run-secrets';
+import type { FilledAnswer } from '~/engine/senders/answer';
+import { readTriggerVariables } from '~/engine/variables';
+import type { Delivery, Target } from './delivery-target';
+import { readRequestData } from './request-data';
+
+/** Undefined where the trigger has no such answer. */
+export function fillOwnAnswer(
+  delivery: Delivery,
+  { trigger }: Pick<Target, 'trigger'>,
+  json: string,
+): AnswerFilling | undefined {
+  const { respond } = trigger.webhook;
+  if (!respond || (respond.mode ?? 'custom') !== 'custom') return undefined;
+  const { headers = {}, body } = respond;
+  // Most are the same for each delivery.
+  if (![body, ...Object.values(headers)].some((text) => text.includes('{{'))) {
+    return fillAnswer(respond, new Map());
+  }
+  const request = readRequestData(delivery, trigger);
+  return fillAnswer(respond, readTriggerVariables(trigger, parseJson(json), request).variables);
+}
+
+/** What the log keeps of it. */
+export function toLogged(
+  filling: AnswerFilling,
+  { definition }: Pick<Target, 'definition'>,
+): { shown: string | null; problem: string | null } {
+  if (filling.kind === 'unfilled') return { shown: null, problem: filling.message };
+  const shown: FilledAnswer = maskAnswer(filling.answer, createRunSecrets(definition).maskSecrets);
+  return { shown: JSON.stringify(shown), problem: null };
+}

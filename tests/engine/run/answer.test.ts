@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { Definition } from '~/engine/integration';
+import { fillAnswer } from '~/engine/run/answer';
+import { Answer } from '~/engine/senders/answer';
+
+const variables = new Map<string, unknown>([
+  ['id', 7],
+  ['text', `a"b'<c>&\\ é`],
+  ['lines', 'one\r\nSet-Cookie: a=b'],
+  ['whole', { a: [1] }],
+  ['long', 'x'.repeat(256 * 1024)],
+]);
+
+function fill(answer: object) {
+  return fillAnswer(Answer.parse(answer), variables);
+}
+
+describe('a value cannot break out of its place', () => {
+  test.each([
+    ['text/plain', '{{text}} {{id}} {{whole}}', `a"b'<c>&\\ é 7 {"a":[1]}`],
+    ['application/json', '{"t": "{{text}}", "n": {{id}}, "w": {{whole}}}', undefined],
+    [
+      'application/xml',
+      '<t a="{{text}}">{{whole.a[0]}}</t>',
+      '<t a="a&#34;b&#39;&#60;c&#62;&#38;\\ é">1</t>',
+    ],
+    ['text/xml', '<t>{{lines}}</t>', '<t>one\r\nSet-Cookie: a=b</t>'],
+  ])('of %s: %s', (contentType, body, expected) => {
+    const filling = fill({ contentType, body });
+    if (filling.kind !== 'filled') throw new Error(filling.message);
+    if (expected !== undefined) expect(filling.answer.body).toBe(expected);
+    else expect(JSON.parse(filling.answer.body)).toEqual({ t: variables.get('text'), n: 7, w: { a: [1] } });
+  });
+
+  test('what XML cannot hold is replaced', () => {
+    const filling = fillAnswer(
+      Answer.parse({ contentType: 'text/xml', body: '{{t}}' }),
+      new Map([['t', 'a\u0000b\u001fc\ud800d\uffff\te']]),
+    );
+    expect(filling).toMatchObject({ answer: { body: 'a\ufffdb\ufffdc\ufffdd\ufffd\te' } });
+  });
+});
+
+test.each([
+  [{ body: '{{none}}' }, 'The variable {{none}} in the answer has no value.'],
+  [
+    { headers: { 'X-Id': '{{whole.b}}' } },
+    'The variable {{whole.b}} in the header X-Id of the answer has no value.',
+  ],
+  [
+    { headers: { 'X-Id': '{{lines}}' } },
+    'The value of the header X-Id of the answer has a line break or what no header can hold.',
+  ],
+  [
+    { headers: { 'X-Id': '☺' } },
+    'The value of the header X-Id of the answer has a line break or what no header can hold.',
+  ],
+  [{ body: '{{long}}!' }, 'With its variables filled in, the answer is longer than 262144 characters.'],
+])('%j is not filled in', (answer, message) => {
+  expect(fill(answer)).toEqual({ kind: 'unfilled', message });
+});
+
+test('headers are filled in', () => {
+  expect(fill({ headers: { 'X-Id': ' {{id}} ', 'X-Text': '{{text}}' } })).toMatchObject({
+    answer: {
+      headers: [
+        ['X-Id', '7'],
+        ['X-Text', `a"b'<c>&\\ é`],
+      ],
+    },
+  });
+});
+
+function defineAfter(afterCallId: string) {
+  return Definition.safeParse({
+    triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', afterCallId } } },
+    apiCalls: [{ id: 'c1', order: 1, url: 'https://a.example/' }],
+  });
+}
+
+describe('what is refused when it is saved', () => {
+  test.each([
+    'Set-Cookie',
+    'content-length',
+    'Transfer-Encoding',
+    'Content-Type',
+    'Content-Security-Policy',
+    'X-Content-Type-Options',
+    'Refresh',
+    'Proxy-Authenticate',
+    'Bad Name',
+    'X\r\nY',
+  ])('the header %j', (name) => {
+    expect(Answer.safeParse({ headers: { [name]: '1' } }).success).toBe(false);
+  });
+
+  test.each([
+    [{ headers: { 'X-A': 'a\r\nb: c' } }],
+    [{ headers: { 'X-A': '1', 'x-a': '2' } }],
+    [{ headers: Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`X-${at}`, '1'])) }],
+    [{ contentType: 'text/html' }],
+    [{ contentType: 'image/svg+xml' }],
+    [{ contentType: 'application/xhtml+xml' }],
+    [{ status: 302 }],
+    [{ mode: 'result', timeoutSeconds: 0 }],
+    [{ mode: 'result', timeoutSeconds: 61 }],
+    [{ mode: 'later' }],
+  ])('%j', (answer) => expect(Answer.safeParse(answer).success).toBe(false));
+
+  test('a call that is not there', () => {
+    expect(defineAfter('c1').success).toBe(true);
+    expect(defineAfter('c2').error?.issues).toMatchObject([
+      {
+        path: ['triggerConfig', 'webhook', 'respond', 'afterCallId'],
+        message: 'There is no such call any more',
+      },
+    ]);
+  });
+});
