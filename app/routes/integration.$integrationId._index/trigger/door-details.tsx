@@ -12,9 +12,9 @@ export interface DoorDetailsProps {
 
 /** What few triggers say of their senders, a line each: what they are answered, and which deliveries are taken. */
 export function DoorDetails({ door, calls }: DoorDetailsProps) {
-  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds, ...rest } =
-    door.getFieldset();
-  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = rest;
+  const fields = door.getFieldset();
+  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = fields;
+  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = fields;
   const answer = [respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds];
   const choice = [handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom];
   return (
