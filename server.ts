@@ -44,6 +44,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { listMistypedSettings } from '~/services/installation/mistyped-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
+import { createSenderKeys } from '~/services/webhooks/sender-keys';
 import { version } from './package.json';
 
 /** The built commands stand beside the built server. */
@@ -117,6 +118,11 @@ async function buildApplication(config: Config, previous: Application | undefine
       full: disk.noteFull,
       damaged: damage.note,
     });
+  const outbound = createOutbound({
+    allow: allow.entries,
+    ownPort: () => listening.port ?? config.port,
+    onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+  });
   const context: AppContext = {
     version,
     config,
@@ -133,11 +139,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     limits: createLimits(),
     tokenRequests: new Map(),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
-    outbound: createOutbound({
-      allow: allow.entries,
-      ownPort: () => listening.port ?? config.port,
-      onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
-    }),
+    outbound,
+    senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     now: Date.now,
     wake: () => {},
     runnerSeenAt: () => 0,

@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 import { preferMemory } from './tests/support/memory-directory';
 import { slowestFiles } from './tests/support/slowest-files';
 
+/** They install and build the product anew, as for a release. */
+const releases = ['tests/server/image.test.ts', 'tests/server/upgrade.test.ts'];
+
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
@@ -12,20 +15,28 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // One process for many files: most of a short file's time would be loading the same modules again.
+    isolate: false,
     projects: [
       {
         extends: true,
-        // What such a file started or wrote goes with its process.
-        test: { name: 'server', include: ['tests/server/**/*.test.ts'], isolate: true },
+        test: {
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          exclude: releases,
+          setupFiles: ['tests/server/setup.ts'],
+        },
       },
       {
         extends: true,
-        // One process for many files: most of a short file's time would be loading the same modules again.
+        test: { name: 'release', include: releases, setupFiles: ['tests/server/setup.ts'] },
+      },
+      {
+        extends: true,
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/server/**', 'node_modules/**'],
-          isolate: false,
         },
       },
     ],

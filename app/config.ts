@@ -95,6 +95,8 @@ const Settings = z.object({
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
+  WEBHOOK_RATE: integer(1, 100_000, 1_000),
+  WEBHOOK_BURST: integer(1, 200_000, 2_000),
   RETENTION_DAYS: integer(1, 3650, 14),
   METRICS_TOKEN: z
     .string()
@@ -138,6 +140,9 @@ export interface Config {
   runner: boolean;
   runnerConcurrency: number;
   webhookMaxBytes: number;
+  /** The deliveries that one integration takes: a second on average, and at once. */
+  webhookRate: number;
+  webhookBurst: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
   /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
@@ -190,6 +195,8 @@ export function readConfig(
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
+      webhookRate: settings.WEBHOOK_RATE,
+      webhookBurst: settings.WEBHOOK_BURST,
       retentionDays: settings.RETENTION_DAYS,
       ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),
       logLevel: settings.LOG_LEVEL,

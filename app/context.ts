@@ -10,6 +10,7 @@ import type { TokenRequests } from './services/connections/token-outcome';
 import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
+import type { SenderKeys } from './services/webhooks/sender-key';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {
@@ -39,6 +40,8 @@ export interface AppContext {
   tokenRequests: TokenRequests;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
   runnerSeenAt: () => number;
+  /** The public keys that senders publish. */
+  senderKeys: SenderKeys;
   /** Undefined in a process without a runner. */
   runnerCapacity: () => RunnerCapacityUse | undefined;
 }

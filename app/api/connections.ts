@@ -8,6 +8,7 @@ import {
   deleteConnection,
   readConnectionById,
 } from '~/services/connections/connections';
+import { discoverProvider } from '~/services/test-runs/provider-discovery';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
@@ -20,6 +21,8 @@ import {
   ConnectionResponse,
   ConnectionTestRequest,
   ConnectionTestResponse,
+  DiscoveredProvider,
+  ProviderDiscovery,
 } from './shapes/connection';
 
 /** `/api/organizations/{organizationId}/connections`. */
@@ -133,6 +136,22 @@ export function createConnectionsApi(context: AppContext) {
     const { connectionId } = c.req.valid('param');
     const outcome = await testConnection(context, actorOf(c), connectionId, c.req.valid('json').url);
     return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const discoverRoute = defineRoute({
+    ...ofMembers,
+    method: 'post',
+    path: '/{organizationId}/connections/discover',
+    id: 'discoverProvider',
+    summary: 'Ask an issuer for its addresses',
+    text: 'Reads what a provider says of itself (OpenID Connect Discovery, RFC 8414), as fields for the config of a connection. Nothing is stored. For owners and admins.',
+    request: { params, body: jsonBody(ProviderDiscovery, { issuer: 'https://login.example.com' }) },
+    responses: { 200: { description: 'What it says.', schema: DiscoveredProvider } },
+    problems: ['forbidden', 'invalid', 'too-many-requests'],
+  });
+  api.openapi(discoverRoute, async (c) => {
+    const outcome = await discoverProvider(context, actorOf(c), c.req.valid('json').issuer);
+    return outcome.kind === 'discovered' ? c.json(outcome.provider) : problemResponse(c, outcome);
   });
 
   const authorizeRoute = defineRoute({

@@ -11,6 +11,10 @@ export const LoggedRequest = z.object({
   headers: Headers,
   /** As `Shop API (Bearer token)`. */
   connection: z.string().optional().describe('The connection whose credentials were sent, if it was one’s.'),
+  waited: z
+    .string()
+    .optional()
+    .describe('How long the call waited for its turn, where its connection has a pace.'),
   body: z.string(),
   /** The log holds only the first part of the body. */
   truncated: z.boolean(),

@@ -185,6 +185,12 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/organizations/:organization/connections/:connection/test',
     body: { url: 'https://elsewhere.example.org/' },
   },
+  'POST /api/organizations/:organizationId/connections/discover': {
+    // There is no issuer to be asked.
+    answers: managers(422),
+    path: '/api/organizations/:organization/connections/discover',
+    body: { issuer: '' },
+  },
   'POST /api/organizations/:organizationId/connections/:connectionId/authorize': {
     // The connection is a bearer token.
     answers: managers(422),

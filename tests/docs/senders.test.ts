@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { Proof } from '~/engine/senders/proof';
 import { senders } from '~/engine/senders/senders';
 
 const text = readFileSync('docs/senders.md', 'utf8');
@@ -22,4 +23,19 @@ test('what is said to be tried has its vector, and the other way round', () => {
   const tried = senders.filter(({ name }) => findRow(name)[5] === 'yes').map(({ name }) => name);
   const tested = [...vectors.matchAll(/^ {4}scheme: '([^']+)'/gm)].map(([, name]) => name);
   expect(tried.toSorted()).toEqual(tested.toSorted());
+});
+
+/** Whether what a sender shows is made for this delivery; the others hand over the secret itself. */
+function isSigned({ kind }: Proof): boolean {
+  return !['token', 'query', 'field', 'basic', 'auto'].includes(kind);
+}
+
+test('all of them prove who they are, and as many as the page says', () => {
+  const signed = senders.filter(({ proof }) => isSigned(proof)).length;
+  const tried = senders.filter(({ name }) => findRow(name)[5] === 'yes').length;
+  expect(senders.length).toBeGreaterThanOrEqual(55);
+  expect(senders.filter(({ proof }) => proof.kind === 'auto')).toEqual([]);
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    `Of these ${senders.length} senders ${signed} sign what they send, and each signature is checked; the other ${senders.length - signed} show the secret. ${tried} were tried.`,
+  );
 });

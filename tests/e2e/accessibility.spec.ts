@@ -1,10 +1,10 @@
 // Every screen, at three widths and in both themes: nothing for axe to find, nothing wider than the window. With
 // SCREENSHOTS=folder each is also kept as a picture to look at.
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { type CDPSession, expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
-import { startSession, test } from './fixtures';
+import { expectNoErrors, prepareBrowser, startSession, test as base } from './fixtures';
 
 interface Screen {
   name: string;
@@ -138,25 +138,52 @@ const visits: Record<
   },
 };
 
-// axe is script itself. So the browser has it in both projects, and it is switched off while a page loads.
-test.use({ javaScriptEnabled: true });
+interface Reader {
+  page: Page;
+  browser: CDPSession;
+  /** What the page threw and nobody caught. */
+  errors: string[];
+}
+
+/**
+ * One window for all screens, which are only looked at: in a new one, the browser would load and compile the product's
+ * script anew for each. axe is script itself, so it can be switched on and off.
+ */
+const test = base.extend<object, { reader: Reader }>({
+  reader: [
+    async ({ browser, product }, use, { project }) => {
+      const headers = { 'X-Forwarded-For': product.nextAddress() };
+      const context = await browser.newContext({ baseURL: product.url, extraHTTPHeaders: headers });
+      const errors = prepareBrowser(context, hasScriptIn(project.name));
+      const page = await context.newPage();
+      await use({ page, browser: await context.newCDPSession(page), errors });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+function hasScriptIn(project: string): boolean {
+  return project !== 'without script';
+}
 
 for (const screen of screens) {
-  test(`${screen.name} suits every window and reader`, async ({ page, product }, { project }) => {
+  test(`${screen.name} suits every window and reader`, async ({ reader, product }, { project }) => {
+    const { page, browser, errors } = reader;
     const prepared = await prepareIntegrations(page, product);
     if (!screen.isProtected) await page.context().clearCookies();
-    const hasScript = project.name !== 'without script';
-    const browser = await page.context().newCDPSession(page);
+    const hasScript = hasScriptIn(project.name);
     const setScript = (isOn: boolean) =>
       browser.send('Emulation.setScriptExecutionDisabled', { value: !isOn });
     await setScript(hasScript);
-    // There is no script to be waited for then.
-    await page.goto(screen.path(prepared), hasScript ? {} : { waitUntil: 'load' });
+    let isOpen = false;
     for (const theme of themes) {
       // The theme is a matter of the style sheet alone: a page that is open follows it.
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       for (const { width, about } of visits[hasScript ? 'withScript' : 'withoutScript'][theme]) {
         await page.setViewportSize({ width, height: 900 });
+        if (!isOpen) await page.goto(screen.path(prepared));
+        isOpen = true;
         await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
         await expectNoOverflow(page, `${width} px wide`);
         if (!about) continue;
@@ -165,10 +192,13 @@ for (const screen of screens) {
         await setScript(hasScript);
       }
     }
+    expectNoErrors(errors);
   });
 }
 
-test('names of one long word suit a narrow window', async ({ page, product }) => {
+test('names of one long word suit a narrow window', async ({ reader, product }, { project }) => {
+  const { page, browser, errors } = reader;
+  await browser.send('Emulation.setScriptExecutionDisabled', { value: !hasScriptIn(project.name) });
   await startSession(page, product);
   const longest = 'W'.repeat(99);
   const id = await createIntegration(page.request, product, {
@@ -204,6 +234,7 @@ test('names of one long word suit a narrow window', async ({ page, product }) =>
     await page.goto(path);
     await expectNoOverflow(page, path);
   }
+  expectNoErrors(errors);
 });
 
 /** Right after the window changed its size, a busy browser still tells a width in between. */

@@ -28,8 +28,14 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   ).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue('ada');
   await page.getByLabel('Base address').fill('https://api.example.com/v1');
+  await page.getByLabel('Calls at most').fill('sixty');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByText('The number of calls must be a whole number, 1 or more')).toBeVisible();
+  await page.getByLabel('Calls at most').fill('60');
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(page.getByText('Connection created')).toBeVisible();
+  await expect(page.getByLabel('Calls at most')).toHaveValue('60');
+  await expect(page.getByLabel('At once')).toHaveValue('1');
   await expect(page.getByLabel('Password')).toHaveValue('••••se-7');
   const address = page.url();
 

@@ -212,14 +212,14 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
 }
 
 /** Has a browser wait for scripts; answers what its pages throw from now on and nobody catches. */
-function prepareBrowser(context: BrowserContext, hasScript: boolean): string[] {
+export function prepareBrowser(context: BrowserContext, hasScript: boolean): string[] {
   awaitScripts(context, hasScript);
   const errors: string[] = [];
   context.on('weberror', (event) => errors.push(String(event.error())));
   return errors;
 }
 
-function expectNoErrors(errors: string[]): void {
+export function expectNoErrors(errors: string[]): void {
   base.expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
 }
 

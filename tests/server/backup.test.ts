@@ -36,7 +36,6 @@ async function installStopped(): Promise<Installed> {
   const dataDir = createDataDir();
   const target = await startTarget();
   const seed = await seedOwner(dataDir);
-  // Each takes 100 deliveries a second.
   const integrationIds = await times(4, () =>
     seedIntegration(seed, {
       triggerConfig: webhookTrigger({ secret }),

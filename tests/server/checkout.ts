@@ -5,6 +5,7 @@ import { cpSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Ended } from '../support/command';
+import { removeAtEnd } from '../support/leftovers';
 import { createDataDir } from '../support/server';
 
 /** Nothing is installed or built in it: both are there, and newer than everything else. */
@@ -35,7 +36,7 @@ export async function findFreePort(): Promise<string> {
 }
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+removeAtEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 

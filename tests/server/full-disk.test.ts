@@ -85,7 +85,6 @@ test.skipIf(!mayMount)(
     onTestFinished(() => void spawnSync('umount', ['-l', dataDir]));
     const target = await startTarget();
     const seed = await seedOwner(dataDir);
-    // Each takes 100 deliveries a second.
     const integrationIds = await times(20, () =>
       seedIntegration(seed, {
         triggerConfig: webhookTrigger(),

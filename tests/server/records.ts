@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createDataDir } from '../support/server';
@@ -11,15 +11,13 @@ export function openForReading(dataDir: string): BetterSqlite3.Database {
 /** The Idempotency-Key of an attempt; a rule's notice has a key of its own. */
 const keyColumn = `execution_id || '.' || call_id || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
 
-const copies = createDataDir();
-
 /**
  * The Idempotency-Keys of all calls whose result a killed server had on disk. It reads a copy, so that the server
  * that starts next is the one that recovers the file.
  */
 export function listRecordedKeys(dataDir: string): string[] {
+  const copies = createDataDir();
   for (const name of ['wicked.db', 'wicked.db-wal']) {
-    rmSync(join(copies, name), { force: true });
     if (existsSync(join(dataDir, name))) copyFileSync(join(dataDir, name), join(copies, name));
   }
   const db = new BetterSqlite3(join(copies, 'wicked.db'));

@@ -114,8 +114,8 @@ async function askDuring(
     if (parts.length < 3) missing.push(`a page with ${parts.length} parts`);
     missing.push(...(await findMissing(url, parts)));
     rounds += 1;
-    // The build needs the processor, too.
-    await sleep(100);
+    // The build needs the processor, too, and takes a dozen seconds.
+    await sleep(500);
   }
   await done;
   return { missing, rounds };

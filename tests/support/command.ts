@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { removeAtEnd } from './leftovers';
 import { testKeys } from './server';
 
 const build = fileURLToPath(new URL('../../build/server/', import.meta.url));
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
+removeAtEnd(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 

@@ -14,6 +14,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
 import { createRejections } from '~/services/webhooks/recent-rejections';
+import { createSenderKeys } from '~/services/webhooks/sender-keys';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */
@@ -73,6 +74,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     definitions: createDefinitionCache(settings),
     limits: createLimits(),
     tokenRequests: new Map(),
+    senderKeys: createSenderKeys({ outbound: parts.outbound ?? noOutbound, now: () => now, log }),
     runnerSeenAt: () => now,
     runnerCapacity: () => undefined,
     ...parts,
@@ -99,6 +101,8 @@ const testConfig: Config = {
   runner: false,
   runnerConcurrency: 4,
   webhookMaxBytes: 1024 * 1024,
+  webhookRate: 1_000,
+  webhookBurst: 2_000,
   retentionDays: 14,
   logLevel: 'silent',
 };

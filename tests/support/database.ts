@@ -20,6 +20,11 @@ async function migrateOnce(): Promise<string> {
   return file;
 }
 
+/** Puts an empty, migrated database where no file is yet. */
+export async function placeMigratedDatabase(file: string): Promise<void> {
+  copyFileSync(await (migrated ??= migrateOnce()), file);
+}
+
 /**
  * An empty, migrated database, or one with the content that SQLite's `serialize` answered, in a file of its own; closed
  * and removed when the test that asked for it ends.
@@ -30,7 +35,7 @@ export async function createTestDatabase(
 ): Promise<Database> {
   const file = join(directory, `${++copies}.db`);
   if (content) writeFileSync(file, content);
-  else copyFileSync(await (migrated ??= migrateOnce()), file);
+  else await placeMigratedDatabase(file);
   const database = openDatabase(file, observer);
   onTestFinished(async () => {
     if (database.sqlite.open) await database.close();

@@ -5,7 +5,7 @@ import { createWebhookListener } from '~/api/webhook';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import { createTestUser } from './accounts';
-import { createTestContext } from './context';
+import { createTestContext, type TestOverrides } from './context';
 import { seedIntegration, webhookTrigger } from './seed';
 
 export interface DoorAnswer {
@@ -56,8 +56,12 @@ export function sendToDoor(
 }
 
 /** The same, with one deployed integration of this trigger behind it. */
-export async function openDoor(webhook: Record<string, unknown>, config: Partial<Config> = {}) {
-  const context = await createTestContext({ config });
+export async function openDoor(
+  webhook: Record<string, unknown>,
+  config: Partial<Config> = {},
+  parts: TestOverrides = {},
+) {
+  const context = await createTestContext({ ...parts, config });
   const { user, organizationId } = await createTestUser(context);
   const port = await listenForDeliveries(context);
   const owner = { context, userId: user.id, organizationId };

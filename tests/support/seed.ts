@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from './accounts';
 import { createTestContext, type TestContext } from './context';
+import { placeMigratedDatabase } from './database';
 import { testKeys } from './server';
 
 /** A verified owner of an organization, whose rows a server on the same directory finds. */
@@ -15,10 +16,11 @@ export interface Seed extends Actor {
   close(): Promise<void>;
 }
 
-/** Opens (and migrates) the database of a data directory in this process and puts a signed-in owner into it. */
+/** Opens (or makes) the migrated database of a data directory in this process and puts a signed-in owner into it. */
 export async function seedOwner(dataDir: string): Promise<Seed> {
-  const db = openDatabase(join(dataDir, 'wicked.db'));
-  await migrate(db);
+  const file = join(dataDir, 'wicked.db');
+  if (!existsSync(file)) await placeMigratedDatabase(file);
+  const db = openDatabase(file);
   const context = await createTestContext({ db, now: Date.now, config: { ...testKeys, dataDir } });
   const { user, organizationId } = await createTestUser(context);
   const cookie = await signInAs(context, user.id);

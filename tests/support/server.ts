@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeAtEnd } from './leftovers';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = join(root, 'build/server/index.js');
@@ -25,16 +26,13 @@ export interface TestServer {
 }
 
 const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 const directories: string[] = [];
-process.once('exit', () => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+removeAtEnd(() => {
+  for (const child of running) child.kill('SIGKILL');
+  for (const directory of directories.splice(0)) rmSync(directory, { recursive: true, force: true });
 });
 
-/** An empty directory that goes with the test process. */
+/** An empty directory that goes when the test file or its process ends. */
 export function createDataDir(): string {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-server-'));
   directories.push(directory);
@@ -60,6 +58,9 @@ export async function startServer(
       APP_KEY: testKeys.appKey.toString('base64'),
       OUTBOUND_ALLOW: '127.0.0.1',
       LOG_LEVEL: 'warn',
+      // So much that a test's load reaches it, and no more than its executions end soon after.
+      WEBHOOK_RATE: '100',
+      WEBHOOK_BURST: '200',
       ...options.env,
     },
   });

@@ -1,15 +1,17 @@
 // Connections, as they are sent and answered.
 import { z } from 'zod';
+import { paceUnits } from '~/engine/connections/pace';
 import { connectionKinds, connectionStatuses } from '~/engine/connections/kinds';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ConnectionResponse as Described } from '~/services/connections/connection-response';
+import type { Discovered } from '~/services/test-runs/provider-discovery';
 import type { ConnectionTest } from '~/services/test-runs/connection-test';
 import { nameRequest, nameResponse } from './registry';
 
 const config = z
   .record(z.string(), z.string())
   .describe(
-    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`), `tokenHeader` (empty for `Authorization: Bearer`); `oauth2_authorization_code` has `authorizationUrl` and, but `audience`, the same, `extra`: further parameters as in a query, `issuer`, `issuerCheck` (`when_sent` or `always`); `aws_sigv4` has `accessKeyId`, `secretAccessKey`, `sessionToken`, `region`, `service`.',
+    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`), `tokenHeader` (empty for `Authorization: Bearer`); `oauth2_authorization_code` has `authorizationUrl` and, but `audience`, the same, `extra`: further parameters as in a query, `issuer`, `issuerCheck` (`when_sent` or `always`); `oauth2_jwt` has `tokenUrl`, `clientId` (the issuer), `subject`, `audience`, `scope`, `keyId`, `privateKey` (PEM), `tokenHeader`; `aws_sigv4` has `accessKeyId`, `secretAccessKey`, `sessionToken`, `region`, `service`.',
   );
 
 const parts = {
@@ -20,6 +22,21 @@ const parts = {
   allowedHosts: z.array(z.string()).describe('Further hosts that may: `api.example.com`, `*.example.com`.'),
 };
 
+const pace = z
+  .object({
+    requests: z.number().describe('How many calls may be sent in the time.'),
+    per: z.enum(paceUnits),
+    burst: z.number().describe('How many of them at once after a rest.'),
+  })
+  .nullable()
+  .describe('What all integrations together may send with it; null for as many as there are.');
+
+const paceSent = z
+  .object({ requests: z.number(), per: z.enum(paceUnits).optional(), burst: z.number().optional() })
+  .nullable()
+  .optional()
+  .describe('`per` is a minute and `burst` 1 unless given; null for as many calls as there are.');
+
 /** Checked by the services, field by field. */
 export const ConnectionCreation = nameRequest(
   'ConnectionCreation',
@@ -28,6 +45,7 @@ export const ConnectionCreation = nameRequest(
     kind: z.enum(connectionKinds),
     baseUrl: parts.baseUrl.optional(),
     allowedHosts: parts.allowedHosts.optional(),
+    pace: paceSent,
     config,
   }),
 );
@@ -39,6 +57,7 @@ export const ConnectionChange = nameRequest(
     name: parts.name.optional(),
     baseUrl: parts.baseUrl.optional(),
     allowedHosts: parts.allowedHosts.optional(),
+    pace: paceSent,
     config: config.optional(),
     version: z.number().int().optional().describe('Of the connection that the change began from.'),
   }),
@@ -49,6 +68,7 @@ export const ConnectionResponse = nameResponse(
   z.object({
     id: Id,
     ...parts,
+    pace,
     kind: z.enum(connectionKinds),
     config: config.describe('Secrets masked.'),
     status: z.enum(connectionStatuses),
@@ -86,4 +106,20 @@ export const ConnectionTestResponse = nameResponse(
     responseTime: z.number().describe('Milliseconds.'),
     error: z.string().nullable(),
   }) satisfies z.ZodType<ConnectionTest>,
+);
+
+export const ProviderDiscovery = nameRequest(
+  'ProviderDiscovery',
+  z.object({ issuer: z.string().max(1_000).describe('As the provider writes it.') }),
+);
+
+export const DiscoveredProvider = nameResponse(
+  'DiscoveredProvider',
+  z.object({
+    issuer: z.string(),
+    issuerCheck: z.enum(['when_sent', 'always']),
+    authorizationUrl: z.string().describe('Empty when it names none.'),
+    tokenUrl: z.string(),
+    clientAuth: z.enum(['basic', 'post']),
+  }) satisfies z.ZodType<Discovered>,
 );

@@ -17,6 +17,8 @@ export interface StoredConnection {
   secrets: string;
   status: ConnectionStatus;
   statusReason: string | null;
+  /** JSON of how many calls may be sent with it in a time; null for as many as there are. */
+  pace: string | null;
   version: number;
   createdAt: number;
   updatedAt: number;
@@ -30,7 +32,7 @@ export interface ConnectionKey {
 /** What a save writes. */
 export type ConnectionContent = Pick<
   StoredConnection,
-  'name' | 'kind' | 'baseUrl' | 'allowedHosts' | 'config' | 'secrets' | 'version'
+  'name' | 'kind' | 'baseUrl' | 'allowedHosts' | 'config' | 'secrets' | 'pace' | 'version'
 >;
 
 /** Whether it can be used. */
@@ -55,8 +57,9 @@ export async function insertConnection(
   );
 }
 
-function toColumns({ name, kind, baseUrl, allowedHosts, config, secrets, version }: ConnectionContent) {
-  return { name, kind, base_url: baseUrl, allowed_hosts: allowedHosts, config, secrets, version };
+function toColumns({ baseUrl, allowedHosts, ...content }: ConnectionContent) {
+  const { name, kind, config, secrets, pace, version } = content;
+  return { name, kind, base_url: baseUrl, allowed_hosts: allowedHosts, config, secrets, pace, version };
 }
 
 function select(db: Queries, organizationId: string) {
@@ -73,6 +76,7 @@ function select(db: Queries, organizationId: string) {
       'secrets',
       'status',
       'status_reason as statusReason',
+      'pace',
       'version',
       'created_at as createdAt',
       'updated_at as updatedAt',

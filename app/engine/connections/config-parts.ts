@@ -38,3 +38,23 @@ export function findAddressProblem(text: string, example: string): string | unde
   if (!isHttpUrl(text) || /#|\{\{/.test(text)) return `Write an address like ${example}`;
   return findUserinfoProblem(text);
 }
+
+/** A private key in PEM form (RFC 7468); line breaks may be written as \n, as in the JSON files of some providers. */
+export const privateKey = z
+  .string()
+  .max(maxSecret, `Private key must be ${maxSecret} characters or less`)
+  .default('')
+  .transform((text) => text.replace(/\\n/g, '\n').replace(/\r\n?/g, '\n').trim())
+  .superRefine((text, context) => {
+    const message = text ? findPemProblem(text) : 'Private key is required';
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+
+function findPemProblem(text: string): string | undefined {
+  const isPem =
+    /^-----BEGIN (?:RSA |EC )?PRIVATE KEY-----\n[^]+\n-----END (?:RSA |EC )?PRIVATE KEY-----$/.test(text);
+  return isPem ? undefined : noPrivateKey;
+}
+
+export const noPrivateKey =
+  'Write the whole private key, unencrypted, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';

@@ -8,7 +8,8 @@ import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import type { ConnectionKind } from './kinds';
-import { AuthorizationCode, ClientCredentials } from './oauth-configs';
+import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
+import { Pace } from './pace';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
@@ -19,6 +20,7 @@ export const configShapes = {
   api_key: ApiKey,
   oauth2_client_credentials: ClientCredentials,
   oauth2_authorization_code: AuthorizationCode,
+  oauth2_jwt: JwtAssertion,
   aws_sigv4: AwsSigv4,
 };
 
@@ -59,6 +61,8 @@ export const ConnectionBasics = z
       .array(AllowedHost)
       .max(maxAllowedHosts, `A connection may list at most ${maxAllowedHosts} hosts`)
       .default([]),
+    /** How many calls may be sent with it in a time; null for as many as there are. */
+    pace: Pace.nullable().default(null),
   })
   .check((context) => {
     const { baseUrl, allowedHosts } = context.value;
@@ -75,6 +79,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret'],
   oauth2_authorization_code: ['clientSecret'],
+  oauth2_jwt: ['privateKey'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
 };
 

@@ -3,7 +3,8 @@
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import { type ConnectionConfig } from './connection';
-import { kindNames } from './kinds';
+import { kindNames, type ObtainingKind } from './kinds';
+import type { Pace } from './pace';
 
 /** The addresses that a connection's credentials may be sent to. */
 export interface CredentialHosts {
@@ -29,6 +30,8 @@ export interface ConnectionGrant extends CredentialHosts {
   generation?: number;
   /** Of one that signs each request as it is sent. */
   signing?: AwsSigning;
+  /** Of one whose calls wait for their turn. */
+  pace?: Pace;
 }
 
 /** What AWS Signature Version 4 is made with. */
@@ -42,10 +45,7 @@ interface Named {
 }
 
 /** Those whose credentials are sent as they are. */
-export type FixedConfig = Exclude<
-  ConnectionConfig,
-  { kind: 'oauth2_client_credentials' | 'oauth2_authorization_code' }
->;
+export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind }>;
 
 export function listHosts({
   baseUrl,

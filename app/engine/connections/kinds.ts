@@ -6,6 +6,7 @@ export const connectionKinds = [
   'api_key',
   'oauth2_client_credentials',
   'oauth2_authorization_code',
+  'oauth2_jwt',
   'aws_sigv4',
 ] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
@@ -16,8 +17,24 @@ export const kindNames: Record<ConnectionKind, string> = {
   api_key: 'API key',
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
+  oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
   aws_sigv4: 'AWS Signature Version 4',
 };
+
+/** Those that a provider gives tokens for. */
+export const obtainingKinds = [
+  'oauth2_client_credentials',
+  'oauth2_authorization_code',
+  'oauth2_jwt',
+] as const satisfies readonly ConnectionKind[];
+export type ObtainingKind = (typeof obtainingKinds)[number];
+
+/** Whether the credentials are shown to a token address, and what that gives is sent. */
+export function isObtaining<Connection extends { kind: ConnectionKind }>(
+  connection: Connection,
+): connection is Extract<Connection, { kind: ObtainingKind }> {
+  return obtainingKinds.some((kind) => kind === connection.kind);
+}
 
 /** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them anew. */
 export const connectionStatuses = ['ready', 'needs_authorization', 'failing'] as const;

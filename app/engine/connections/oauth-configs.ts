@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HeaderName } from '../definition/headers';
 import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
-import { findAddressProblem, option, providerAddress, required } from './config-parts';
+import { findAddressProblem, option, privateKey, providerAddress, required } from './config-parts';
 
 /** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
 const clientAuths = ['basic', 'post'] as const;
@@ -28,6 +28,22 @@ export const ClientCredentials = z.object({
   scope: option('Scope'),
   audience: option('Audience'),
   clientAuth,
+  tokenHeader,
+});
+
+/** RFC 7523 §2.1: a program that signs what it asks with, with a key whose other half the provider knows. */
+export const JwtAssertion = z.object({
+  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+  /** Who signs, `iss`. */
+  clientId: required('Issuer'),
+  /** For whom, `sub`, which Google alone does not ask for. */
+  subject: option('Subject'),
+  /** For which provider, `aud`: the token address when it is empty. */
+  audience: option('Audience'),
+  scope: option('Scope'),
+  privateKey,
+  /** Which key it is, `kid`, where the provider asks for that. */
+  keyId: option('Key ID'),
   tokenHeader,
 });
 

@@ -38,6 +38,11 @@ export function findPlaceProblem({ label }: Question, place: string): string | u
     : 'Write letters, digits, dots and dashes';
 }
 
+const salesforceDomain: Question = {
+  label: 'My Domain',
+  hint: 'What stands before .my.salesforce.com in the address, as acme or acme--test.sandbox.',
+};
+
 export const presets: readonly Preset[] = [
   {
     id: 'google',
@@ -53,6 +58,19 @@ export const presets: readonly Preset[] = [
         extra: 'access_type=offline&prompt=consent',
         clientAuth: 'post',
         issuer: 'https://accounts.google.com',
+      },
+    }),
+  },
+  {
+    id: 'google-service-account',
+    name: 'Google service account',
+    describe: () => ({
+      kind: 'oauth2_jwt',
+      baseUrl: 'https://www.googleapis.com',
+      allowedHosts: ['*.googleapis.com'],
+      config: {
+        tokenUrl: 'https://oauth2.googleapis.com/token',
+        audience: 'https://oauth2.googleapis.com/token',
       },
     }),
   },
@@ -107,10 +125,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'salesforce',
     name: 'Salesforce',
-    asks: {
-      label: 'My Domain',
-      hint: 'What stands before .my.salesforce.com in the address, as acme or acme--test.sandbox.',
-    },
+    asks: salesforceDomain,
     describe: (domain) => ({
       kind,
       baseUrl: `https://${domain}.my.salesforce.com`,
@@ -120,6 +135,23 @@ export const presets: readonly Preset[] = [
         tokenUrl: `https://${domain}.my.salesforce.com/services/oauth2/token`,
         scope: 'api refresh_token',
         clientAuth: 'post',
+      },
+    }),
+  },
+  {
+    id: 'salesforce-jwt',
+    name: 'Salesforce JWT',
+    asks: salesforceDomain,
+    describe: (domain) => ({
+      kind: 'oauth2_jwt',
+      baseUrl: `https://${domain}.my.salesforce.com`,
+      allowedHosts: [],
+      config: {
+        tokenUrl: `https://${domain}.my.salesforce.com/services/oauth2/token`,
+        // Sandboxes have a sign-in address of their own, and that is what an assertion names.
+        audience: domain.endsWith('.sandbox')
+          ? 'https://test.salesforce.com'
+          : 'https://login.salesforce.com',
       },
     }),
   },

@@ -73,6 +73,15 @@ export interface RetryScheduled {
   delayMs: number;
 }
 
+/** The turn of a call comes later: nothing was sent, and the attempt has not begun. */
+export interface TurnAwaited {
+  kind: 'turn-awaited';
+  step: number;
+  attempt: number;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
 /** The call, or the notice, could not be written: nothing was sent. */
 export interface CallRefused extends CallEvent {
   kind: 'call-refused';
@@ -137,6 +146,7 @@ export type RunEvent =
   | CallStarted
   | CallFinished
   | RetryScheduled
+  | TurnAwaited
   | CallRefused
   | CallSkipped
   | ConditionChecked

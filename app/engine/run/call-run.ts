@@ -1,5 +1,6 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ConnectionGrant } from '../connections/grant';
+import { describePace, describeWaitTime } from '../connections/pace';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
@@ -8,7 +9,14 @@ import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findStepState } from '../events/history';
 import { mask, type MaskSecrets } from '../secrets/mask-secrets';
-import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
+import {
+  buildRequest,
+  type BuiltRequest,
+  type CallRequest,
+  readCredentials,
+  type SentCredentials,
+} from './request';
+import { readRetryAfter } from '../definition/backoff';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
@@ -28,12 +36,34 @@ export type Authorization =
 
 type Failure = Extract<SendOutcome, { kind: 'failure' }>;
 
+/** When a call may be sent whose connection has a pace. */
+export type Turn =
+  /** It waited for so long. */
+  | { kind: 'now'; waitedMs: number }
+  /** At that time, in milliseconds since 1970, it is to be asked for again. */
+  | { kind: 'later'; at: number }
+  /** It would come too late: nothing is sent, and the call failed like one whose target did not answer. */
+  | { kind: 'never'; outcome: Failure };
+
+/** A call that waits for its turn. */
+export interface PacedCall {
+  connectionId: string;
+  /** See `SentCredentials`. */
+  paced: NonNullable<SentCredentials['paced']>;
+  step: number;
+  attempt: number;
+}
+
 export interface RunPorts {
   send(request: CallRequest): Promise<SendOutcome>;
   /** Asked for before each attempt of a call that signs in with a connection. */
   authorize(connectionId: string): Promise<Authorization>;
   /** A target refused the token of this generation: it is not granted again. */
   reject(connectionId: string, generation: number): Promise<void>;
+  /** Asked for before each attempt of a call whose connection has a pace; it may wait for a little while. */
+  takeTurn(call: PacedCall): Promise<Turn>;
+  /** A target asked for a rest: nobody's turn comes before `until`, in milliseconds since 1970. */
+  deferTurns(call: PacedCall, until: number): Promise<void>;
   /** The organization's values of these names, as they are now; those that it does not have are not among them. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
 }
@@ -85,8 +115,15 @@ export async function* runCall(
       return { ending, request };
     }
     const { maskSecrets } = secrets;
-    yield { kind: 'call-started', ...about, attempt, request: logRequest(built.request, maskSecrets, call) };
-    const outcome = unobtained ?? (await scope.ports.send(built.request));
+    const paced = unobtained ? undefined : findPaced(call, built.request, { step, attempt });
+    const turn = paced && (yield* awaitTurn(scope, paced));
+    const unsent = unobtained ?? (turn?.kind === 'never' ? turn.outcome : undefined);
+    const waited = turn?.kind === 'now' ? describeWait(turn.waitedMs, built.request) : undefined;
+    const logged = { ...logRequest(built.request, maskSecrets, call), ...(waited && { waited }) };
+    yield { kind: 'call-started', ...about, attempt, request: logged };
+    const outcome = unsent ?? (await scope.ports.send(built.request));
+    const restMs = paced ? readRest(outcome) : 0;
+    if (paced && restMs > 0) await scope.ports.deferTurns(paced, outcome.answeredAt + restMs);
     const renewal = renewals === 0 ? findRenewal(call, built.request, outcome) : undefined;
     if (renewal) await scope.ports.reject(renewal.connectionId, renewal.generation);
     const ruling = renewal ? renewed : handling ? decideRuling(handling, outcome, attempt - renewals) : null;
@@ -98,6 +135,44 @@ export async function* runCall(
     if (ruling?.action !== 'retry') return { ending: finished, request };
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
   }
+}
+
+/** What a call of a connection with a pace asks its turn with; undefined for every other call. */
+export function findPaced(
+  { authConfig }: ApiCall,
+  { connection }: CallRequest,
+  attempt: { step: number; attempt: number },
+): PacedCall | undefined {
+  if (!connection?.paced || authConfig.type !== 'connection') return undefined;
+  return { connectionId: authConfig.connectionId, paced: connection.paced, ...attempt };
+}
+
+/** Whoever takes up the run behind `turn-awaited` has waited. */
+async function* awaitTurn(
+  { ports }: RunScope,
+  call: PacedCall,
+): AsyncGenerator<RunEvent, Exclude<Turn, { kind: 'later' }>, undefined> {
+  const { step, attempt } = call;
+  for (;;) {
+    const turn = await ports.takeTurn(call);
+    if (turn.kind !== 'later') return turn;
+    yield { kind: 'turn-awaited', step, attempt, until: turn.at };
+  }
+}
+
+/** Shorter waits are not worth a word. */
+const toldMs = 100;
+
+function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {
+  if (waitedMs < toldMs || !connection?.paced) return undefined;
+  const { name, pace } = connection.paced;
+  return `waited ${describeWaitTime(waitedMs)} for its turn (${describePace(pace)}, ${name})`;
+}
+
+/** How long a target that refused a call asks everybody to rest (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
+export function readRest(outcome: SendOutcome): number {
+  const isRefusal = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
+  return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
 }
 
 interface Built {

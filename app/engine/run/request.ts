@@ -14,6 +14,7 @@ import {
   type CredentialHosts,
   findReachProblem,
 } from '../connections/grant';
+import type { Pace } from '../connections/pace';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
@@ -52,6 +53,8 @@ export interface SentCredentials extends CredentialHosts {
   /** See `ConnectionGrant`. */
   generation?: number | undefined;
   signing?: AwsSigning | undefined;
+  /** Of one whose calls wait for their turn, with the connection's name. */
+  paced?: { name: string; pace: Pace } | undefined;
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
@@ -140,9 +143,9 @@ export function buildRequest(
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { label, hosts, allowsHttp, generation, signing } = grant;
+  const { name, label, hosts, allowsHttp, generation, signing, pace } = grant;
   const names = { headers: listNames(headers), query: listNames(query) };
-  return { label, hosts, allowsHttp, ...names, generation, signing };
+  return { label, hosts, allowsHttp, ...names, generation, signing, paced: pace && { name, pace } };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

@@ -141,6 +141,13 @@ export const commerceSenders = [
     setUp: 'Your app → Webhooks: copy the verifier token into this trigger.',
   },
   {
+    name: 'paypal',
+    label: 'PayPal',
+    proof: { kind: 'paypal' },
+    setUp:
+      'Developer dashboard → your app → Webhooks: add the webhook URL, and copy the Webhook ID into this trigger.',
+  },
+  {
     name: 'adyen',
     label: 'Adyen',
     proof: {

@@ -9,6 +9,24 @@ export const platformSenders = [
     setUp: 'Copy the signing secret of the endpoint (whsec_…) into this trigger.',
   },
   {
+    name: 'amazon-sns',
+    label: 'Amazon SNS',
+    proof: { kind: 'sns' },
+    setUp:
+      'Copy the ARN of the topic into this trigger and deploy, create an HTTPS subscription with the webhook URL, and open the SubscribeURL of the execution that comes.',
+  },
+  {
+    name: 'google-pubsub',
+    label: 'Google Pub/Sub',
+    proof: {
+      kind: 'jwks',
+      header: 'authorization',
+      jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+      issuer: 'https://accounts.google.com',
+    },
+    setUp: 'Push subscription: enable authentication, and type the secret of this trigger as the audience.',
+  },
+  {
     name: 'workos',
     label: 'WorkOS',
     proof: {

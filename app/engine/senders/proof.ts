@@ -43,6 +43,8 @@ export interface FieldsProof {
   encoding: Encoding;
   /** How the secret is written. */
   key: 'text' | 'hex';
+  /** The JSON stands in this field of a form. */
+  formField?: string;
 }
 
 export type Proof =
@@ -58,6 +60,12 @@ export type Proof =
   | { kind: 'basic'; username: string }
   /** RFC 7519 with HS256 and the secret as the key; a claim may hold the hash of the body. */
   | { kind: 'jwt'; header: string; bodyClaim?: string }
+  /** RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. */
+  | { kind: 'jwks'; header: string; jwksUrl: string; issuer: string }
+  /** By a certificate of PayPal's; the secret is its id of the webhook. */
+  | { kind: 'paypal' }
+  /** By a certificate of Amazon's Simple Notification Service; the secret is the ARN of the topic. */
+  | { kind: 'sns' }
   | { kind: 'standard-webhooks' }
   /** Whatever of the four oldest ways the delivery brings. */
   | { kind: 'auto' };

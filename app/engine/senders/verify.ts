@@ -18,7 +18,7 @@ const Signed = z
   );
 
 /** The ways that are described field by field. */
-export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'basic', 'jwt'] as const;
+export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'basic', 'jwt', 'jwks'] as const;
 
 /**
  * How a delivery proves who sends it: `auto` takes the oldest ways, a sender's name its own, the others say their fields.
@@ -51,6 +51,19 @@ export const Verify = z.discriminatedUnion(
       username: z.string().max(200, 'User names must be 200 characters or less').default(''),
     }),
     z.object({ scheme: z.literal('jwt'), header: HeaderName.default('Authorization') }),
+    z.object({
+      scheme: z.literal('jwks'),
+      header: HeaderName.default('Authorization'),
+      /** Where the public keys stand. */
+      jwksUrl: z
+        .string()
+        .max(500, 'Addresses must be 500 characters or less')
+        .refine(
+          (text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text),
+          'Keys are fetched by https',
+        ),
+      issuer: z.string().min(1, 'The issuer is required').max(500),
+    }),
   ],
   { error: describeChoice('Who sends', ownSchemes) },
 );
@@ -84,6 +97,10 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
       return { kind: 'basic', username: verify.username };
     case 'jwt':
       return { kind: 'jwt', header: verify.header.toLowerCase() };
+    case 'jwks': {
+      const { header, jwksUrl, issuer } = verify;
+      return { kind: 'jwks', header: header.toLowerCase(), jwksUrl, issuer };
+    }
     default:
       return findSender(verify.scheme)?.proof ?? { kind: 'auto' };
   }
@@ -111,6 +128,7 @@ export function provesQuery(proof: Proof): boolean {
     case 'token':
     case 'query':
     case 'basic':
+    case 'jwks':
       return true;
     default:
       return false;

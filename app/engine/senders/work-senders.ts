@@ -3,6 +3,25 @@ import type { Sender } from './sender';
 
 export const workSenders = [
   {
+    name: 'dropbox-sign',
+    label: 'Dropbox Sign',
+    proof: {
+      kind: 'fields',
+      items: 'event',
+      signature: 'event_hash',
+      signed: ['event_time', 'event_type'],
+      separator: '',
+      time: 'event_time',
+      // Six tries take 30 hours.
+      toleranceSeconds: 129_600,
+      encoding: 'hex',
+      key: 'text',
+      formField: 'json',
+    },
+    setUp:
+      'API settings: copy the API key into this trigger, read bodies as JSON, and answer with “Hello API Event Received”.',
+  },
+  {
     name: 'asana',
     label: 'Asana',
     proof: {

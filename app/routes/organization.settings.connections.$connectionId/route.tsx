@@ -49,9 +49,13 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   };
 }
 
-function toValues({ name, baseUrl, allowedHosts, config }: ConnectionResponse): Typed {
+function toValues({ name, baseUrl, allowedHosts, pace, config }: ConnectionResponse): Typed {
   const ofConfig = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
-  return { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...Object.fromEntries(ofConfig) };
+  const ofPace = Object.entries(pace ?? {}).map(
+    ([field, value]) => [`pace.${field}`, String(value)] as const,
+  );
+  const entries = Object.fromEntries([...ofConfig, ...ofPace]);
+  return { name, baseUrl, allowedHosts: allowedHosts.join(', '), ...entries };
 }
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {

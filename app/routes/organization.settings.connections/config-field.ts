@@ -6,6 +6,8 @@ export interface ConfigField {
   label: string;
   hint?: string;
   required?: boolean;
+  /** How many lines of text it shows; one unless given. */
+  lines?: number;
   /** One of these, the first unless another is stored. */
   options?: { value: string; label: string }[];
 }

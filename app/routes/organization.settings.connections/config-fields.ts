@@ -1,7 +1,7 @@
 // The fields of each kind of connection, as its form shows them.
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
-import { authorizationCodeFields, clientCredentialsFields } from './oauth-fields';
+import { authorizationCodeFields, clientCredentialsFields, jwtFields } from './oauth-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
@@ -25,6 +25,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   ],
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
+  oauth2_jwt: jwtFields,
   aws_sigv4: [
     { name: 'accessKeyId', label: 'Access key ID', hint: 'As AKIA….', required: true },
     { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
@@ -47,6 +48,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_authorization_code',
     label: kindNames.oauth2_authorization_code,
     text: 'You sign in at the provider and let the connection act for you.',
+  },
+  {
+    value: 'oauth2_jwt',
+    label: kindNames.oauth2_jwt,
+    text: 'A private key signs what is shown to the provider, as of a Google service account.',
   },
   {
     value: 'aws_sigv4',

@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import {
   codeInput,
@@ -8,6 +8,7 @@ import {
 } from '../organization/typed-form-frame';
 import type { ConfigField } from './config-field';
 import { configFields } from './config-fields';
+import { PaceFields } from './pace-fields';
 
 interface ConnectionFormProps extends TypedFormProps {
   kind: ConnectionKind;
@@ -47,6 +48,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
           {...codeInput}
         />
       </div>
+      <PaceFields fieldOf={fieldOf} />
     </TypedFormFrame>
   );
 }
@@ -58,7 +60,10 @@ function ConfigControl({
   field: ConfigField;
   meta: ReturnType<ReturnType<typeof describeFields>>;
 }) {
-  const { label, hint, options } = field;
+  const { label, hint, options, lines } = field;
+  if (lines !== undefined) {
+    return <TextAreaField field={meta} label={label} hint={hint} rows={lines} {...codeInput} />;
+  }
   if (!options) return <TextField field={meta} label={label} hint={hint} {...codeInput} />;
   return (
     <SelectField field={meta} label={label} hint={hint}>

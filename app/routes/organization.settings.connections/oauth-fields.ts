@@ -73,3 +73,34 @@ export const authorizationCodeFields: ConfigField[] = [
     ],
   },
 ];
+
+export const jwtFields: ConfigField[] = [
+  {
+    name: 'tokenUrl',
+    label: 'Token address',
+    hint: 'As https://oauth2.googleapis.com/token. What is signed is shown there and nowhere else.',
+    required: true,
+  },
+  {
+    name: 'clientId',
+    label: 'Issuer',
+    hint: 'Who signs: client_email of a Google service account, the consumer key of Salesforce.',
+    required: true,
+  },
+  {
+    name: 'subject',
+    label: 'Subject',
+    hint: 'For whom: the user of Salesforce, or a person whom a Google service account stands for.',
+  },
+  { name: 'audience', label: 'Audience', hint: 'Empty: the token address.' },
+  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+  { name: 'keyId', label: 'Key ID', hint: 'Where the provider asks for it: private_key_id of Google.' },
+  {
+    name: 'privateKey',
+    label: 'Private key',
+    hint: `From -----BEGIN PRIVATE KEY----- to its end, of RSA or of the curve P-256. ${kept}`,
+    required: true,
+    lines: 4,
+  },
+  tokenHeader,
+];

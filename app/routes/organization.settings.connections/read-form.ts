@@ -11,6 +11,15 @@ export function toInput(typed: Typed): Omit<ConnectionInput, 'kind'> {
     name: typed.name ?? '',
     baseUrl: typed.baseUrl ?? '',
     allowedHosts: readHosts(typed.allowedHosts),
+    pace: readPace(typed),
     config: Object.fromEntries(config),
   };
+}
+
+/** Without a number of calls there is no pace. */
+function readPace(typed: Typed): unknown {
+  const requests = (typed['pace.requests'] ?? '').trim();
+  if (!requests) return null;
+  const burst = (typed['pace.burst'] ?? '').trim();
+  return { requests: Number(requests), per: typed['pace.per'], burst: burst ? Number(burst) : undefined };
 }

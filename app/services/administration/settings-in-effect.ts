@@ -26,6 +26,8 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['RUNNER', onOff(config.runner)],
     ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
     ['WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)],
+    ['WEBHOOK_RATE', String(config.webhookRate)],
+    ['WEBHOOK_BURST', String(config.webhookBurst)],
     ['RETENTION_DAYS', String(config.retentionDays)],
     ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
     ['LOG_LEVEL', config.logLevel],

@@ -2,10 +2,13 @@
 import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
+import { isObtaining } from '~/engine/connections/kinds';
 import { describeFixed, describeToken } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/call-run';
+import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
 import { openConnection } from './connection-secrets';
+import { deferTurns } from './pace';
 import { obtainToken } from './tokens';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
@@ -14,10 +17,11 @@ type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenReq
 export function createConnectionPorts(
   context: Context,
   organizationId: string,
-): Pick<RunPorts, 'authorize' | 'reject'> {
+): Pick<RunPorts, 'authorize' | 'reject' | 'deferTurns'> {
   return {
     authorize: (id) => authorizeConnection(context, organizationId, id),
     reject: (id, generation) => rejectToken(context.db, id, generation),
+    deferTurns: (call, until) => deferTurns(context, call, until),
   };
 }
 
@@ -34,12 +38,15 @@ export async function authorizeConnection(
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
     return { kind: 'refused', message };
   }
-  if (connection.kind !== 'oauth2_client_credentials' && connection.kind !== 'oauth2_authorization_code') {
-    return { kind: 'granted', grant: describeFixed(connection) };
+  const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
+  if (!isObtaining(connection)) {
+    return { kind: 'granted', grant: { ...describeFixed(connection), ...pace } };
   }
+
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
-  if (token.kind === 'token') return { kind: 'granted', grant: describeToken(connection, token) };
+  if (token.kind === 'token')
+    return { kind: 'granted', grant: { ...describeToken(connection, token), ...pace } };
   const where = token.needsAuthorization ? ` Connect it again: ${addressOfConnection(context, id)}` : '';
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };

@@ -7,10 +7,11 @@ import {
   type ConnectionConfig,
   listMaskedFields,
 } from '~/engine/connections/connection';
-import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
+import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/connections/kinds';
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
+import { findKeyProblem } from './assertion';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 
 /** As it comes from a form or a program, not checked yet. */
@@ -19,6 +20,7 @@ export interface ConnectionInput {
   kind?: unknown;
   baseUrl?: unknown;
   allowedHosts?: unknown;
+  pace?: unknown;
   config?: Record<string, unknown> | undefined;
 }
 
@@ -47,6 +49,7 @@ export function mergeConnection(
     name: input.name ?? stored.name,
     baseUrl: input.baseUrl ?? stored.baseUrl,
     allowedHosts: input.allowedHosts ?? (JSON.parse(stored.allowedHosts) as unknown),
+    pace: input.pace === undefined ? (JSON.parse(stored.pace ?? 'null') as unknown) : input.pace,
   };
   const masked = opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, unknown>);
   const sent = { ...masked, ...input.config };
@@ -102,9 +105,8 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
 }
 
 /** Where a client shows its secret to obtain tokens. */
-function readTokenOrigin({ kind, config }: ConnectionConfig): string {
-  const obtains = kind === 'oauth2_client_credentials' || kind === 'oauth2_authorization_code';
-  return obtains ? new URL(config.tokenUrl).origin : '';
+function readTokenOrigin(connection: ConnectionConfig): string {
+  return isObtaining(connection) ? new URL(connection.config.tokenUrl).origin : '';
 }
 
 function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {
@@ -112,6 +114,8 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
   const parsed = configShapes[kind].safeParse(config);
   if (about.success && parsed.success) {
     const read = { kind, config: parsed.data } as ConnectionConfig;
+    const problem = read.kind === 'oauth2_jwt' ? findKeyProblem(read.config.privateKey) : undefined;
+    if (problem) return { kind: 'invalid', fields: { 'config.privateKey': [problem] } };
     return { kind: 'read', connection: { ...about.data, ...read } };
   }
   const ofConfig = parsed.success ? {} : listFields(parsed.error.issues);

@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
+import type { Pace } from '~/engine/connections/pace';
 import { maskConfig, type OpenConnection, openConnection } from './connection-secrets';
 
 /** A connection as screens and the JSON API show it: secrets masked, times in ISO 8601. */
@@ -13,6 +14,7 @@ export interface ConnectionResponse {
   allowedHosts: string[];
   /** The fields of its kind; of one whose secrets cannot be decrypted, only those that are none. */
   config: Record<string, string>;
+  pace: Pace | null;
   status: ConnectionStatus;
   statusReason: string | null;
   /** Sent along with a change, it keeps the change from overwriting another user's. */
@@ -36,6 +38,7 @@ export function describeConnection(
     baseUrl,
     allowedHosts: JSON.parse(stored.allowedHosts) as string[],
     config: opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, string>),
+    pace: JSON.parse(stored.pace ?? 'null') as Pace | null,
     status: opened ? stored.status : 'failing',
     statusReason: opened ? stored.statusReason : reason,
     version,

@@ -13,6 +13,7 @@ import {
 } from '~/db/connections/connections';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
+import { forgetPromises } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
@@ -38,7 +39,7 @@ export async function createConnection(
   const read = readConnection(input);
   if (read.kind !== 'read') return read;
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
-  const { name, baseUrl, allowedHosts, ...content } = read.connection;
+  const { name, baseUrl, allowedHosts, pace, ...content } = read.connection;
   const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
     const refusal = await checkPermission(tx, actor, 'manage-connections');
     if (refusal) return refusal;
@@ -52,6 +53,7 @@ export async function createConnection(
       kind: content.kind,
       baseUrl,
       allowedHosts: JSON.stringify(allowedHosts),
+      pace: pace && JSON.stringify(pace),
       ...sealConfig(context.config, key.id, content),
       ...stateWithoutToken(content.kind),
       version: 1,
@@ -94,7 +96,7 @@ export async function changeConnection(
     if (input.version !== undefined && input.version !== stored.version) return { kind: 'conflict' };
     const merged = mergeConnection(context.config, stored, input);
     if (merged.kind !== 'read') return merged;
-    const { name, baseUrl, allowedHosts, ...content } = merged.connection;
+    const { name, baseUrl, allowedHosts, pace, ...content } = merged.connection;
     const taken = checkUniqueName('connection', await listConnectionNames(tx, key.organizationId), name, id);
     if (taken) return taken;
     const changed: ConnectionContent = {
@@ -102,6 +104,7 @@ export async function changeConnection(
       kind: stored.kind,
       baseUrl,
       allowedHosts: JSON.stringify(allowedHosts),
+      pace: pace && JSON.stringify(pace),
       ...sealConfig(context.config, id, content),
       version: stored.version + 1,
     };
@@ -111,6 +114,7 @@ export async function changeConnection(
     // What a person granted stays granted while only the name or the hosts change.
     const { status, statusReason } = isSame ? stored : stateWithoutToken(stored.kind);
     await updateRow(tx, key, { ...changed, status, statusReason, now: context.now() });
+    if (changed.pace !== stored.pace) await forgetPromises(tx, id);
     if (isSame) await updateTokenVersion(tx, id, changed.version);
     else await deleteToken(tx, id);
     return audit(context, tx, actor, { kind: 'connection-changed', subjectId: id, detail: name });

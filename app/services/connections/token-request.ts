@@ -3,16 +3,15 @@
 import * as oauth from 'oauth4webapi';
 import type { AppContext } from '~/context';
 import type { ConnectionConfig } from '~/engine/connections/connection';
-import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import type { ObtainingKind } from '~/engine/connections/kinds';
+import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
+import { assertionGrant, signAssertion } from './assertion';
 import { toStandard } from './token-answer';
 import type { NoToken } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
 /** A connection that asks a provider for tokens. */
-export type ObtainingConfig = Extract<
-  ConnectionConfig,
-  { kind: 'oauth2_client_credentials' | 'oauth2_authorization_code' }
->;
+export type ObtainingConfig = Extract<ConnectionConfig, { kind: ObtainingKind }>;
 
 /** What entitles to a token. */
 export type TokenGrant =
@@ -35,9 +34,9 @@ const maxAnswerBytes = 64 * 1024;
 
 /** Asks for a token with what the grant is. */
 export async function requestToken(
-  { outbound }: Pick<AppContext, 'outbound'>,
+  { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
-  { kind, config }: ObtainingConfig,
+  connection: ObtainingConfig,
   grant: TokenGrant,
 ): Promise<TokenAnswer> {
   const answers: (OutboundResponse | OutboundFailure)[] = [];
@@ -57,12 +56,14 @@ export async function requestToken(
     if ([204, 205, 304].includes(answer.status)) return new Response(null, { status: answer.status });
     return toStandard(answer);
   };
-  const { clientId, clientSecret, tokenUrl, clientAuth } = config;
+  const { kind, config } = connection;
+  const { clientId, tokenUrl } = config;
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
-  const prove =
-    clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
-  const mask = createMaskSecrets([clientSecret, ...(grant.type === 'refresh' ? [grant.token] : [])]);
+  const assertion = kind === 'oauth2_jwt' ? signAssertion(config, now()) : undefined;
+  const prove = chooseProof(connection);
+  const shown = kind === 'oauth2_jwt' ? [assertion ?? ''] : [config.clientSecret];
+  const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);
   const options = {
     [oauth.customFetch]: guardedFetch,
     // Addresses of one's own network have no certificate; who may be called is the guard's matter.
@@ -73,6 +74,18 @@ export async function requestToken(
       case 'client': {
         const parameters = new URLSearchParams();
         if (config.scope) parameters.set('scope', config.scope);
+        if (assertion !== undefined) {
+          parameters.set('assertion', assertion);
+          const answer = await oauth.genericTokenEndpointRequest(
+            server,
+            client,
+            prove,
+            assertionGrant,
+            parameters,
+            options,
+          );
+          return oauth.processGenericTokenEndpointResponse(server, client, answer);
+        }
         if (kind === 'oauth2_client_credentials' && config.audience)
           parameters.set('audience', config.audience);
         const answer = await oauth.clientCredentialsGrantRequest(server, client, prove, parameters, options);
@@ -114,9 +127,23 @@ export async function requestToken(
       lifeMs: seconds === undefined ? null : seconds * 1_000,
     });
   } catch (error) {
-    const { message, ...rest } = explain(error, answers.at(-1));
-    return describe(answers, { kind: 'error', message: mask(message), ...rest });
+    const { message, ...rest } = explain(error, answers.at(-1), mask);
+    // What a key signed is refused for good, but there is no person who could grant it.
+    const needsAuthorization = kind !== 'oauth2_jwt' && rest.needsAuthorization === true;
+    return describe(answers, { kind: 'error', message: mask(message), ...rest, needsAuthorization });
   }
+}
+
+function listGrantSecrets(grant: TokenGrant): string[] {
+  if (grant.type === 'refresh') return [grant.token];
+  return grant.type === 'code' ? [grant.code, grant.verifier] : [];
+}
+
+/** How the client shows who it is; an assertion does that by itself (RFC 7521 §4.1). */
+function chooseProof({ kind, config }: ObtainingConfig): oauth.ClientAuth {
+  if (kind === 'oauth2_jwt') return () => {};
+  const { clientAuth, clientSecret } = config;
+  return clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
 function describe(
@@ -136,12 +163,14 @@ const longestText = 300;
 function explain(
   error: unknown,
   answer: OutboundResponse | OutboundFailure | undefined,
+  mask: MaskSecrets,
 ): Omit<NoToken, 'kind'> {
   if (answer?.kind === 'failure') return { message: answer.message, isFinal: false };
   if (error instanceof oauth.ResponseBodyError) {
     const { error: code, error_description: more } = error;
     const text = more ? `${code}: ${more}` : code;
-    const message = `The provider refused (HTTP ${answer?.status}): ${cut(text)}`;
+    // Masked before it is cut: half a secret at the cut would not be recognised.
+    const message = `The provider refused (HTTP ${answer?.status}): ${cut(mask(text))}`;
     const needsAuthorization = grantCodes.has(code);
     return { message, isFinal: needsAuthorization || finalCodes.has(code), needsAuthorization };
   }

@@ -121,7 +121,7 @@ function readGrant(
   { kind }: ObtainingConfig,
   stored: StoredToken | undefined,
 ): TokenGrant | undefined {
-  if (kind === 'oauth2_client_credentials') return { type: 'client' };
+  if (kind !== 'oauth2_authorization_code') return { type: 'client' };
   if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
   const token = open(appKey, stored.refresh, placeOfConnection(id));
   return token === undefined ? undefined : { type: 'refresh', token };

@@ -5,6 +5,9 @@ export interface TokenBuckets {
   take(key: string, now: number): number;
 }
 
+/** Deliveries to one integration that do not prove whose they are: nobody guesses faster, whatever the server takes else. */
+export const strangersLimit = { perSecond: 100, burst: 200 };
+
 /** Buckets that were not touched for this long are full again and can be forgotten. */
 const sweepAfterMs = 60_000;
 

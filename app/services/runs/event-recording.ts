@@ -96,6 +96,9 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
       case 'retry-scheduled':
         // The attempt before says so, and the job says when.
         break;
+      case 'turn-awaited':
+        // The job says when; the attempt says how long it was, once it is sent.
+        break;
     }
   }
   return changes;

@@ -13,6 +13,7 @@ import { readRequest } from '~/engine/delivery/delivery-request';
 import type { OutboundRequest } from '~/outbound/request-response';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
+import { takeTurn } from '../connections/pace';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
@@ -141,6 +142,8 @@ function findHalt(
   }
   if (event.kind === 'call-finished' && clock.gaveUpTurn) return { kind: 'unsent', event };
   if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
+  // It asks for its turn again, or is out of time by then.
+  if (event.kind === 'turn-awaited') return { kind: 'release', at: Math.min(event.until, clock.deadline) };
   if (event.kind !== 'retry-scheduled') return undefined;
   // At the deadline there is nothing to send any more, but an execution to be ended.
   return { kind: 'release', at: Math.min(now + event.delayMs, clock.deadline) };
@@ -209,6 +212,13 @@ function createPorts(
   return {
     ...createConnectionPorts(context, execution.organization_id),
     ...createValuePort(context, execution.organization_id),
+    takeTurn: (call) =>
+      takeTurn(context, call, {
+        executionId: execution.id,
+        latest: clock.deadline,
+        signals: [stopping, lost],
+        setWaiting,
+      }),
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);

@@ -11,6 +11,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { createConnectionPorts } from '../connections/authorize';
+import { sendInTurn } from '../connections/pace';
 import { toSending } from '../runs/sending';
 import { beginTest } from './limit';
 
@@ -80,12 +81,14 @@ async function send(
   });
   const outcome =
     unobtained ??
-    (await context.outbound.send({
-      ...toSending(request, context.now()),
-      timeoutMs: request.timeoutMs,
-      maxBodyBytes,
-      organizationId,
-    }));
+    (await sendInTurn(context, call, request, () =>
+      context.outbound.send({
+        ...toSending(request, context.now()),
+        timeoutMs: request.timeoutMs,
+        maxBodyBytes,
+        organizationId,
+      }),
+    ));
   const mask = createMaskSecrets(request.secrets);
   const responseTime = outcome.durationMs;
   if (outcome.kind === 'failure') {

@@ -22,6 +22,7 @@ import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
 import { createConnectionPorts } from '../connections/authorize';
+import { sendInTurn } from '../connections/pace';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
@@ -122,12 +123,14 @@ async function send(
   hidden.add(secrets);
   const outcome =
     unobtained ??
-    (await context.outbound.send({
-      ...toSending(built.request, context.now()),
-      timeoutMs,
-      maxBodyBytes,
-      organizationId: actor.organizationId,
-    }));
+    (await sendInTurn(context, call, built.request, () =>
+      context.outbound.send({
+        ...toSending(built.request, context.now()),
+        timeoutMs,
+        maxBodyBytes,
+        organizationId: actor.organizationId,
+      }),
+    ));
   const { maskSecrets } = hidden;
   const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, maskSecrets);
   if (outcome.kind === 'response') {

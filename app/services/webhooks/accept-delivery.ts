@@ -30,7 +30,7 @@ import { fillOwnAnswer, toLogged } from './own-answer';
 import { readPayload, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
-import { type TokenBuckets, createTokenBuckets } from '../limits/token-bucket';
+import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
@@ -76,7 +76,9 @@ export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
  */
 export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const targets = createTargetFinder(context);
-  const limit: TokenBuckets = createTokenBuckets({ perSecond: 100, burst: 200 });
+  const { webhookRate: perSecond, webhookBurst: burst } = context.config;
+  const senders: TokenBuckets = createTokenBuckets({ perSecond, burst });
+  const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
 
@@ -89,9 +91,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const { webhook } = trigger;
     const isAllowed = isFromAllowed(found.target.allowed, delivery.address);
-    const bucket =
-      found.isAuthentic && isAllowed ? delivery.integrationId : `stranger to ${delivery.integrationId}`;
-    const retryAfterSeconds = isCounted ? 0 : limit.take(bucket, at);
+    const limit = found.isAuthentic && isAllowed ? senders : strangers;
+    const retryAfterSeconds = isCounted ? 0 : limit.take(delivery.integrationId, at);
     if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };

@@ -2,6 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { FieldsProof } from '~/engine/senders/proof';
+import { readMultipart } from './multipart';
+import type { SignedRequest } from './signed-text';
 
 /** So much of a body is looked at: anybody may send one. */
 const maxSearchedBytes = 256 * 1024;
@@ -33,14 +35,16 @@ export function isInBody(body: Buffer, path: string, secret: string): boolean {
 
 /** Whether each thing that is to be signed is, of which there is one. `isFresh` judges the time that it names. */
 export function areFieldsSigned(
-  body: Buffer,
+  { body, header }: Pick<SignedRequest, 'body' | 'header'>,
   proof: FieldsProof,
   secret: string,
   isFresh: (time: string | undefined) => boolean,
 ): boolean {
   const key = proof.key === 'hex' ? readHex(secret) : Buffer.from(secret);
   if (key.length === 0 || body.length > maxSearchedBytes) return false;
-  const items = findAll(parseJson(body.toString('utf8')), proof.items);
+  const text =
+    proof.formField === undefined ? body.toString('utf8') : readFormField(body, header, proof.formField);
+  const items = findAll(parseJson(text), proof.items);
   if (items.length === 0 || items.length > maxSigned) return false;
   return items.every((item) => {
     const given = readText(item, proof.signature);
@@ -51,6 +55,15 @@ export function areFieldsSigned(
     const signature = Buffer.from(given, proof.encoding);
     return signature.length === expected.length && timingSafeEqual(signature, expected);
   });
+}
+
+/** A field of a form of either kind; '' when it has none. */
+function readFormField(body: Buffer, header: SignedRequest['header'], name: string): string {
+  const type = header('content-type') ?? '';
+  if (!/^multipart\/form-data/i.test(type)) return new URLSearchParams(body.toString('utf8')).get(name) ?? '';
+  const read = readMultipart(body, type);
+  const part = read.kind === 'parts' ? read.parts.find((each) => each.name === name) : undefined;
+  return part?.content.toString('utf8') ?? '';
 }
 
 function readHex(text: string): Buffer {

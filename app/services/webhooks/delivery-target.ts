@@ -18,6 +18,8 @@ import {
 import { openFormerSecret } from '../integrations/former-secret';
 import { isFromAllowed, takesMethod } from './admission';
 import { isListeningAt } from './samples';
+import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './public-key-proof';
+import type { SenderKeys } from './sender-key';
 import { isProven } from './sender-proof';
 import type { SignedRequest } from './signed-text';
 
@@ -38,6 +40,7 @@ type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
 
 export interface Target {
   kind: 'target';
+  integrationId: string;
   state: IntegrationState;
   definition: Definition;
   /** That of the definition. */
@@ -45,6 +48,8 @@ export interface Target {
   isListening: boolean;
   /** Where deliveries may come from; from anywhere when undefined. */
   allowed: BlockList | undefined;
+  /** Those that senders publish. */
+  keys: SenderKeys;
   /** Of a delivery's request there is something to be kept. */
   usesRequest: boolean;
   /** Where we are to be reached, without a path: senders that sign an address sign this. */
@@ -62,6 +67,7 @@ interface FoundTarget {
 type NoTarget = { kind: 'not-found' | 'unauthenticated' };
 
 interface Context {
+  senderKeys: SenderKeys;
   config: Config;
   definitions: DefinitionCache;
   db: Queries;
@@ -96,13 +102,16 @@ function toTarget(
   if (trigger.type !== 'webhook') return { kind: 'not-found' };
   const openFormer = () => openFormerSecret(context, integrationId, state, at);
   const { appUrl } = context.config;
+  const { senderKeys: keys } = context;
   return {
     kind: 'target',
+    integrationId,
     state,
     definition,
     trigger,
     isListening,
     allowed,
+    keys,
     usesRequest,
     appUrl,
     openFormer,
@@ -162,19 +171,47 @@ export function toSignedRequest(
  */
 export async function isAuthentic(
   delivery: Head,
-  target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl'>,
+  target: Pick<Target, 'trigger' | 'openFormer' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
   at: number,
 ): Promise<boolean> {
   if (provesSecret(delivery, target, at)) return true;
   const { webhook } = target.trigger;
+  if ((await fetchKeys(delivery, target)) && provesSecret(delivery, target, at)) return true;
   if (!webhook.secret || !hasHeaders(delivery, target.trigger)) return false;
   const former = await target.openFormer();
   if (former === undefined) return false;
   return provesBy(delivery, target, toProof(webhook.verify), former, at);
 }
 
+/** Fetches the public key that a delivery is said to be signed with; false when nothing was to be fetched. */
+async function fetchKeys(
+  delivery: Head,
+  {
+    trigger,
+    keys,
+    state,
+    integrationId,
+    ...target
+  }: Pick<Target, 'trigger' | 'appUrl' | 'keys' | 'state' | 'integrationId'>,
+): Promise<boolean> {
+  const { secret, verify } = trigger.webhook;
+  const proof = toProof(verify);
+  if (!secret || !isPublicKeyProof(proof)) return false;
+  const request = toSignedRequest(delivery, target);
+  const address = findKeyAddress(request, proof);
+  if (address === undefined) return false;
+  const kept = keys.findKept(address);
+  if (kept && !namesOtherKey(request, proof, kept)) return false;
+  await keys.refresh(address, { organizationId: state.organizationId, integrationId });
+  return true;
+}
+
 /** The same, of the current secret alone. */
-function provesSecret(delivery: Head, target: Pick<Target, 'trigger' | 'appUrl'>, at: number): boolean {
+function provesSecret(
+  delivery: Head,
+  target: Pick<Target, 'trigger' | 'appUrl' | 'keys'>,
+  at: number,
+): boolean {
   const { secret, verify } = target.trigger.webhook;
   const proof = toProof(verify);
   if (!secret) return proof.kind === 'auto' && hasHeaders(delivery, target.trigger);
@@ -183,13 +220,13 @@ function provesSecret(delivery: Head, target: Pick<Target, 'trigger' | 'appUrl'>
 
 function provesBy(
   delivery: Head,
-  target: Pick<Target, 'appUrl'>,
+  target: Pick<Target, 'appUrl' | 'keys'>,
   proof: Proof,
   secret: string,
   at: number,
 ): boolean {
   if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
-  return isProven(toSignedRequest(delivery, target), proof, secret, at);
+  return isProven(toSignedRequest(delivery, target), proof, secret, at, target.keys.findKept);
 }
 
 function coversQuery(delivery: Head, proof: Proof): boolean {

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
-import { createTokenBuckets } from '../limits/token-bucket';
+import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
 import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
@@ -17,7 +17,7 @@ export type RejectEarly = (
 ) => Promise<DeliveryOutcome | undefined>;
 
 export function createRejectEarly(context: AppContext): RejectEarly {
-  const limit = createTokenBuckets({ perSecond: 100, burst: 200 });
+  const limit = createTokenBuckets(strangersLimit);
   return async function rejectEarly(head) {
     const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
     if (rejection) return rejection;

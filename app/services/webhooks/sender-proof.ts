@@ -3,13 +3,27 @@ import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
+import { findKeyAddress, isProvenByKeys } from './public-key-proof';
+import type { SenderKey } from './sender-key';
 import { listSignedParts, type SignedRequest } from './signed-text';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
 
-/** `now` in milliseconds since 1970. Texts are compared in a time that tells nothing about where they differ. */
-export function isProven(request: SignedRequest, proof: Proof, secret: string, now: number): boolean {
+/** Where keys are found that senders publish. */
+export type FindKeys = (address: string) => readonly SenderKey[] | undefined;
+
+/**
+ * `now` in milliseconds since 1970. Texts are compared in a time that tells nothing about where they differ. What is signed
+ * with a published key is proven once that is among those that `findKeys` knows.
+ */
+export function isProven(
+  request: SignedRequest,
+  proof: Proof,
+  secret: string,
+  now: number,
+  findKeys: FindKeys = () => undefined,
+): boolean {
   switch (proof.kind) {
     case 'auto':
       return isDeliveryAuthentic(request, secret, now);
@@ -26,11 +40,18 @@ export function isProven(request: SignedRequest, proof: Proof, secret: string, n
     case 'field':
       return isInBody(request.body, proof.path, secret);
     case 'fields':
-      return areFieldsSigned(request.body, proof, secret, (time) =>
+      return areFieldsSigned(request, proof, secret, (time) =>
         isFresh(time, proof.toleranceSeconds ?? 0, now),
       );
     case 'jwt':
       return isTokenOf(request, proof, secret, now);
+    case 'jwks':
+    case 'paypal':
+    case 'sns': {
+      const address = findKeyAddress(request, proof);
+      const keys = address === undefined ? undefined : findKeys(address);
+      return keys !== undefined && isProvenByKeys(request, proof, { keys, secret, now });
+    }
   }
 }
 
@@ -47,7 +68,10 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'field':
     case 'fields':
+    case 'sns':
       return true;
+    case 'paypal':
+      return header('paypal-transmission-sig') !== undefined;
     default:
       return false;
   }

@@ -5,7 +5,8 @@ import { findPlaceProblem, presets } from '~/engine/connections/presets';
 test.each(presets)('the fields of $name lack nothing but the client', ({ name, asks, describe }) => {
   const { kind, baseUrl, allowedHosts, config } = describe(asks ? 'acme' : '');
   expect(ConnectionBasics.safeParse({ name, baseUrl, allowedHosts }).success).toBe(true);
-  const client = { clientId: 'a client', clientSecret: 'a secret' };
+  const privateKey = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
+  const client = { clientId: 'a client', clientSecret: 'a secret', privateKey };
   const parsed = configShapes[kind].parse({ ...config, ...client });
   // Each of them is a field of the kind, and kept as it is written.
   expect(parsed).toMatchObject(config);

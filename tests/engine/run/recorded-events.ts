@@ -55,6 +55,8 @@ export async function run(
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
+      takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      deferTurns: async () => undefined,
       async readValues(names) {
         const { values = [] } = options;
         const now = typeof values === 'function' ? values(told.sent.length) : values;

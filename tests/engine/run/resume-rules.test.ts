@@ -58,6 +58,8 @@ async function live(world: World, definition: Definition, answers: Answers, mome
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
+      takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      deferTurns: async () => undefined,
       readValues: async () => [],
       async send(request) {
         const key = keyOf(request);

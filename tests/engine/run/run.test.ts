@@ -88,6 +88,8 @@ describe('a chain', () => {
       ports: {
         authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
         reject: async () => undefined,
+        takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+        deferTurns: async () => undefined,
         readValues: async () => [],
         async send() {
           sent += 1;

@@ -170,6 +170,20 @@ describe('a key', () => {
   });
 });
 
+test('an integration takes as many deliveries as the settings say, each its own', async () => {
+  Object.assign(context.config, { webhookRate: 5, webhookBurst: 20 });
+  acceptDelivery = createAcceptDelivery(context);
+  const [one, other] = [await seed(), await seed()];
+  const deliverMany = async (id: string) => {
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => deliver(id)));
+    return outcomes.filter(({ kind }) => kind === 'accepted').length;
+  };
+  expect([await deliverMany(one), await deliverMany(other)]).toEqual([20, 20]);
+  expect(await deliver(one)).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 1 });
+  context.clock.advance(2_000);
+  expect(await deliverMany(one)).toBe(10);
+});
+
 test('strangers have a limit of their own', async () => {
   const id = await seed({ secret: 'the secret' });
   const strangers = await Promise.all(Array.from({ length: 300 }, () => deliver(id)));

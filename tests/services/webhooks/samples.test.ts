@@ -161,8 +161,9 @@ describe('what is rejected is rejected as ever, and one goes on listening', () =
 
   test('over the rate limit', async () => {
     const id = await seed();
+    context.config.webhookBurst = 20;
     const deliver = createDeliver();
-    await Promise.all(Array.from({ length: 200 }, () => deliver(id)));
+    await Promise.all(Array.from({ length: 20 }, () => deliver(id)));
     await startListening(context, actor, id);
     expect((await deliver(id)).kind).toBe('too-many-requests');
   });

@@ -18,6 +18,8 @@ export interface ConnectionTables {
     secrets: string;
     status: Defaulted<ConnectionStatus>;
     status_reason: Defaulted<string | null>;
+    /** JSON of the engine's Pace. */
+    pace: Defaulted<string | null>;
     version: number;
     created_by: string | null;
     created_at: number;
@@ -58,5 +60,16 @@ export interface ConnectionTables {
     verifier: string;
     expires_at: number;
     used_at: Defaulted<number | null>;
+  };
+  /** What a connection's calls have used of its pace; milliseconds since 1970. */
+  pace_slots: { connection_id: string; sent_until: number; promised_until: number };
+  /** Executions that wait for a call's turn. */
+  pace_turns: {
+    execution_id: string;
+    connection_id: string;
+    step: number;
+    attempt: number;
+    since: number;
+    at: number;
   };
 }

@@ -140,6 +140,13 @@ function toVerify(door: DoorForm): object | undefined {
       return { scheme, username };
     case 'jwt':
       return { scheme, header: header.trim() || undefined };
+    case 'jwks':
+      return {
+        scheme,
+        header: header.trim() || undefined,
+        jwksUrl: door.jwksUrl.trim(),
+        issuer: door.issuer,
+      };
     default:
       return { scheme };
   }

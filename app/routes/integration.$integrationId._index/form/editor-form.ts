@@ -54,6 +54,8 @@ const DoorForm = z.object({
   toleranceSeconds: text,
   name: text,
   username: text,
+  jwksUrl: text,
+  issuer: text,
   handshake: text,
   /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
   deliveryKey: text,

@@ -12,6 +12,8 @@ export const emptyDoor: DoorForm = {
   toleranceSeconds: '300',
   name: '',
   username: '',
+  jwksUrl: '',
+  issuer: '',
   handshake: '',
   deliveryKey: '',
   keyName: '',

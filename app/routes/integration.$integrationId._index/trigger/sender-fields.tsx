@@ -11,16 +11,23 @@ const own = [
   ['query', 'A sender with a token in the URL'],
   ['basic', 'A sender with user name and password'],
   ['jwt', 'A sender with a JSON Web Token (HS256)'],
+  ['jwks', 'A sender with a JSON Web Token and public keys'],
 ];
 
 /** The fields of each way that is described field by field; the style sheet shows those of the chosen one. */
 const details: [field: keyof DoorForm, label: string, shown: string][] = [
-  ['header', 'Header', 'group-has-[option:is([value=hmac],[value=token],[value=jwt]):checked]/door:block'],
+  [
+    'header',
+    'Header',
+    'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks]):checked]/door:block',
+  ],
   ['prefix', 'Before it', 'group-has-[option:is([value=hmac],[value=token]):checked]/door:block'],
   ['signed', 'What is signed', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['timestamp', 'Header of the time', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['toleranceSeconds', 'Seconds it may be off', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['name', 'Parameter', 'group-has-[option[value=query]:checked]/door:block'],
+  ['jwksUrl', 'Key set', 'group-has-[option[value=jwks]:checked]/door:block'],
+  ['issuer', 'Issuer', 'group-has-[option[value=jwks]:checked]/door:block'],
   ['username', 'User name', 'group-has-[option[value=basic]:checked]/door:block'],
 ];
 

@@ -9,9 +9,7 @@ import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
-import { Fold } from '../form/fields/fold';
-import { HeaderRows } from '../form/fields/header-rows';
-import { LazyDoorDetails } from './lazy-door-details';
+import { DoorFolds } from './door-folds';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -65,7 +63,6 @@ export function TriggerSection({
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = trigger.getFieldset();
   const { secret, headers, variables, door } = webhook.getFieldset();
-  const headerCount = headers.getFieldList().length;
 
   /** Another trigger begins it anew. */
   function resetFields(chosen: string) {
@@ -115,19 +112,7 @@ export function TriggerSection({
           </div>
           <div className="divide-y divide-line border-t border-line">
             <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-            <LazyDoorDetails door={door} calls={listCalls(form.value)} />
-            <Fold
-              title="Required Headers"
-              summary={headerCount === 0 ? 'None' : `${headerCount} header${headerCount === 1 ? '' : 's'}`}
-              isHeldOpen={!headers.valid}
-            >
-              <HeaderRows
-                headers={headers}
-                title="Required Headers"
-                hidesTitle
-                text="A delivery is only accepted when it carries each of these headers with exactly this value."
-              />
-            </Fold>
+            <DoorFolds door={door} headers={headers} calls={listCalls(form.value)} />
           </div>
         </div>
         <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">

@@ -73,6 +73,9 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
             {request.connection && (
               <span className="block font-sans text-ink-muted">Signed in by {request.connection}</span>
             )}
+            {request.waited && (
+              <span className="block font-sans text-ink-muted first-letter:uppercase">{request.waited}</span>
+            )}
           </p>
           <LoggedMessage
             title="Request"

@@ -43,6 +43,8 @@ export interface CallView {
     url: string;
     /** The connection that it signed in with. */
     connection: string | null;
+    /** How long it waited for its turn; null when it did not. */
+    waited: string | null;
     headers: TextView | null;
     body: TextView | null;
     /** The request as a command. */
@@ -128,6 +130,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
         method: request.method,
         url: request.url,
         connection: request.connection ?? null,
+        waited: request.waited ?? null,
         headers: showHeaders(request.headers),
         body: show(request.body, request.truncated && truncatedNote),
         curl: showCurl(request),

@@ -26,6 +26,14 @@ test.each([
   { verify: { scheme: 'query', name: 'code' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
+  {
+    verify: {
+      scheme: 'jwks',
+      header: 'Authorization',
+      jwksUrl: 'https://login.example/keys',
+      issuer: 'https://login.example',
+    },
+  },
   { respond: { status: 204, contentType: 'text/plain', body: '' } },
   {
     respond: {

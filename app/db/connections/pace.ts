@@ -1,0 +1,82 @@
+// The rate budgets of connections: what was sent and promised, one row each, and the turns of the executions that wait.
+import type { PaceSlot } from '~/engine/connections/pace';
+import type { Queries } from '../core/queries';
+
+/** Undefined when there is no such connection any more. */
+export async function findPaceSlot(db: Queries, connectionId: string): Promise<PaceSlot | undefined> {
+  const row = await db.first(
+    db.build
+      .selectFrom('connections')
+      .leftJoin('pace_slots', 'connection_id', 'connections.id')
+      .select(['sent_until as sentUntil', 'promised_until as promisedUntil'])
+      .where('connections.id', '=', connectionId),
+  );
+  return row && { sentUntil: row.sentUntil ?? 0, promisedUntil: row.promisedUntil ?? 0 };
+}
+
+export async function upsertPaceSlot(
+  db: Queries,
+  connectionId: string,
+  { sentUntil, promisedUntil }: PaceSlot,
+): Promise<void> {
+  const times = { sent_until: sentUntil, promised_until: promisedUntil };
+  await db.run(
+    db.build
+      .insertInto('pace_slots')
+      .values({ connection_id: connectionId, ...times })
+      .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(times)),
+  );
+}
+
+/** A turn that was promised to a call which waits without a runner. */
+export interface PaceTurn {
+  executionId: string;
+  connectionId: string;
+  step: number;
+  attempt: number;
+  /** When it began to wait, and when it may be sent: milliseconds since 1970. */
+  since: number;
+  at: number;
+}
+
+export function findPaceTurn(db: Queries, executionId: string): Promise<PaceTurn | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('pace_turns')
+      .select([
+        'execution_id as executionId',
+        'connection_id as connectionId',
+        'step',
+        'attempt',
+        'since',
+        'at',
+      ])
+      .where('execution_id', '=', executionId),
+  );
+}
+
+/** An execution waits for one turn at a time. */
+export async function upsertPaceTurn(
+  db: Queries,
+  { executionId, connectionId, ...turn }: PaceTurn,
+): Promise<void> {
+  const columns = { connection_id: connectionId, ...turn };
+  await db.run(
+    db.build
+      .insertInto('pace_turns')
+      .values({ execution_id: executionId, ...columns })
+      .onConflict((conflict) => conflict.column('execution_id').doUpdateSet(columns)),
+  );
+}
+
+export async function deletePaceTurn(db: Queries, executionId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('pace_turns').where('execution_id', '=', executionId));
+}
+
+/** Another pace: whoever waits asks anew when the former turn has come, and what was sent still counts. */
+export async function forgetPromises(db: Queries, connectionId: string): Promise<void> {
+  await db.run(
+    db.build.updateTable('pace_slots').set({ promised_until: 0 }).where('connection_id', '=', connectionId),
+  );
+  await db.run(db.build.deleteFrom('pace_turns').where('connection_id', '=', connectionId));
+}

@@ -1,0 +1,99 @@
+// The rate budget of a connection: how many calls may be sent with it in a time, whoever sends them. It is the generic cell rate
+// algorithm (ITU-T I.371) with one addition: turns that were promised to those who wait, beside what has really been sent. Who
+// comes late to a turn is held back by what was sent, so that lateness never puts two calls closer together than allowed.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+
+const units = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
+export const paceUnits = ['second', 'minute', 'hour'] as const;
+
+/** Calls a second; closer together the clock cannot tell them apart. */
+const mostPerSecond = 1_000;
+const mostBurst = 1_000;
+
+function count(label: string) {
+  const message = `${label} must be a whole number, 1 or more`;
+  return z.number({ error: message }).int(message).min(1, message);
+}
+
+export const Pace = z
+  .object({
+    requests: count('The number of calls'),
+    per: z.enum(paceUnits, { error: describeChoice('The time', paceUnits) }).default('minute'),
+    /** How many of them may be sent at once after a rest. */
+    burst: count('The number at once')
+      .max(mostBurst, `At most ${mostBurst} calls may be sent at once`)
+      .default(1),
+  })
+  .check((context) => {
+    const { requests, per } = context.value;
+    if (requests <= (mostPerSecond * units[per]) / 1_000) return;
+    const message = `At most ${mostPerSecond} calls a second can be counted`;
+    context.issues.push({ code: 'custom', path: ['requests'], message, input: requests });
+  });
+export type Pace = z.infer<typeof Pace>;
+
+/** What a connection's calls have used up; in milliseconds since 1970, with fractions. */
+export interface PaceSlot {
+  /** The theoretical arrival time after the calls that were sent. */
+  sentUntil: number;
+  /** The same, after the turns that were promised. */
+  promisedUntil: number;
+}
+
+/** What to store, and when the call may be sent: `now`, or at a time that is promised to it. */
+export type PaceDecision =
+  | { kind: 'now'; slot: PaceSlot }
+  | { kind: 'promised'; at: number; slot: PaceSlot }
+  | { kind: 'soon'; at: number };
+
+/** Who waits no longer than this waits where it is. Milliseconds. */
+export const waitsInPlaceMs = 2_000;
+
+/**
+ * Whose turn it is. `promisedAt`: the turn that the call has, if it has one; when that has come, the call waits for nothing but
+ * what was sent meanwhile, `soon` if that is over shortly. A newcomer comes after everybody who waits.
+ */
+export function decideTurn(
+  pace: Pace,
+  slot: PaceSlot,
+  { now, promisedAt }: { now: number; promisedAt?: number | undefined },
+): PaceDecision {
+  const interval = findInterval(pace);
+  const { sentUntil, promisedUntil } = slot;
+  const hasTurn = promisedAt !== undefined && promisedAt <= now;
+  const free = findEarliest(pace, hasTurn ? sentUntil : Math.max(sentUntil, promisedUntil));
+  if (free <= now)
+    return { kind: 'now', slot: { promisedUntil, sentUntil: Math.max(sentUntil, now) + interval } };
+  if (hasTurn && free - now <= waitsInPlaceMs) return { kind: 'soon', at: free };
+  const last = Math.max(sentUntil, promisedUntil);
+  const next = { sentUntil, promisedUntil: Math.max(last, now) + interval };
+  return { kind: 'promised', at: findEarliest(pace, last), slot: next };
+}
+
+/** What is stored when nothing may be sent before `until`, in milliseconds since 1970: one call then, and the others behind it. */
+export function deferSlot(pace: Pace, slot: PaceSlot, until: number): PaceSlot {
+  const allowance = (pace.burst - 1) * findInterval(pace);
+  return { ...slot, sentUntil: Math.max(slot.sentUntil, until + allowance) };
+}
+
+/** Milliseconds from one call to the next. */
+function findInterval({ requests, per }: Pace): number {
+  return units[per] / requests;
+}
+
+function findEarliest(pace: Pace, theoretical: number): number {
+  return theoretical - (pace.burst - 1) * findInterval(pace);
+}
+
+/** As `60 a minute`. */
+export function describePace({ requests, per }: Pace): string {
+  return `${requests} ${per === 'hour' ? 'an' : 'a'} ${per}`;
+}
+
+/** As `41 s`, `0.4 s` or `16 min`. */
+export function describeWaitTime(ms: number): string {
+  if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`;
+  return ms < 600_000 ? `${Math.round(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`;
+}

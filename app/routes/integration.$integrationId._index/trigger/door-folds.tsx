@@ -1,0 +1,83 @@
+import type { FieldMetadata } from '@conform-to/react';
+import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
+import { Fold } from '../form/fields/fold';
+import { HeaderRows } from '../form/fields/header-rows';
+import { LazyAnswerFields, LazyDeliveryFields } from './lazy-door-fields';
+
+interface DoorFoldsProps {
+  door: FieldMetadata<DoorForm, EditorForm>;
+  headers: FieldMetadata<HeaderRow[], EditorForm>;
+  /** In the order of the chain; the sender may wait for one of them. */
+  calls: { id: string; name: string }[];
+}
+
+/** What of a webhook seldom differs from the usual: a line each, as long as nothing in it is wrong. */
+export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
+  const fields = door.getFieldset();
+  const { respond, status, contentType, answerHeaders, body, waitSeconds } = fields;
+  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = fields;
+  const isAnswerWrong = [respond, status, contentType, answerHeaders, body, waitSeconds].some(isWrong);
+  const isChoiceWrong = [handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom].some(
+    isWrong,
+  );
+  const count = headers.getFieldList().length;
+  return (
+    <>
+      <Fold
+        title="Answer to the sender"
+        summary={describeAnswer(respond.value, [status.value, contentType.value])}
+        isHeldOpen={isAnswerWrong}
+      >
+        <LazyAnswerFields door={door} calls={calls} />
+      </Fold>
+      <Fold
+        title="Handshake, key and filter"
+        summary={describeChoice(door.value ?? {})}
+        isHeldOpen={isChoiceWrong}
+      >
+        <LazyDeliveryFields door={door} />
+      </Fold>
+      <Fold
+        title="Required Headers"
+        summary={count === 0 ? 'None' : `${count} header${count === 1 ? '' : 's'}`}
+        isHeldOpen={!headers.valid}
+      >
+        <HeaderRows
+          headers={headers}
+          title="Required Headers"
+          hidesTitle
+          text="A delivery is only accepted when it carries each of these headers with exactly this value."
+        />
+      </Fold>
+    </>
+  );
+}
+
+function isWrong({ valid }: { valid: boolean }): boolean {
+  return !valid;
+}
+
+function describeAnswer(mode = '', own: (string | undefined)[]): string {
+  if (mode !== 'custom' && mode !== 'result') return '202, with the id of the execution';
+  const what = own.filter(Boolean).join(' ');
+  return mode === 'result' ? `The result: ${what}` : what;
+}
+
+/** Which deliveries are the same one, are taken and are run, in a few words. */
+function describeChoice({
+  handshake,
+  deliveryKey,
+  onlyRunIf = '',
+  methods,
+  allowFrom,
+}: Partial<DoorForm>): string {
+  const lines = onlyRunIf.split('\n').filter((line) => line.trim()).length;
+  const said = [
+    handshake && `handshake ${handshake}`,
+    deliveryKey && 'a key of its own',
+    methods && `by ${methods}`,
+    allowFrom && 'from some addresses',
+    lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,
+  ].filter(Boolean);
+  return said.length > 0 ? said.join(', ') : 'As usual; every delivery is run';
+}

@@ -1,0 +1,225 @@
+// Proofs by a public key that the sender publishes: tokens of a key set (RFC 7515, RFC 7519), PayPal's and Amazon's signatures.
+import { constants, type KeyObject, verify } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { isSame } from '~/auth/webhook-signature';
+import type { Proof } from '~/engine/senders/proof';
+import { parseJson } from './body-fields';
+import type { SenderKey } from './sender-key';
+import type { SignedRequest } from './signed-text';
+
+/** The proofs whose key is fetched. */
+export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'paypal' | 'sns' }>;
+
+export function isPublicKeyProof(proof: Proof): proof is PublicKeyProof {
+  return proof.kind === 'jwks' || proof.kind === 'paypal' || proof.kind === 'sns';
+}
+
+/** https://developer.paypal.com/api/rest/webhooks/rest/: certificates stand at PayPal's own hosts. */
+const payPalAddress =
+  /^https:\/\/(?:api|api-m)(?:\.sandbox)?\.paypal\.com\/v1\/notifications\/certs\/[\w-]{1,100}$/;
+/** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+const amazonAddress =
+  /^https:\/\/sns\.[a-z]{2}(?:-[a-z]{2,10}){1,3}-\d\.amazonaws\.com(?:\.cn)?\/SimpleNotificationService-[\da-f]{32}\.pem$/;
+
+/** So much of a message is read before it is known who sent it; Amazon's have at most 256 KiB, escaped twice. */
+const maxMessageBytes = 1024 * 1024;
+
+/** Where the key stands that a delivery is said to be signed with; undefined when that is nowhere one may look. */
+export function findKeyAddress(request: SignedRequest, proof: PublicKeyProof): string | undefined {
+  switch (proof.kind) {
+    case 'jwks':
+      return readToken(request, proof.header) === undefined ? undefined : proof.jwksUrl;
+    case 'paypal': {
+      const address = request.header('paypal-cert-url') ?? '';
+      return payPalAddress.test(address) ? address : undefined;
+    }
+    case 'sns': {
+      const address = readMessage(request)?.SigningCertURL ?? '';
+      return amazonAddress.test(address) ? address : undefined;
+    }
+  }
+}
+
+/** `secret`: the token's audience, PayPal's id of the webhook, the ARN of the topic. `now` in milliseconds since 1970. */
+export function isProvenByKeys(
+  request: SignedRequest,
+  proof: PublicKeyProof,
+  { keys, secret, now }: { keys: readonly SenderKey[]; secret: string; now: number },
+): boolean {
+  const valid = keys.filter(({ validFrom = 0, validTo = Infinity }) => validFrom <= now && now <= validTo);
+  switch (proof.kind) {
+    case 'jwks':
+      return isTokenSigned(request, proof, valid, secret, now);
+    case 'paypal':
+      return isPayPal(request, valid, secret, now);
+    case 'sns':
+      return isAmazon(request, valid, secret, now);
+  }
+}
+
+interface Token {
+  head: Record<string, unknown>;
+  claims: Record<string, unknown>;
+  signed: Buffer;
+  signature: Buffer;
+}
+
+function readToken({ header }: SignedRequest, name: string): Token | undefined {
+  const text = (header(name) ?? '').replace(/^bearer +/i, '');
+  if (text.length > 8_192 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
+  const [head = '', claims = '', signature = ''] = text.split('.');
+  return {
+    head: readObject(Buffer.from(head, 'base64url').toString('utf8')),
+    claims: readObject(Buffer.from(claims, 'base64url').toString('utf8')),
+    signed: Buffer.from(`${head}.${claims}`),
+    signature: Buffer.from(signature, 'base64url'),
+  };
+}
+
+function readObject(text: string): Record<string, unknown> {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** How far clocks may differ. */
+const leewaySeconds = 60;
+
+function isTokenSigned(
+  request: SignedRequest,
+  { header, issuer }: Extract<Proof, { kind: 'jwks' }>,
+  keys: readonly SenderKey[],
+  audience: string,
+  now: number,
+): boolean {
+  const token = readToken(request, header);
+  if (!token || token.head.crit !== undefined) return false;
+  const { alg, kid } = token.head;
+  const named = keys.filter((key) => kid === undefined || key.kid === kid);
+  if (!named.some((key) => isSignedBy(token, key, alg))) return false;
+  const { iss, aud, exp, nbf } = token.claims;
+  const seconds = now / 1000;
+  // One that is good for ever would be good for whoever comes by it.
+  if (typeof exp !== 'number' || seconds >= exp + leewaySeconds) return false;
+  if (nbf !== undefined && !(typeof nbf === 'number' && seconds > nbf - leewaySeconds)) return false;
+  const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
+  return isForUs && typeof iss === 'string' && isSame(iss, issuer);
+}
+
+const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
+const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
+
+/**
+ * RFC 7518 §3, RFC 8037 §3.1. Which algorithms there are is the key's to say, not the token's: none takes a public key for a
+ * secret, and `none` is not among them.
+ */
+function isSignedBy({ signed, signature }: Token, { key, alg: fixed }: SenderKey, alg: unknown): boolean {
+  if (
+    typeof alg !== 'string' ||
+    (fixed !== undefined && fixed !== alg) ||
+    !listAlgorithms(key).includes(alg)
+  ) {
+    return false;
+  }
+  if (key.asymmetricKeyType === 'ed25519') return verify(null, signed, key, signature);
+  const hash = hashes[alg.slice(2)];
+  if (key.asymmetricKeyType === 'ec')
+    return verify(hash, signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  if (alg.startsWith('RS')) return verify(hash, signed, key, signature);
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verify(hash, signed, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
+}
+
+function listAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
+  switch (asymmetricKeyType) {
+    case 'rsa':
+      return (asymmetricKeyDetails?.modulusLength ?? 0) < 2048
+        ? []
+        : ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    case 'ec':
+      return [curves[asymmetricKeyDetails?.namedCurve ?? ''] ?? []].flat();
+    case 'ed25519':
+      return ['EdDSA', 'Ed25519'];
+    default:
+      return [];
+  }
+}
+
+/** PayPal sends again for three days. */
+const payPalMs = 3 * 24 * 60 * 60_000;
+
+/** https://developer.paypal.com/api/rest/webhooks/rest/#link-selfverificationmethod */
+function isPayPal(
+  request: SignedRequest,
+  keys: readonly SenderKey[],
+  webhookId: string,
+  now: number,
+): boolean {
+  const { header, body } = request;
+  const id = header('paypal-transmission-id');
+  const time = header('paypal-transmission-time');
+  const signature = header('paypal-transmission-sig');
+  if (id === undefined || time === undefined || signature === undefined) return false;
+  if (header('paypal-auth-algo') !== 'SHA256withRSA' || !(Math.abs(Date.parse(time) - now) <= payPalMs))
+    return false;
+  const signed = Buffer.from(`${id}|${time}|${webhookId}|${crc32(body)}`);
+  return keys.some((key) => isRsaSigned(key, 'sha256', signed, signature));
+}
+
+function isRsaSigned({ key }: SenderKey, hash: string, signed: Buffer, signature: string): boolean {
+  return key.asymmetricKeyType === 'rsa' && verify(hash, signed, key, Buffer.from(signature, 'base64'));
+}
+
+type Message = Partial<Record<string, string>>;
+
+/** The fields of a message that are texts. */
+function readMessage({ body }: SignedRequest): Message | undefined {
+  if (body.length > maxMessageBytes) return undefined;
+  const fields = Object.entries(readObject(body.toString('utf8')));
+  return Object.fromEntries(
+    fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
+  );
+}
+
+const signedFields: Record<string, readonly string[]> = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    'Message',
+    'MessageId',
+    'SubscribeURL',
+    'Timestamp',
+    'Token',
+    'TopicArn',
+    'Type',
+  ],
+  UnsubscribeConfirmation: ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+};
+
+/** Amazon tries for an hour, unless the topic's owner says otherwise; clocks may differ. */
+const amazonMs = 65 * 60_000;
+
+/** Amazon signs the messages of everybody's topics: only that of this ARN is meant. */
+function isAmazon(request: SignedRequest, keys: readonly SenderKey[], topic: string, now: number): boolean {
+  const message = readMessage(request) ?? {};
+  const { Type = '', TopicArn = '', Timestamp = '', Signature = '', SignatureVersion } = message;
+  const fields = Object.hasOwn(signedFields, Type) ? signedFields[Type] : undefined;
+  const hash = SignatureVersion === '2' ? 'sha256' : SignatureVersion === '1' ? 'sha1' : undefined;
+  if (!fields || !hash || !isSame(TopicArn, topic)) return false;
+  if (!(Math.abs(Date.parse(Timestamp) - now) <= amazonMs)) return false;
+  const lines = fields.flatMap((name) => {
+    const value = message[name];
+    return value === undefined ? [] : [name, value];
+  });
+  const signed = Buffer.from(`${lines.join('\n')}\n`);
+  return keys.some((key) => isRsaSigned(key, hash, signed, Signature));
+}
+
+/** Whether a token says that it is signed with a key that is not among these: then they were renewed. */
+export function namesOtherKey(
+  request: SignedRequest,
+  proof: PublicKeyProof,
+  keys: readonly SenderKey[],
+): boolean {
+  if (proof.kind !== 'jwks') return false;
+  const kid = readToken(request, proof.header)?.head.kid;
+  return typeof kid === 'string' && !keys.some((key) => key.kid === kid);
+}

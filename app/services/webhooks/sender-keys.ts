@@ -1,0 +1,134 @@
+// Public keys of senders that sign with a key of their own, fetched by the guarded client where the trigger or the sender's
+// certificate says, and kept for a while. A stranger cannot make us fetch much: addresses are the trigger's, or of one exact form.
+import { createPublicKey, X509Certificate } from 'node:crypto';
+import type { AppContext } from '~/context';
+import { createTokenBuckets } from '../limits/token-bucket';
+import type { SenderKey, SenderKeys } from './sender-key';
+
+interface Entry {
+  keys: readonly SenderKey[];
+  fetchedAt: number;
+  /** The last try, whatever came of it. */
+  askedAt: number;
+  freshUntil: number;
+}
+
+const freshMs = 60 * 60_000;
+/** While a sender's server cannot be reached, its former keys count for so long. */
+const staleMs = 24 * 60 * 60_000;
+/** Nobody asks again before: not after a failure, and not for a key that a sender names in vain. */
+const pauseMs = 60_000;
+const maxKeys = 50;
+const maxBytes = 64 * 1024;
+const timeoutMs = 5_000;
+
+/** `maxEntries`: so many addresses are remembered. */
+export function createSenderKeys(
+  context: Pick<AppContext, 'outbound' | 'now' | 'log'>,
+  maxEntries = 500,
+): SenderKeys {
+  const entries = new Map<string, Entry>();
+  const underWay = new Map<string, Promise<void>>();
+  const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
+
+  async function fetchKeys(address: string, organizationId: string): Promise<void> {
+    const answer = await context.outbound.send({
+      method: 'GET',
+      url: address,
+      headers: [['Accept', 'application/json, application/x-pem-file, */*']],
+      timeoutMs,
+      maxBodyBytes: maxBytes,
+      organizationId,
+    });
+    const now = context.now();
+    const isUsable =
+      answer.kind === 'response' && answer.status === 200 && !answer.truncated && !answer.binary;
+    const keys = isUsable ? readKeys(answer.body) : [];
+    const former = entries.get(address);
+    entries.delete(address);
+    if (entries.size >= maxEntries) entries.delete(findLeastUseful(entries));
+    if (keys.length > 0) {
+      entries.set(address, { keys, fetchedAt: now, askedAt: now, freshUntil: now + freshMs });
+      return;
+    }
+    const reason = answer.kind === 'failure' ? answer.message : `HTTP ${answer.status}, or no keys in it`;
+    context.log.warn(
+      { host: new URL(address).host, reason },
+      'the public keys of a sender could not be fetched',
+    );
+    const isUseful = former !== undefined && now - former.fetchedAt < staleMs;
+    entries.set(address, {
+      keys: isUseful ? former.keys : [],
+      fetchedAt: isUseful ? former.fetchedAt : now,
+      askedAt: now,
+      freshUntil: now + pauseMs,
+    });
+  }
+
+  return {
+    findKept(address) {
+      const entry = entries.get(address);
+      return entry && context.now() < entry.freshUntil ? entry.keys : undefined;
+    },
+    async refresh(address, { organizationId, integrationId }) {
+      const entry = entries.get(address);
+      const now = context.now();
+      if (entry && now - entry.askedAt < pauseMs) return;
+      const known = underWay.get(address);
+      if (known) return known;
+      if (limit.take(integrationId, now) > 0) return;
+      const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(address));
+      underWay.set(address, fetching);
+      await fetching;
+    },
+  };
+}
+
+/** The oldest without keys: addresses that a stranger made up push out nobody's keys. Without such, the oldest. */
+function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
+  let oldest = '';
+  for (const [address, { keys }] of entries) {
+    if (keys.length === 0) return address;
+    oldest ||= address;
+  }
+  return oldest;
+}
+
+/** A key set (RFC 7517), or certificates in PEM; what is neither, or no public key, is left out. */
+function readKeys(text: string): SenderKey[] {
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return readCertificate(text);
+  let keys: unknown;
+  try {
+    ({ keys } = JSON.parse(text) as { keys?: unknown });
+  } catch {
+    return [];
+  }
+  return Array.isArray(keys) ? keys.slice(0, maxKeys).flatMap(readJwk) : [];
+}
+
+/** Of a chain the first one is the signer's. */
+function readCertificate(pem: string): SenderKey[] {
+  try {
+    const { publicKey, validFrom, validTo } = new X509Certificate(pem);
+    return [{ key: publicKey, validFrom: Date.parse(validFrom), validTo: Date.parse(validTo) }];
+  } catch {
+    return [];
+  }
+}
+
+function readJwk(jwk: unknown): SenderKey[] {
+  if (typeof jwk !== 'object' || jwk === null) return [];
+  const { kty, use, kid, alg } = jwk as Record<string, unknown>;
+  // A symmetric one in public would be no secret.
+  if (kty === 'oct' || (use !== undefined && use !== 'sig')) return [];
+  try {
+    const key = createPublicKey({ key: jwk as Record<string, string>, format: 'jwk' });
+    return [{ key, kid: textOrNone(kid), alg: textOrNone(alg) }];
+  } catch {
+    return [];
+  }
+}
+
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

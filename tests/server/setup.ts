@@ -1,0 +1,4 @@
+import { afterAll } from 'vitest';
+import { removeLeftovers } from '../support/leftovers';
+
+afterAll(removeLeftovers);

@@ -1,0 +1,406 @@
+// Proofs by keys that senders publish: fetched from a server of its own, and as PayPal and Amazon sign.
+import { spawnSync } from 'node:child_process';
+import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createServer } from 'node:https';
+import { crc32 } from 'node:zlib';
+import { pino } from 'pino';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { findSender } from '~/engine/senders/senders';
+import { findKeyAddress, isProvenByKeys, type PublicKeyProof } from '~/services/webhooks/public-key-proof';
+import type { SenderKey } from '~/services/webhooks/sender-key';
+import { createSenderKeys } from '~/services/webhooks/sender-keys';
+import type { SignedRequest } from '~/services/webhooks/signed-text';
+import { listen, makeOutbound } from '../../outbound/loopback';
+import { createCertificate } from '../../support/certificate';
+import { type DoorAnswer, openDoor } from '../../support/door';
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+const now = Date.UTC(2026, 0, 5, 12);
+const seconds = now / 1000;
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const ec384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+const ed = generateKeyPairSync('ed25519');
+const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+
+const audience = 'the secret of the trigger';
+const issuer = 'https://login.test';
+const claims = { iss: issuer, aud: audience, exp: seconds + 300 };
+
+type Signer = (signed: Buffer) => Buffer;
+
+const signers = {
+  RS256: (signed) => sign('sha256', signed, rsa.privateKey),
+  RS512: (signed) => sign('sha512', signed, rsa.privateKey),
+  PS256: (signed) =>
+    sign('sha256', signed, {
+      key: rsa.privateKey,
+      padding: constants.RSA_PKCS1_PSS_PADDING,
+      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+    }),
+  ES256: (signed) => sign('sha256', signed, { key: ec.privateKey, dsaEncoding: 'ieee-p1363' }),
+  ES384: (signed) => sign('sha384', signed, { key: ec384.privateKey, dsaEncoding: 'ieee-p1363' }),
+  EdDSA: (signed) => sign(null, signed, ed.privateKey),
+} satisfies Record<string, Signer>;
+
+function toPart(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function makeToken(head: object, body: object, signer: Signer): string {
+  const signed = `${toPart(head)}.${toPart(body)}`;
+  return `${signed}.${signer(Buffer.from(signed)).toString('base64url')}`;
+}
+
+function toJwk(key: KeyObject, more: object): object {
+  return { ...key.export({ format: 'jwk' }), use: 'sig', ...more };
+}
+
+const allKeys = [
+  toJwk(rsa.publicKey, { kid: 'rsa' }),
+  toJwk(ec.publicKey, { kid: 'ec', alg: 'ES256' }),
+  toJwk(ec384.publicKey, { kid: 'ec384' }),
+  toJwk(ed.publicKey, { kid: 'ed' }),
+  toJwk(short.publicKey, { kid: 'short' }),
+  toJwk(other.publicKey, { kid: 'enc', use: 'enc' }),
+  { kty: 'oct', kid: 'oct', k: Buffer.from('shared').toString('base64url') },
+  { kty: 'RSA', kid: 'broken', n: '!', e: '!' },
+];
+
+const kids: Record<string, string> = { ES256: 'ec', ES384: 'ec384', EdDSA: 'ed' };
+
+describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
+  let certificate: { key: string; cert: string };
+  let served: { status: number; body: string };
+  let requests: string[];
+
+  beforeAll(() => {
+    certificate = createCertificate('keys.test');
+  });
+
+  beforeEach(() => {
+    served = { status: 200, body: JSON.stringify({ keys: allKeys }) };
+    requests = [];
+  });
+
+  async function open() {
+    const server = createServer(certificate, (asked, response) => {
+      requests.push(asked.url ?? '');
+      response.writeHead(served.status).end(served.body);
+    });
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    const outbound = makeOutbound({
+      ca: certificate.cert,
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const jwksUrl = `https://keys.test:${port}/keys`;
+    const verify = { scheme: 'jwks', jwksUrl, issuer };
+    return await openDoor({ secret: audience, verify }, {}, { outbound });
+  }
+
+  type Door = Awaited<ReturnType<typeof open>>;
+
+  async function send({ send: toDoor }: Door, token: string): Promise<number> {
+    const answer: DoorAnswer = await toDoor({ headers: { Authorization: `Bearer ${token}` } });
+    return answer.status;
+  }
+
+  const good = makeToken({ alg: 'RS256', kid: 'rsa' }, claims, signers.RS256);
+
+  test('is let in by each algorithm, and the keys are fetched once', async () => {
+    const door = await open();
+    for (const [alg, signer] of Object.entries(signers)) {
+      expect(await send(door, makeToken({ alg, kid: kids[alg] ?? 'rsa' }, claims, signer)), alg).toBe(202);
+    }
+    expect(await send(door, makeToken({ alg: 'RS256' }, claims, signers.RS256))).toBe(202);
+    expect(
+      await send(door, makeToken({ alg: 'RS256' }, { ...claims, aud: ['x', audience] }, signers.RS256)),
+    ).toBe(202);
+    expect(requests).toEqual(['/keys']);
+  });
+
+  test.each<[string, object, object, Signer]>([
+    ['another algorithm than the key is for', { alg: 'ES384', kid: 'ec' }, {}, signers.ES256],
+    ['an algorithm that the set does not give the key', { alg: 'ES512', kid: 'ec' }, {}, signers.ES256],
+    ['none', { alg: 'none', kid: 'rsa' }, {}, () => Buffer.from('x')],
+    ['another key', { alg: 'RS256', kid: 'rsa' }, {}, (signed) => sign('sha256', signed, other.privateKey)],
+    [
+      'a key for encryption',
+      { alg: 'RS256', kid: 'enc' },
+      {},
+      (signed) => sign('sha256', signed, other.privateKey),
+    ],
+    [
+      'a key that is too short',
+      { alg: 'RS256', kid: 'short' },
+      {},
+      (signed) => sign('sha256', signed, short.privateKey),
+    ],
+    ['an unknown key', { alg: 'RS256', kid: 'new' }, {}, signers.RS256],
+    ['an extension that nobody knows', { alg: 'RS256', kid: 'rsa', crit: ['b64'] }, {}, signers.RS256],
+    ['another audience', { alg: 'RS256', kid: 'rsa' }, { aud: 'another' }, signers.RS256],
+    ['no audience', { alg: 'RS256', kid: 'rsa' }, { aud: undefined }, signers.RS256],
+    ['another issuer', { alg: 'RS256', kid: 'rsa' }, { iss: 'https://evil.test' }, signers.RS256],
+    ['no end', { alg: 'RS256', kid: 'rsa' }, { exp: undefined }, signers.RS256],
+    ['an end that is over', { alg: 'RS256', kid: 'rsa' }, { exp: seconds - 61 }, signers.RS256],
+    ['a beginning to come', { alg: 'RS256', kid: 'rsa' }, { nbf: seconds + 61 }, signers.RS256],
+  ])('is turned away with %s', async (_name, head, more, signer) => {
+    const door = await open();
+    expect(await send(door, makeToken(head, { ...claims, ...more }, signer))).toBe(401);
+    // So that it is the token, and not the keys.
+    expect(await send(door, good)).toBe(202);
+  });
+
+  test('is turned away when it takes the public key for a secret', async () => {
+    const pem = rsa.publicKey.export({ format: 'pem', type: 'spki' });
+    const door = await open();
+    for (const secret of [pem, JSON.stringify(allKeys[0]), 'shared']) {
+      for (const kid of ['rsa', 'oct']) {
+        const forged = makeToken({ alg: 'HS256', kid }, claims, (signed) =>
+          createHmac('sha256', secret).update(signed).digest(),
+        );
+        expect(await send(door, forged)).toBe(401);
+      }
+    }
+  });
+
+  test('by a key that came later makes the set be fetched anew, once a minute', async () => {
+    const door = await open();
+    expect(await send(door, good)).toBe(202);
+    served.body = JSON.stringify({ keys: [toJwk(other.publicKey, { kid: 'new' })] });
+    const renewed = makeToken({ alg: 'RS256', kid: 'new' }, claims, (signed) =>
+      sign('sha256', signed, other.privateKey),
+    );
+    expect(await send(door, renewed)).toBe(401);
+    expect(requests).toHaveLength(1);
+    door.context.clock.advance(60_000);
+    expect(await send(door, renewed)).toBe(202);
+    expect(await send(door, good)).toBe(401);
+    expect(requests).toHaveLength(2);
+  });
+
+  test('is judged by the former keys for a day while their server is away', async () => {
+    const door = await open();
+    const lasting = makeToken({ alg: 'RS256' }, { ...claims, exp: seconds + 999_999 }, signers.RS256);
+    expect(await send(door, lasting)).toBe(202);
+    served.status = 500;
+    door.context.clock.advance(61 * 60_000);
+    expect(await send(door, lasting)).toBe(202);
+    expect(requests).toHaveLength(2);
+    door.context.clock.advance(24 * 60 * 60_000);
+    expect(await send(door, lasting)).toBe(401);
+    expect(await send(door, lasting)).toBe(401);
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each([
+    ['no JSON', '<html>'],
+    ['no list', '{"keys":{}}'],
+    ['more than 64 KiB', JSON.stringify({ keys: allKeys, padding: 'x'.repeat(70_000) })],
+  ])('is turned away when the set is %s', async (_name, body) => {
+    served.body = body;
+    expect(await send(await open(), good)).toBe(401);
+  });
+
+  test('many senders at once fetch the keys once', async () => {
+    const door = await open();
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => send(door, good)));
+    expect(new Set(statuses)).toEqual(new Set([202]));
+    expect(requests).toHaveLength(1);
+  });
+
+  test('addresses that strangers make up push out nobody’s keys, and are few a minute', async () => {
+    const server = createServer(certificate, (asked, response) => {
+      requests.push(asked.url ?? '');
+      response.writeHead(asked.url === '/good' ? 200 : 404).end(served.body);
+    });
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    const outbound = makeOutbound({
+      ca: certificate.cert,
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const keys = createSenderKeys({ outbound, now: () => now, log: pino({ level: 'silent' }) }, 5);
+    const at = (path: string) => `https://keys.test:${port}/${path}`;
+    await keys.refresh(at('good'), { organizationId: 'o', integrationId: 'i' });
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        keys.refresh(at(String(index)), {
+          organizationId: `o${index % 2}`,
+          integrationId: `i${index % 2}`,
+        }),
+      ),
+    );
+    expect(requests).toHaveLength(21);
+    expect(keys.findKept(at('good'))?.length).toBeGreaterThan(0);
+    await keys.refresh(at('one more'), { organizationId: 'o1', integrationId: 'i1' });
+    expect(requests).toHaveLength(21);
+  });
+
+  test('without a secret, which is the audience, nobody is let in, and nothing is fetched', async () => {
+    const outbound = makeOutbound();
+    const verify = { scheme: 'jwks', jwksUrl: 'https://keys.test/keys', issuer };
+    const door = await openDoor({ secret: '', verify }, {}, { outbound });
+    expect(await send(door, makeToken({ alg: 'RS256' }, { ...claims, aud: '' }, signers.RS256))).toBe(401);
+  });
+});
+
+/** A certificate's key as it would be fetched. */
+function keyOf(key: KeyObject, more: Partial<SenderKey> = {}): SenderKey {
+  return { key, ...more };
+}
+
+function request(body: string, headers: Record<string, string> = {}): SignedRequest {
+  return {
+    method: 'POST',
+    address: 'https://hooks.test/webhook/1',
+    header: (name) => headers[name],
+    body: Buffer.from(body),
+  };
+}
+
+function proofOf(name: string): PublicKeyProof {
+  return findSender(name)?.proof as PublicKeyProof;
+}
+
+describe('PayPal', () => {
+  const proof = proofOf('paypal');
+  const body = '{"id":"WH-1","event_type":"PAYMENT.SALE.COMPLETED"}';
+  const webhookId = '0EH40505U7160970P';
+  const time = '2026-01-05T11:59:00Z';
+
+  function signed(over: Record<string, string> = {}, text = body): SignedRequest {
+    const parts = `69cd13f0|${time}|${webhookId}|${crc32(Buffer.from(body))}`;
+    return request(text, {
+      'paypal-transmission-id': '69cd13f0',
+      'paypal-transmission-time': time,
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.paypal.com/v1/notifications/certs/CERT-360caa42-fca2a594-a5cafa77',
+      'paypal-transmission-sig': sign('sha256', Buffer.from(parts), rsa.privateKey).toString('base64'),
+      ...over,
+    });
+  }
+
+  const judge = (sent: SignedRequest, over: { keys?: SenderKey[]; secret?: string; now?: number } = {}) =>
+    isProvenByKeys(sent, proof, { keys: [keyOf(rsa.publicKey)], secret: webhookId, now, ...over });
+
+  test('is let in, and nothing else is', () => {
+    expect(judge(signed())).toBe(true);
+    expect(judge(signed({}, `${body} `))).toBe(false);
+    expect(judge(signed({ 'paypal-transmission-id': 'another' }))).toBe(false);
+    expect(judge(signed({ 'paypal-auth-algo': 'SHA1withRSA' }))).toBe(false);
+    expect(judge(signed(), { secret: 'another webhook' })).toBe(false);
+    expect(judge(signed(), { keys: [keyOf(other.publicKey)] })).toBe(false);
+    expect(judge(signed(), { keys: [keyOf(rsa.publicKey, { validTo: now - 1 })] })).toBe(false);
+    expect(judge(signed(), { keys: [keyOf(rsa.publicKey, { validFrom: now + 1 })] })).toBe(false);
+    expect(judge(signed(), { now: now + 3 * 86_400_000 })).toBe(false);
+    expect(judge(request(body))).toBe(false);
+  });
+
+  test.each([
+    ['https://api.paypal.com/v1/notifications/certs/CERT-1', true],
+    ['https://api-m.sandbox.paypal.com/v1/notifications/certs/CERT-1', true],
+    ['http://api.paypal.com/v1/notifications/certs/CERT-1', false],
+    ['https://api.paypal.com.evil.test/v1/notifications/certs/CERT-1', false],
+    ['https://evil.test/v1/notifications/certs/CERT-1', false],
+    ['https://api.paypal.com@evil.test/v1/notifications/certs/CERT-1', false],
+    ['https://api.paypal.com/v1/notifications/certs/../../../x', false],
+    ['https://api.paypal.com/v1/notifications/certs/CERT-1?x=1', false],
+    ['https://api.paypal.com:8443/v1/notifications/certs/CERT-1', false],
+  ])('its certificate is fetched from %s: %s', (address, isFetched) => {
+    const found = findKeyAddress(signed({ 'paypal-cert-url': address }), proof);
+    expect(found).toBe(isFetched ? address : undefined);
+  });
+});
+
+/** As https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message-verify-message-signature.html writes it. */
+function writeSigned(message: Record<string, string>, names: string[]): string {
+  return names.map((name) => `${name}\n${message[name]}\n`).join('');
+}
+
+function signMessage(message: Record<string, string>, fields: string[], hash = 'sha256'): string {
+  const Signature = sign(hash, Buffer.from(writeSigned(message, fields)), rsa.privateKey).toString('base64');
+  return JSON.stringify({ ...message, Signature });
+}
+
+describe('Amazon SNS', () => {
+  const proof = proofOf('amazon-sns');
+  const topic = 'arn:aws:sns:us-west-2:123456789012:MyTopic';
+  const address =
+    'https://sns.us-west-2.amazonaws.com/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem';
+
+  const notification = {
+    Type: 'Notification',
+    MessageId: '22b80b92',
+    TopicArn: topic,
+    Subject: 'My First Message',
+    Message: 'Hello\nworld!',
+    Timestamp: '2026-01-05T11:59:00.000Z',
+    SignatureVersion: '2',
+    SigningCertURL: address,
+  };
+  const names = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'];
+
+  const judge = (body: string, over: { keys?: SenderKey[]; secret?: string; now?: number } = {}) =>
+    isProvenByKeys(request(body), proof, { keys: [keyOf(rsa.publicKey)], secret: topic, now, ...over });
+
+  test('is let in by both versions, with and without a subject', () => {
+    expect(judge(signMessage(notification, names))).toBe(true);
+    expect(judge(signMessage({ ...notification, SignatureVersion: '1' }, names, 'sha1'))).toBe(true);
+    const { Subject: _subject, ...plain } = notification;
+    expect(
+      judge(
+        signMessage(
+          plain,
+          names.filter((name) => name !== 'Subject'),
+        ),
+      ),
+    ).toBe(true);
+  });
+
+  test('asks to be confirmed with a signature, too', () => {
+    const asking = {
+      ...notification,
+      Type: 'SubscriptionConfirmation',
+      Token: '2336412f37',
+      SubscribeURL: 'https://sns.us-west-2.amazonaws.com/?Action=ConfirmSubscription',
+    };
+    const fields = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'];
+    expect(judge(signMessage(asking, fields))).toBe(true);
+    expect(judge(signMessage(asking, fields).replace('ConfirmSubscription', 'DeleteTopic'))).toBe(false);
+  });
+
+  test('is turned away when anything is another', () => {
+    const body = signMessage(notification, names);
+    expect(judge(body.replace('world', 'World'))).toBe(false);
+    expect(judge(body, { secret: `${topic}2` })).toBe(false);
+    expect(judge(body, { keys: [keyOf(other.publicKey)] })).toBe(false);
+    expect(judge(body, { keys: [keyOf(ec.publicKey)] })).toBe(false);
+    expect(judge(body, { now: now + 70 * 60_000 })).toBe(false);
+    expect(judge(signMessage({ ...notification, SignatureVersion: '3' }, names))).toBe(false);
+    expect(judge(signMessage({ ...notification, Type: 'constructor' }, names))).toBe(false);
+    expect(judge('null')).toBe(false);
+    expect(judge('no JSON')).toBe(false);
+  });
+
+  test.each([
+    [address, true],
+    [address.replace('.com/', '.com.cn/').replace('us-west-2', 'cn-north-1'), true],
+    [address.replace('us-west-2', 'us-gov-west-1'), true],
+    [address.replace('https', 'http'), false],
+    [address.replace('amazonaws.com', 'amazonaws.com.evil.test'), false],
+    [address.replace('sns.', 'sns.evil.test/sns.'), false],
+    [
+      'https://bucket.s3.us-west-2.amazonaws.com/SimpleNotificationService-f3ecfb7224c7233fe7bb5f59f96de52f.pem',
+      false,
+    ],
+    [address.replace('.pem', '.pem?x'), false],
+    [address.replace('SimpleNotificationService-', 'x/'), false],
+  ])('its certificate is fetched from %s: %s', (url, isFetched) => {
+    const body = signMessage({ ...notification, SigningCertURL: url }, names);
+    expect(findKeyAddress(request(body), proof)).toBe(isFetched ? url : undefined);
+  });
+});
