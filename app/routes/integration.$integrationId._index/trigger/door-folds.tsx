@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
-import { LazyAnswerFields, LazyDeliveryFields } from './lazy-door-fields';
+import { LazyAnswerFields, LazyDeliveryFields } from './lazy-fields';
 
 interface DoorFoldsProps {
   door: FieldMetadata<DoorForm, EditorForm>;

@@ -3,13 +3,13 @@ import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioRow } from '~/components/ui/fields/radio-row';
 import { emptyTrigger } from '../form/empty-trigger';
-import { CronFields } from './cron-fields';
 import type { EditorForm } from '../form/editor-form';
 import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
+import { LazyCronFields } from './lazy-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
@@ -116,7 +116,7 @@ export function TriggerSection({
           </div>
         </div>
         <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
-          <CronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
+          <LazyCronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
         </div>
         <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
           <EventFields event={event} sources={eventSources} />
