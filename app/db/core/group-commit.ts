@@ -1,6 +1,6 @@
 // One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
 // webhook be durable before its response and thousands a second be answered all the same. The sync itself goes on beside
-// the event loop, and so does the next group while it lasts.
+// the event loop, and the next group is gathered while it lasts.
 import { isDatabaseDown } from './database-errors';
 import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
@@ -27,7 +27,7 @@ const maxBytes = 1024 * 1024;
 const gatheredTurns = 16;
 
 /** `commitWork` resolves when the work is committed, and not yet on disk. */
-export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'settled'>) {
+export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'settled' | 'running'>) {
   let waiting: Entry[] = [];
   let scheduled = false;
 
@@ -38,7 +38,13 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 's
   }
 
   function gather(turns: number) {
-    setImmediate(() => (turns > 1 ? gather(turns - 1) : void flush()));
+    setImmediate(() => (turns > 1 ? gather(turns - 1) : void flushAfterSync()));
+  }
+
+  /** What is committed while a sync runs waits for the next one anyway, so until then more of it is gathered. */
+  async function flushAfterSync() {
+    if (waiting.length < maxEntries) await log.running();
+    await flush();
   }
 
   async function flush() {

@@ -11,6 +11,8 @@ export interface LogSync {
   noteWritten(): void;
   /** Resolves when everything that was written until now is on disk; rejects when that cannot be known. */
   settled(): Promise<void>;
+  /** The sync that runs, if one does: resolves when it has ended, well or not. */
+  running(): Promise<void> | undefined;
   /** Waits until the log is on disk, or cannot be brought there. Nothing is written afterwards. */
   close(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export function createLogSync(logFile: string, rewrite: () => boolean): LogSync 
       isDirty = true;
     },
     settled,
+    running: () => running?.catch(() => undefined),
     async close() {
       await settled().catch(() => undefined);
       if (file !== undefined) closeSync(file);
