@@ -46,7 +46,8 @@ export function createLogSync(logFile: string, rewrite: () => boolean): LogSync 
     try {
       if (!isSound) throw new Error('an earlier sync failed');
       isDirty = false;
-      file ??= openSync(logFile, 'r');
+      // Windows flushes only what may be written to.
+      file ??= openSync(logFile, 'r+');
       await syncData(file);
     } catch (error) {
       isSound = false;
