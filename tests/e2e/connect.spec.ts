@@ -79,7 +79,7 @@ test('a connection is connected at its provider and used by a call', async ({ pa
 test('a provider fills in its addresses, by its name or by its issuer', async ({ page, product }) => {
   await startSession(page, product);
   await page.goto(`${list}/new`);
-  await page.getByRole('link', { name: 'Salesforce' }).click();
+  await page.getByRole('link', { name: 'Salesforce', exact: true }).click();
   await page.getByLabel('My Domain').fill('not a name');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Write letters, digits, dots and dashes')).toBeVisible();

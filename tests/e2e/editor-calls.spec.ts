@@ -82,7 +82,7 @@ test('a body is laid out, and one that is no JSON is left alone', async ({ page,
   await openNewIntegration(page, product, 'Bodies');
   await addCall(page, 'Send', 'https://example.com/a');
   await expect(page.getByText('Request Body')).toBeHidden();
-  await page.getByLabel('Method').selectOption('POST');
+  await page.getByLabel('Method', { exact: true }).selectOption('POST');
   const part = await openPart(page, 'Request Body');
   const body = part.getByLabel('Body', { exact: true });
   await body.fill('{"n":1.0,"all":{{trigger}}}');
@@ -101,16 +101,16 @@ test('a GET has a body where one is asked for', async ({ page, product }) => {
   await addCall(page, 'Search', 'https://example.com/a');
   const asked = page.getByLabel('Send a body');
   for (const method of ['HEAD', 'OPTIONS', 'GET']) {
-    await page.getByLabel('Method').selectOption(method);
+    await page.getByLabel('Method', { exact: true }).selectOption(method);
     await expect(page.getByText('Request Body')).toBeHidden();
   }
   await asked.check();
   const part = await openPart(page, 'Request Body');
   await part.getByLabel('Body', { exact: true }).fill('{"query":1}');
-  await page.getByLabel('Method').selectOption('DELETE');
+  await page.getByLabel('Method', { exact: true }).selectOption('DELETE');
   await expect(asked).toBeHidden();
   await expect(page.getByText('Request Body')).toBeVisible();
-  await page.getByLabel('Method').selectOption('GET');
+  await page.getByLabel('Method', { exact: true }).selectOption('GET');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();

@@ -269,7 +269,7 @@ test.describe('with script', () => {
   test('a draft survives a crash, without its secrets', async ({ page, context }) => {
     const url = page.url();
     await page.getByLabel('Call Name').fill('Typed before the crash');
-    await page.getByLabel('Method').selectOption('POST');
+    await page.getByLabel('Method', { exact: true }).selectOption('POST');
     await openPart(page, 'Request Body');
     await page.getByLabel('Body', { exact: true }).fill('{"a": 1}');
     await openPart(page, 'Authentication');

@@ -69,7 +69,7 @@ async function addCall(page: Page, number: number): Promise<void> {
   const card = page.locator('[data-call-card]').nth(number - 1);
   await press(page, findButton(page, number === 1 ? 'Add First API Call' : 'Add API Call'), card);
   await type(page, card.getByLabel('Call Name'), `Call ${number}`);
-  await choose(page, card.getByLabel('Method'), number % 2 ? 'GET' : 'DELETE');
+  await choose(page, card.getByLabel('Method', { exact: true }), number % 2 ? 'GET' : 'DELETE');
   const before = number > 1 ? `{{id_${number - 1}}}` : 'first';
   await type(page, card.getByRole('textbox', { name: 'URL' }), `https://a.test/${before}`);
   const tab = card.getByRole('button', { name: 'Mapping', exact: true });

@@ -98,7 +98,7 @@ test.describe('with script', () => {
     await chip.click();
     await expect(url).toHaveValue(`${product.sampleApiUrl}/issues{{order_id}}`);
     await expect(url).toBeFocused();
-    await page.getByLabel('Method').first().selectOption('POST');
+    await page.getByLabel('Method', { exact: true }).first().selectOption('POST');
     const part = await openPart(page, 'Request Body');
     const body = part.getByLabel('Body', { exact: true });
     await body.fill('{"a": 1, "b": 2}');
@@ -167,7 +167,7 @@ test.describe('with script', () => {
     await openCall(page, 'Ship');
     await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/{{nobody}}');
     await expect(warning(page)).toHaveText('1 warning');
-    await page.getByLabel('Method').nth(2).selectOption('POST');
+    await page.getByLabel('Method', { exact: true }).nth(2).selectOption('POST');
     const part = await openPart(page, 'Request Body');
     await part.getByLabel('Body', { exact: true }).fill('{"a": {{order_id}}, "b": oops}');
     await expect(warning(page)).toHaveText('2 warnings');

@@ -81,7 +81,7 @@ function findCall(page: Page, index: number): Locator {
 
 async function fillFirstCall(call: Locator, api: string): Promise<void> {
   await call.getByLabel('Call Name').fill('Open issue');
-  await call.getByLabel('Method').selectOption('POST');
+  await call.getByLabel('Method', { exact: true }).selectOption('POST');
   await call.getByLabel('URL').fill(`${api}/issues`);
   await openPartOf(call, 'Request Body');
   await call.getByLabel('Body', { exact: true }).fill('{"title": "Something happened in {{repo}}"}');
