@@ -197,7 +197,10 @@ test('a screen that cannot be loaded says why, in its frame, and can be tried ag
   await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
   await open();
   await expect(page.getByText(failed)).toBeVisible();
+  // Its answer is awaited: the text stands there already, and the next press is to meet a screen that is at rest.
+  const answered = page.waitForResponse((response) => response.status() === 502);
   await page.getByRole('link', { name: 'Try again' }).click();
+  await answered;
   await expect(page.getByText(failed)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Try again' }).click();

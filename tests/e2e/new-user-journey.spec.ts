@@ -1,6 +1,6 @@
 // The whole path of a new user, from sign-up to log, once with and once without script.
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openPartOf, openTrigger } from './editor-parts';
+import { openFold, openPartOf, openTrigger } from './editor-parts';
 import { sampleToken, signInByScreens, test } from './fixtures';
 
 test('from sign-up to the log of a webhook', async ({ page, product, javaScriptEnabled, request }) => {
@@ -33,6 +33,7 @@ test('from sign-up to the log of a webhook', async ({ page, product, javaScriptE
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await openTrigger(page);
+  await openFold(page, 'Secret');
   await expect(secretField).toHaveValue(`••••${secret.slice(-4)}`);
   await page.getByRole('link', { name: '2. Test & Deploy' }).click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
