@@ -7,7 +7,7 @@ import { isFields, readFields, readForm } from '../form/read-form';
  */
 export function rebaseForm(formId: string, sent: FormData, stored: object): object | undefined {
   const typed = findEdits(formId, sent);
-  return typed && (rebaseEdits(readSent(sent), typed, stored) as object);
+  return typed && (rebaseEdits(readSent(sent), typed, spellFields(stored)) as object);
 }
 
 /** The form on the page, if it is not as it was `sent` any more. */
@@ -56,7 +56,22 @@ function idOf(item: unknown): unknown {
   return isFields(item) && item.id;
 }
 
-/** Forms are read in the order of their fields, so equal ones spell alike. */
+/** Fields that are loaded later may stand in another order than what stood for them. */
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return JSON.stringify(one, sortKeys) === JSON.stringify(other, sortKeys);
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (!isFields(value) || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Stored values as a form spells them: a checkbox is `on` or not there at all. */
+export function spellFields(stored: unknown): unknown {
+  if (Array.isArray(stored)) return stored.map(spellFields);
+  if (stored === true) return 'on';
+  if (stored === false || stored === null) return undefined;
+  if (typeof stored === 'number') return String(stored);
+  if (!isFields(stored)) return stored;
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, spellFields(value)]));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rebaseEdits } from '~/routes/integration.$integrationId._index/unsaved/rebase-edits';
+import { rebaseEdits, spellFields } from '~/routes/integration.$integrationId._index/unsaved/rebase-edits';
 
 const sent = {
   version: '3',
@@ -58,4 +58,21 @@ it('takes rows as they are typed when some came, went or were left out by the sa
   const filled = { ...sent, apiCalls: [{ ...first, headers: changed }, second] };
   const kept = rebaseEdits(sent, filled, withoutRows) as typeof stored;
   expect(kept.apiCalls[0]?.headers).toEqual(changed);
+});
+
+it('a checkbox that is stored as on is on beside what was typed', () => {
+  const sent = { name: 'a', steps: [{ enabled: 'on' }, {}] };
+  const typed = { name: 'b', steps: [{ enabled: 'on' }, {}] };
+  const stored = { name: 'a', steps: [{ enabled: true }, { enabled: false }], seconds: 30 };
+  expect(rebaseEdits(sent, typed, spellFields(stored))).toEqual({
+    name: 'b',
+    steps: [{ enabled: 'on' }, {}],
+    seconds: '30',
+  });
+});
+
+it('fields in another order are no edit', () => {
+  const stored = { name: 'a', door: { body: 'y', status: 'x' } };
+  const sent = { name: 'a', door: { status: 'x', body: 'y' } };
+  expect(rebaseEdits(sent, { name: 'a', door: { body: 'y', status: 'x' } }, stored)).toBe(stored);
 });
