@@ -8,7 +8,7 @@ interface CallSectionProps {
   title: string;
   /** What it holds, for reading while it is closed. */
   summary: string;
-  field: { valid: boolean };
+  field: { valid: boolean; dirty: boolean };
   /** How much it holds. */
   filled: number;
   /** It is typed at length, so that a line does not say what it holds. */
@@ -19,7 +19,7 @@ interface CallSectionProps {
 }
 
 /**
- * A part of a call that not every call needs: open when something in it is wrong, when something comes into it, and from
+ * A part of a call that not every call needs: open when something in it is wrong, is not saved or comes into it, and from
  * the first when its line cannot say what it holds. With script its tab shows it alone, and the first tab shows what is
  * filled in; without, all of them are folds.
  */
@@ -43,7 +43,7 @@ export function CallSection({
     <Fold
       title={title}
       summary={summary}
-      isOpen={(isLong && wasFilled) || seen.hasGrown}
+      isOpen={(isLong && wasFilled) || seen.hasGrown || field.dirty}
       isHeldOpen={chosen === part || isAsked || !field.valid}
       className={joinClassNames(!isShown && 'folded:hidden')}
     >
