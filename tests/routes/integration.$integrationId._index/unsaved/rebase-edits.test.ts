@@ -61,10 +61,10 @@ it('takes rows as they are typed when some came, went or were left out by the sa
 });
 
 it('a checkbox that is stored as on is on beside what was typed', () => {
-  const sent = { name: 'a', steps: [{ enabled: 'on' }, {}] };
+  const before = { name: 'a', steps: [{ enabled: 'on' }, {}] };
   const typed = { name: 'b', steps: [{ enabled: 'on' }, {}] };
-  const stored = { name: 'a', steps: [{ enabled: true }, { enabled: false }], seconds: 30 };
-  expect(rebaseEdits(sent, typed, spellFields(stored))).toEqual({
+  const kept = { name: 'a', steps: [{ enabled: true }, { enabled: false }], seconds: 30 };
+  expect(rebaseEdits(before, typed, spellFields(kept))).toEqual({
     name: 'b',
     steps: [{ enabled: 'on' }, {}],
     seconds: '30',
@@ -72,7 +72,7 @@ it('a checkbox that is stored as on is on beside what was typed', () => {
 });
 
 it('fields in another order are no edit', () => {
-  const stored = { name: 'a', door: { body: 'y', status: 'x' } };
-  const sent = { name: 'a', door: { status: 'x', body: 'y' } };
-  expect(rebaseEdits(sent, { name: 'a', door: { body: 'y', status: 'x' } }, stored)).toBe(stored);
+  const kept = { name: 'a', door: { body: 'y', status: 'x' } };
+  const before = { name: 'a', door: { status: 'x', body: 'y' } };
+  expect(rebaseEdits(before, { name: 'a', door: { body: 'y', status: 'x' } }, kept)).toBe(kept);
 });
