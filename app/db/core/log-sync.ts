@@ -24,12 +24,18 @@ class SyncError extends Error {
   readonly code = 'SQLITE_IOERR_FSYNC';
 }
 
-/**
- * `rewrite` brings all of the log into the file, empties it and returns whether it did, or throws. After a sync that
- * failed, that alone restores trust: the kernel may forget what it could not write and call the next sync a success, and
- * what is appended behind such a hole would be lost with it.
- */
-export function createLogSync(logFile: string, rewrite: () => boolean): LogSync {
+interface LogSyncOptions {
+  /**
+   * Brings all of the log into the file, empties it and returns whether it did, or throws. After a sync that failed, that
+   * alone restores trust: the kernel may forget what it could not write and call the next sync a success, and what is
+   * appended behind such a hole would be lost with it.
+   */
+  rewrite(): boolean;
+  /** Hears of each write. */
+  written?(): void;
+}
+
+export function createLogSync(logFile: string, { rewrite, written }: LogSyncOptions): LogSync {
   let file: number | undefined;
   let isDirty = false;
   let isSound = true;
@@ -73,6 +79,7 @@ export function createLogSync(logFile: string, rewrite: () => boolean): LogSync 
     },
     noteWritten() {
       isDirty = true;
+      written?.();
     },
     settled,
     running: () => running?.catch(() => undefined),

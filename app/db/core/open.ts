@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Care, createCare, emptyLog } from './care';
+import { createCheckpoints } from './checkpoints';
 import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit } from './group-commit';
 import { createLogSync } from './log-sync';
@@ -48,13 +49,20 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
   sqlite.pragma('secure_delete = ON');
   sqlite.pragma('cache_size = -32000');
   const logPages = chooseLogPages(dirname(file));
-  sqlite.pragma(`wal_autocheckpoint = ${logPages}`);
   // What a long backup made it grow by is given back.
   sqlite.pragma(`journal_size_limit = ${2 * logPages * pageBytes}`);
   assertDurable(sqlite);
 
   const statements = createStatements(sqlite, (error) => observer.damaged?.(error));
-  const log = createLogSync(`${file}-wal`, () => emptyLog(sqlite));
+  const checkpoints = createCheckpoints({
+    sqlite,
+    logPages,
+    holdCommits: (work) => transactions.holdCommits(work),
+  });
+  const log = createLogSync(`${file}-wal`, {
+    rewrite: () => emptyLog(sqlite),
+    written: checkpoints.noteWritten,
+  });
   const transactions = createTransactions(sqlite, statements, log, observer);
   return {
     ...createQueries(statements, transactions.whenFree, log),
@@ -65,6 +73,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;
       await log.close();
+      await checkpoints.close();
       sqlite.close();
     },
   };

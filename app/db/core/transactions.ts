@@ -22,6 +22,7 @@ export function createTransactions(
   const end = sqlite.prepare('COMMIT');
   const rollback = sqlite.prepare('ROLLBACK');
   let current: Promise<void> | undefined;
+  let held: Promise<void> | undefined;
 
   async function transaction<Value>(work: Work<Value>): Promise<Value> {
     const value = await commitWork(work);
@@ -31,7 +32,7 @@ export function createTransactions(
 
   /** Resolves when the work is committed, and not yet on disk. */
   async function commitWork<Value>(work: Work<Value>): Promise<Value> {
-    for (let other = current; other; other = current) await other;
+    for (let other = held ?? current; other; other = held ?? current) await other;
     let release: (() => void) | undefined;
     current = new Promise((resolve) => {
       release = resolve;
@@ -88,9 +89,24 @@ export function createTransactions(
     rollback.run();
   }
 
+  /** No transaction begins while the work lasts; what only reads goes on, and so does a write of its own. */
+  async function holdCommits<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = work();
+    held = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await done;
+    } finally {
+      held = undefined;
+    }
+  }
+
   return {
     transaction,
     commitWork,
+    holdCommits,
     /** Resolves when the transaction that is open has ended, and another may have begun; undefined when none is. */
     whenFree: () => current,
   };

@@ -1,4 +1,4 @@
-// The icons of the cards. A page has sixty cards: each icon is drawn once, and the cards refer to it.
+// The icons of the cards. A page has many cards: each icon is drawn once, and the cards refer to it.
 import {
   CalendarClock,
   CopyPlus,

@@ -52,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
         },
       ];
 
-const pageSize = 60;
+const pageSize = 24;
 const chartDays = 14;
 const dayMs = 24 * 3_600_000;
 /** So many are named of those that failed. */

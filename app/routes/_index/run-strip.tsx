@@ -35,7 +35,7 @@ const words: Record<string, string> = {
 
 /**
  * The newest runs as bars, the newest at the right; a line in the place of each that has not been. Bars of one kind are
- * one path: a page has sixty strips.
+ * one path: a page has many strips.
  */
 export function RunStrip({ bars }: { bars: RunBar[] }) {
   const empty = places - bars.length;

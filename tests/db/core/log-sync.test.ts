@@ -10,7 +10,7 @@ function prepare(rewrite: () => boolean = () => true) {
   const directory = mkdtempSync(join(tmpdir(), 'wicked-log-sync-'));
   const file = join(directory, 'log');
   writeFileSync(file, 'written');
-  const log = createLogSync(file, rewrite);
+  const log = createLogSync(file, { rewrite });
   onTestFinished(async () => {
     await log.close();
     rmSync(directory, { recursive: true, force: true });

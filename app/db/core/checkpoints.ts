@@ -1,0 +1,134 @@
+// SQLite's checkpoints beside the event loop. A checkpoint brings what is in the log into the file; SQLite would make it
+// inside the COMMIT that makes the log long, and everybody would wait for some milliseconds of writing and two syncs. Here
+// a thread with a connection of its own makes it. https://sqlite.org/wal.html#ckpt says what a checkpoint needs.
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import type BetterSqlite3 from './sqlite';
+import { sqlitePackage } from './sqlite';
+
+export interface Checkpoints {
+  /** Called after each write, outside of transactions. */
+  noteWritten(): void;
+  /** Resolves when no checkpoint is under way and none comes any more. */
+  close(): Promise<void>;
+}
+
+interface CheckpointsOptions {
+  sqlite: BetterSqlite3.Database;
+  /** A checkpoint is made when the log has that many pages. */
+  logPages: number;
+  /** Lets no transaction begin while the work lasts. */
+  holdCommits<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+/** In pages of the log: how many there are, and how many of them the file has. None of either after an error of the disk. */
+interface Outcome {
+  log: number;
+  checkpointed: number;
+}
+
+/** SQLite is asked how long the log is once in so many writes. */
+const writesBetween = 64;
+/**
+ * How often what was committed meanwhile is brought into the file, too: the log begins anew only when the file has all of
+ * it, and a single write may always come between.
+ */
+const attempts = 3;
+
+/** As text, so that it is the same from source and from a build. */
+const program = `
+const { parentPort, workerData } = require('node:worker_threads');
+const Database = require(workerData.module);
+const sqlite = new Database(workerData.file, { timeout: 0 });
+sqlite.pragma('synchronous = NORMAL');
+const checkpoint = () => {
+  try {
+    return sqlite.pragma('wal_checkpoint(PASSIVE)')[0];
+  } catch {
+    return { log: 0, checkpointed: 0 };
+  }
+};
+parentPort.on('message', (message) => {
+  if (message === 'checkpoint') return parentPort.postMessage(checkpoint());
+  sqlite.close();
+  parentPort.close();
+});`;
+
+/**
+ * The log may grow past `logPages` while somebody reads it all the time, as a backup does. When the thread cannot be had
+ * SQLite makes the checkpoints itself, inside of COMMIT.
+ */
+export function createCheckpoints({ sqlite, logPages, holdCommits }: CheckpointsOptions): Checkpoints {
+  let worker: Worker | undefined;
+  let running: Promise<void> | undefined;
+  let writes = 0;
+  /** Of the log, when the next checkpoint is worth its while. */
+  let dueAt = logPages;
+  let isOver = false;
+
+  // What stops this thread, for as long as it takes, stops the log from filling the disk all the same.
+  sqlite.pragma(`wal_autocheckpoint = ${4 * logPages}`);
+
+  function startWorker(): Worker {
+    const module = createRequire(import.meta.url).resolve(sqlitePackage);
+    const started = new Worker(program, { eval: true, workerData: { module, file: sqlite.name } });
+    // The process may end without it.
+    started.unref();
+    return started;
+  }
+
+  function checkpoint(): Promise<Outcome> {
+    const asked = (worker ??= startWorker());
+    return new Promise((resolve, reject) => {
+      asked.removeAllListeners();
+      asked.once('message', resolve);
+      asked.once('error', (error) => {
+        worker = undefined;
+        reject(error);
+      });
+      asked.postMessage('checkpoint', []);
+    });
+  }
+
+  async function bringIntoFile(): Promise<void> {
+    let outcome = await checkpoint();
+    for (let attempt = 0; attempt < attempts && outcome.checkpointed < outcome.log; attempt += 1) {
+      // What came since is little: who commits waits for it for a moment, and the event loop goes on.
+      outcome = await holdCommits(checkpoint);
+    }
+    dueAt = outcome.checkpointed < outcome.log ? outcome.log + logPages : logPages;
+  }
+
+  async function run(): Promise<void> {
+    try {
+      await bringIntoFile();
+    } catch {
+      isOver = true;
+      sqlite.pragma(`wal_autocheckpoint = ${logPages}`);
+    } finally {
+      running = undefined;
+    }
+  }
+
+  return {
+    noteWritten() {
+      writes += 1;
+      if (writes < writesBetween || running || isOver) return;
+      writes = 0;
+      const [{ log }] = sqlite.pragma('wal_checkpoint(NOOP)') as [Outcome];
+      if (log >= dueAt) running = run();
+      // The log began anew.
+      else if (log < logPages) dueAt = logPages;
+    },
+    async close() {
+      isOver = true;
+      await running;
+      if (!worker) return;
+      const ended = once(worker, 'exit');
+      worker.postMessage('close', []);
+      worker = undefined;
+      await ended;
+    },
+  };
+}
