@@ -93,7 +93,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   services: {
     rooms: ['engine', 'db', 'auth', 'outbound', 'email', ...anyone],
-    packages: /^(zod|kysely|pdfkit|oauth4webapi|node:.*)$/,
+    packages: /^(diff|zod|kysely|pdfkit|oauth4webapi|node:.*)$/,
   },
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {
@@ -234,6 +234,7 @@ const inside: Record<string, Record<string, string[]>> = {
     checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'senders', 'values'],
     events: ['', 'definition', 'senders'],
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
+    versions: ['', 'checks', 'definition', 'secrets'],
     run: [
       '',
       'conditions',

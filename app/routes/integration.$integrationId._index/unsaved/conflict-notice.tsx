@@ -4,7 +4,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import type { Conflict } from './save-conflict';
 import { conflictId } from './conflict-id';
-import { Differences } from './differences';
+import { Differences } from '~/components/integration/differences';
 
 interface ConflictNoticeProps {
   message: string;

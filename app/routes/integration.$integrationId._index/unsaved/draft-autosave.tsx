@@ -4,7 +4,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { compareForms } from './compare-forms';
-import { Differences } from './differences';
+import { Differences } from '~/components/integration/differences';
 import { type Draft, restoreDraft, createDraft } from './draft';
 import type { EditorForm } from '../form/editor-form';
 import { discardDraft } from './discard-draft';

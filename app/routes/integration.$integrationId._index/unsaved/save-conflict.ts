@@ -1,7 +1,8 @@
 import { findVersionOrigin } from '~/db/integrations/versions';
 import { findIntegration } from '~/db/integrations/integrations';
+import type { Difference } from '~/engine/versions/compare-values';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { compareForms, type Difference } from './compare-forms';
+import { compareForms } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import type { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/to-form-values';

@@ -1,4 +1,4 @@
-import type { Difference } from './compare-forms';
+import type { Difference } from '~/engine/versions/compare-values';
 
 interface DifferencesProps {
   differences: Difference[];

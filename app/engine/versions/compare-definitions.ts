@@ -1,0 +1,83 @@
+// What differs between two versions of an integration. Calls are known by their ids, so one that only moved is not taken
+// for a new one; of secrets it is said that they changed, and nothing else.
+import { mapSecrets } from '../checks/secret-places';
+import { nameCall } from '../definition/call-name';
+import { findGap, sortByOrder } from '../definition/order';
+import type { ApiCall } from '../definition/api-call';
+import type { Definition } from '../integration';
+import { compareValues, type Difference } from './compare-values';
+import { type CallNames, spellConditional, spellHandling } from './step-texts';
+
+const words = {
+  onlyMine: 'Removed',
+  onlyTheirs: 'Added',
+  // Whoever shows them shortens them, or shows only the lines that differ.
+  show: (former: string, next: string): [string, string] => [former, next],
+};
+
+/**
+ * All differences; `mine` is what the former version holds, `theirs` the next one. Both definitions have their secrets in the
+ * clear: a secret that was replaced by one that ends alike has changed, too.
+ */
+export function compareDefinitions(former: Definition, next: Definition): Difference[] {
+  const [before, after] = markSecrets(former, next);
+  return compareValues(listValues(before), listValues(after), words);
+}
+
+/** Secrets that stayed are the same mark in both; the others are told apart. */
+function markSecrets(former: Definition, next: Definition): [Definition, Definition] {
+  const known = new Map<string, string>();
+  const before = mapSecrets(former, ({ value, place, isShown }) => {
+    if (!value || isShown) return value;
+    known.set(place, value);
+    return '••••';
+  });
+  const after = mapSecrets(next, ({ value, place, isShown }) => {
+    if (!value || isShown) return value;
+    return known.get(place) === value ? '••••' : '••••, another one';
+  });
+  return [before, after];
+}
+
+function listValues(definition: Definition): object {
+  const { triggerConfig } = definition;
+  const calls = sortByOrder(definition.apiCalls);
+  const names: CallNames = new Map(calls.map(({ id, name }, index) => [id, nameCall(name, index)]));
+  const spellChecks = (gap: number) =>
+    definition.conditionalExecutionSteps
+      .filter((step) => findGap(calls, step) === gap)
+      .map((step) => spellConditional(step, names))
+      .join('\n');
+  return {
+    triggerConfig: triggerConfig.type === 'webhook' ? listWebhook(triggerConfig.webhook) : triggerConfig,
+    firstConditional: { conditional: spellChecks(0) },
+    apiCalls: calls.map((call, index) =>
+      Object.assign(listCall(call), {
+        conditional: spellChecks(index + 1),
+        handling: definition.responseHandlingSteps
+          .filter(({ nextApiCallId }) => nextApiCallId === call.id)
+          .map(spellHandling)
+          .join('\n'),
+      }),
+    ),
+    dataMapping: definition.dataMapping,
+  };
+}
+
+function listWebhook(webhook: Extract<Definition['triggerConfig'], { type: 'webhook' }>['webhook']) {
+  return { type: 'webhook', webhook: { ...webhook, headers: listRows(webhook.headers, []) } };
+}
+
+/** Its place in the chain is told by the order of all, and which headers are secret by the headers. */
+function listCall({ order: _order, secretHeaders, id, name, method, url, headers, ...call }: ApiCall) {
+  return { id, name, method, url, headers: listRows(headers, secretHeaders), ...call };
+}
+
+function listRows(headers: Record<string, string>, secretHeaders: string[]) {
+  const secret = new Set(secretHeaders.map((name) => name.toLowerCase()));
+  return Object.entries(headers).map(([name, value]) => ({
+    name,
+    value,
+    secret: secret.has(name.toLowerCase()) ? 'secret' : '',
+  }));
+}

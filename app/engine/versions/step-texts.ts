@@ -1,0 +1,68 @@
+// The steps between calls in words, everything in them said, so that two that differ read differently.
+import {
+  type Condition,
+  type ConditionalStep,
+  describeOperator,
+  needsValue,
+} from '../definition/conditional-step';
+import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
+
+/** What people call a call, by its id. */
+export type CallNames = ReadonlyMap<string, string>;
+
+/** `If status equals paid and total greater than 5, go on with Ship; otherwise skip the next call` */
+export function spellConditional(step: ConditionalStep, names: CallNames): string {
+  const { enabled, executionTrigger, condition, conditions = [] } = step.conditionalExecution;
+  const listed = [...(condition ? [condition] : []), ...conditions].map(spellCondition);
+  const joined = listed.join(step.match === 'any' ? ' or ' : ' and ');
+  const check = executionTrigger === 'always' ? 'Always' : `If ${joined || '…'}`;
+  const target = step.nextApiCallId ? ` with ${nameOf(step.nextApiCallId, names)}` : '';
+  const text = `${check}, go on${target}; otherwise ${spellOtherwise(step, names)}`;
+  return enabled ? text : `Switched off: ${text}`;
+}
+
+function spellCondition({ field, operator, value }: Condition): string {
+  return [field || '…', describeOperator(operator), ...(needsValue(operator) ? [String(value)] : [])].join(
+    ' ',
+  );
+}
+
+function spellOtherwise({ otherwise, otherwiseApiCallId }: ConditionalStep, names: CallNames): string {
+  if (otherwise === 'end') return 'end the run';
+  return otherwise === 'go_to'
+    ? `go on with ${nameOf(otherwiseApiCallId ?? '', names)}`
+    : 'skip the next call';
+}
+
+function nameOf(callId: string, names: CallNames): string {
+  return names.get(callId) ?? callId;
+}
+
+/** `429, 5xx: retry up to 3 times after 1000 ms, linear; otherwise continue`, a rule a line. */
+export function spellHandling({ responseHandling }: ResponseHandlingStep): string {
+  const { statusCodeActions, defaultAction, defaultNotificationEmail } = responseHandling;
+  const otherwise = [`otherwise ${spellAction(defaultAction)}`, defaultNotificationEmail];
+  return [...statusCodeActions.map(spellRule), joinTexts(otherwise)].join('\n');
+}
+
+function spellRule({
+  statusCodes,
+  action,
+  retryConfig,
+  notificationEmail,
+  webhookURL,
+}: StatusCodeAction): string {
+  const isRetried = action === 'retry' && retryConfig;
+  const retry =
+    isRetried &&
+    `up to ${retryConfig.maxRetries} times after ${retryConfig.retryDelay} ms, ${retryConfig.backoffStrategy}`;
+  return `${statusCodes.join(', ')}: ${joinTexts([spellAction(action), retry || undefined, webhookURL, notificationEmail])}`;
+}
+
+function spellAction(action: string): string {
+  return action.replaceAll('_', ' ');
+}
+
+function joinTexts(texts: (string | undefined)[]): string {
+  return texts.filter(Boolean).join(', ');
+}

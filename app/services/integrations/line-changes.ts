@@ -1,0 +1,43 @@
+// Which lines of a text differ from those of another, and the few around them.
+import { diffLines } from 'diff';
+
+export interface LineChange {
+  /** `left-out` stands for lines that are the same in both; `text` says how many. */
+  kind: 'same' | 'removed' | 'added' | 'left-out';
+  text: string;
+}
+
+/** Lines that are the same are shown so many before and after a change. */
+const around = 2;
+/** Past so many changes two texts have little in common, and finding the fewest takes long. */
+const maxChanges = 1000;
+const maxLines = 300;
+
+/** Undefined when they have too little in common to be shown line by line. */
+export function listLineChanges(former: string, next: string): LineChange[] | undefined {
+  const parts = diffLines(former, next, { maxEditLength: maxChanges });
+  if (!parts) return undefined;
+  const changes = parts.flatMap(({ value, added, removed }, index): LineChange[] => {
+    const lines = value.replace(/\n$/, '').split('\n');
+    if (added || removed) return lines.map((text) => ({ kind: added ? 'added' : 'removed', text }));
+    return leaveOut(lines, index === 0, index === parts.length - 1);
+  });
+  return changes.length > maxLines ? undefined : changes;
+}
+
+function keep(text: string): LineChange {
+  return { kind: 'same', text };
+}
+
+/** Of lines between two changes the first and last few; at the beginning and the end of the text only those beside a change. */
+function leaveOut(lines: string[], isFirst: boolean, isLast: boolean): LineChange[] {
+  const before = isFirst ? 0 : around;
+  const after = isLast ? 0 : around;
+  const count = lines.length - before - after;
+  if (count <= 1) return lines.map(keep);
+  return [
+    ...lines.slice(0, before).map(keep),
+    { kind: 'left-out', text: `${count} lines the same` },
+    ...lines.slice(lines.length - after).map(keep),
+  ];
+}

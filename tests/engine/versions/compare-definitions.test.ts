@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { Definition } from '~/engine/integration';
+import { compareDefinitions } from '~/engine/versions/compare-definitions';
+
+const read = { id: 'read', name: 'Read', order: 1, url: 'https://api.example.com/1' };
+const ship = { id: 'ship', name: 'Ship', order: 2, method: 'POST', url: 'https://api.example.com/2' };
+
+function define(changes: object = {}): Definition {
+  return Definition.parse({
+    triggerConfig: {
+      type: 'webhook',
+      webhook: { secret: 'first-secret-1234', headers: { 'X-Event': 'issues' }, methods: ['POST'] },
+    },
+    apiCalls: [read, ship],
+    ...changes,
+  });
+}
+
+function compare(changes: object, before: object = {}) {
+  return compareDefinitions(define(before), define(changes));
+}
+
+describe('two versions', () => {
+  it('do not differ when nothing did', () => {
+    expect(compare({})).toEqual([]);
+  });
+
+  it('differ by what was added, removed, moved and changed, known by the ids of calls', () => {
+    const bill = { id: 'bill', name: 'Bill', order: 1, method: 'PUT', url: 'https://api.example.com/3' };
+    const moved = { ...read, order: 3, headers: { Accept: 'text/plain' }, allowedHosts: ['example.com'] };
+    expect(compare({ apiCalls: [bill, moved] })).toEqual([
+      { where: 'Call “Read”', field: 'Allowed hosts', mine: '', theirs: 'example.com' },
+      { where: 'Call “Read”', field: 'Header “Accept”', mine: '', theirs: 'text/plain' },
+      { where: 'Call “Ship”', field: 'Removed', mine: 'POST https://api.example.com/2', theirs: 'Not there' },
+      { where: 'Call “Bill”', field: 'Added', mine: 'Not there', theirs: 'PUT https://api.example.com/3' },
+    ]);
+    expect(compare({ apiCalls: [ship, { ...read, order: 3 }] })).toEqual([
+      {
+        where: 'Calls',
+        field: 'Order',
+        mine: 'Call “Read”, Call “Ship”',
+        theirs: 'Call “Ship”, Call “Read”',
+      },
+    ]);
+  });
+
+  it('say of a secret that it changed, also when it ends alike, and nothing else', () => {
+    const before = {
+      apiCalls: [
+        {
+          ...read,
+          headers: { Authorization: 'Token one-abcd', 'X-Mine': 'two-abcd' },
+          secretHeaders: ['X-Mine'],
+          authConfig: { type: 'bearer', token: 'three-abcd' },
+        },
+      ],
+    };
+    const after = {
+      triggerConfig: { type: 'webhook', webhook: { secret: 'other-secret-1234', methods: ['POST'] } },
+      apiCalls: [
+        {
+          ...read,
+          headers: { Authorization: 'Token uno-abcd', 'X-Mine': 'dos-abcd' },
+          secretHeaders: ['X-Mine'],
+          authConfig: { type: 'bearer', token: 'tres-abcd' },
+        },
+      ],
+    };
+    const differences = compare(after, before);
+    expect(differences.map(({ field }) => field)).toEqual([
+      'Webhook Secret',
+      'Required header “X-Event”',
+      'Header “Authorization”',
+      'Header “X-Mine”',
+      'Token',
+    ]);
+    for (const { field, mine, theirs } of differences.filter((each) => !each.field.includes('X-Event'))) {
+      expect([field, mine, theirs]).toEqual([field, '••••', '••••, another one']);
+    }
+    expect(JSON.stringify(differences)).not.toContain('abcd');
+    expect(compare(before, before)).toEqual([]);
+  });
+
+  it('differ by their steps, in words', () => {
+    const check = {
+      id: 'check',
+      order: 1.5,
+      conditionalExecution: { condition: { field: 'status', operator: 'equals', value: 'paid' } },
+    };
+    const handling = {
+      id: 'handling',
+      nextApiCallId: 'ship',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        statusCodeActions: [{ statusCodes: ['5xx'], action: 'retry', retryConfig: { maxRetries: 2 } }],
+      },
+    };
+    const steps = { conditionalExecutionSteps: [check], responseHandlingSteps: [handling] };
+    expect(compare(steps)).toEqual([
+      {
+        where: 'Call “Read”',
+        field: 'Conditional Execution',
+        mine: '',
+        theirs: 'If status equals paid, go on; otherwise skip the next call',
+      },
+      {
+        where: 'Call “Ship”',
+        field: 'Response Handling',
+        mine: '',
+        theirs: '5xx: retry, up to 2 times after 1000 ms, linear\notherwise stop notify',
+      },
+    ]);
+    const otherwise = [{ ...check, otherwise: 'end', nextApiCallId: 'ship' }];
+    expect(compare({ ...steps, conditionalExecutionSteps: otherwise }, steps)).toMatchObject([
+      { theirs: 'If status equals paid, go on with Ship; otherwise end the run' },
+    ]);
+  });
+
+  it('differ by another trigger, and by lists within one', () => {
+    expect(
+      compare({ triggerConfig: { type: 'cron', cron: { cronExpression: '0 * * * *' } } }).map(
+        ({ where, field }) => `${where}: ${field}`,
+      ),
+    ).toEqual([
+      'Trigger: Type',
+      'Trigger: Webhook Secret',
+      'Trigger: Required header “X-Event”',
+      'Trigger: Methods',
+      'Trigger: Cron expression',
+      'Trigger: Timezone',
+      'Trigger: Missed runs',
+    ]);
+  });
+});
