@@ -15,6 +15,7 @@ import { createBillingApi } from './billing';
 import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
+import { createDoorCheckApi } from './door-check';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
@@ -105,6 +106,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
+  app.route('/api/integrations', createDoorCheckApi(context));
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));

@@ -319,6 +319,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
     body: { executionIds: [':execution'], from: 'start' },
   },
+  'POST /api/integrations/:id/door-check': { answers: members(200), body: { body: '{}' } },
   'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },
