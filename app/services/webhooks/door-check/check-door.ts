@@ -2,7 +2,7 @@
 // is stored or started, and a delivery in earnest is judged anew.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { longestPasted, type ReadRequest, readPastedRequest } from '~/engine/delivery/pasted-request';
+import { longestPasted, type ReadRequest, readPastedRequest } from '~/engine/import/pasted-request';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -50,15 +50,12 @@ export async function checkDoor(
   const integration = await findIntegration(db, { id: integrationId, organizationId: actor.organizationId });
   if (!integration) return { kind: 'not-found' };
   const target = await findDoor(context, integrationId, context.now());
-  if (target.kind === 'unauthenticated') {
-    const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
+  if (target.kind !== 'target') {
+    const message =
+      target.kind === 'unauthenticated'
+        ? 'A secret of this integration can no longer be decrypted. Please set a new one first.'
+        : 'Save the webhook trigger first: until then its URL does not answer.';
     return { kind: 'invalid', message };
-  }
-  if (target.kind === 'not-found') {
-    return {
-      kind: 'invalid',
-      message: 'Save the webhook trigger first: until then its URL does not answer.',
-    };
   }
   const read = readInput(parsed.data);
   if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPastedRequest } from '~/engine/delivery/pasted-request';
+import { readPastedRequest } from '~/engine/import/pasted-request';
 
 function read(text: string) {
   const found = readPastedRequest(text);

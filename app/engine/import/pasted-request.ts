@@ -1,7 +1,7 @@
 // A request as a person pastes it: a cURL command, or lines as HTTP has them (RFC 9112 §2.1), of which any may be missing.
-import type { CallDraft } from '../import/draft/draft';
-import { parseCurl } from '../import/curl/curl';
-import { unwrapCommand } from '../import/curl/pasted-command';
+import type { CallDraft } from './draft/draft';
+import { parseCurl } from './curl/curl';
+import { unwrapCommand } from './curl/pasted-command';
 
 /** Characters that are read. */
 export const longestPasted = 256 * 1024;
