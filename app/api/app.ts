@@ -15,7 +15,6 @@ import { createBillingApi } from './billing';
 import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
-import { createDoorCheckApi } from './door-check';
 import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
@@ -42,6 +41,7 @@ import {
   requireSameOrigin,
   securityHeaders,
 } from './http/security';
+import { createSendersApi } from './senders';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './test-runs';
 import { drainUnreadBodies } from './http/drain-body';
@@ -106,7 +106,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
-  app.route('/api/integrations', createDoorCheckApi(context));
+  app.route('/api/integrations', createSendersApi(context));
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));

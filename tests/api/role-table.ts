@@ -311,6 +311,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(409),
     body: { from: 'start' },
   },
+  'POST /api/integrations/:id/executions/:executionId/confirm-subscription': { answers: members(409) },
   'POST /api/integrations/:id/executions/cancel': {
     answers: members(200),
     body: { executionIds: [':execution'] },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
-import { checkDoor } from '~/services/webhooks/door-check/check-door';
+import { checkDoor } from '~/services/webhooks/set-up/check-door';
 import { startListening } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

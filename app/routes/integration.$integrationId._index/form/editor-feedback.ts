@@ -2,7 +2,7 @@
 // without script has to ask first, and what came of one.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
-import type { DoorVerdict } from '~/services/webhooks/door-check/door-verdict';
+import type { DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 import type { OfferedValue } from './variable-scope';

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { describeProblem } from '~/problem';
-import { checkDoor } from '~/services/webhooks/door-check/check-door';
+import { checkDoor } from '~/services/webhooks/set-up/check-door';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
 

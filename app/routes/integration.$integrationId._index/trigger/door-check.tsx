@@ -9,7 +9,7 @@ import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { Tone } from '~/components/ui/tone';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import type { DoorCheck, DoorVerdict } from '~/services/webhooks/door-check/door-verdict';
+import type { DoorCheck, DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
 import { type DoorFeedback, useEditorFeedback } from '../form/editor-feedback';
 
 const intent = 'door:check';
