@@ -112,6 +112,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       ...((usesRequest || isListening) && { request: stringifyJson(readRequestData(delivery, trigger)) }),
       key: readKey(delivery, trigger, payload.json),
       keyHours: trigger.webhook.dedupe?.hours,
+      runFailedAgain: trigger.webhook.runFailedAgain,
       hops,
       answer: filling && toLogged(filling, found.target),
       rejection,

@@ -73,6 +73,7 @@ function describeChoice({
   handshake,
   deliveryKey,
   onlyRunIf = '',
+  failedKey,
   methods,
   allowFrom,
 }: Partial<DoorForm>): string {
@@ -80,6 +81,7 @@ function describeChoice({
   const said = [
     handshake && `handshake ${handshake}`,
     deliveryKey && 'a key of its own',
+    failedKey && 'failed ones again',
     methods && `by ${methods}`,
     allowFrom && 'from some addresses',
     lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,

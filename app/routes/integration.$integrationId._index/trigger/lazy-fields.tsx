@@ -17,7 +17,16 @@ export const LazyAnswerFields = lazyPart(
 export const LazyDeliveryFields = lazyPart(
   import.meta.env.SSR && DeliveryFields,
   () => import('./delivery-fields').then((loaded) => loaded.DeliveryFields),
-  keepDoor(['handshake', 'deliveryKey', 'keyName', 'keyHours', 'onlyRunIf', 'methods', 'allowFrom']),
+  keepDoor([
+    'handshake',
+    'deliveryKey',
+    'keyName',
+    'keyHours',
+    'failedKey',
+    'onlyRunIf',
+    'methods',
+    'allowFrom',
+  ]),
 );
 
 export const LazyDoorCheck = lazyPart(

@@ -33,6 +33,9 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           <Badge>{nameTrigger(triggerType)}</Badge>
+          {details.deliveries !== null && (
+            <span>The delivery came {details.deliveries.toLocaleString('en')} times</span>
+          )}
           {isTest && <Badge tone="accent">Test</Badge>}
           <RelativeTime at={startedAt} />
           <Milliseconds value={duration} />

@@ -64,6 +64,8 @@ export interface ExecutionView {
   schedule: Fact[] | null;
   replayOf: string | null;
   triggerData: TextView | null;
+  /** How often its delivery came; null when once. */
+  deliveries: number | null;
   /** It is the first message of a topic of Amazon SNS, which waits to be confirmed. */
   asksForSubscription: boolean;
   request: TextView | null;
@@ -152,6 +154,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
+    deliveries: log.deliveries ?? null,
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,
     answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,

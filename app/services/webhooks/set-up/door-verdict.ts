@@ -1,7 +1,7 @@
 // What each check of the door says of one request, in the door's order and in words. Nothing is written.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findExecutionByKey } from '~/db/executions/delivery-keys';
+import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
 import { Id } from '~/engine/schema/response-fields';
 import { findSender } from '~/engine/senders/senders';
 import { toHandshake, toProof } from '~/engine/senders/verify';
@@ -87,20 +87,19 @@ export async function judgeAtDoor(
   const { variables } = readTriggerVariables(trigger, value);
   const rejection = findRejectionReason(trigger, value, readHops(delivery));
   const key = readKey(delivery, trigger, json);
-  const known =
-    key === undefined ? undefined : await findExecutionByKey(context.db, target.integrationId, key, now);
+  const before = key === undefined ? undefined : await findEarlier(context, target, key);
   found.push(
     check('variables', rejection === undefined, describeCount(trigger.webhook.variables.length), () => ({
       kind: rejection?.kind === 'loop' ? 'loop' : 'invalid',
       message: rejection?.message,
     })),
-    describeKey(key, known),
+    describeKey(key, before),
   );
   return {
     ...decide(found, target),
     checks: found.map(toShown),
     variables: trigger.webhook.variables.map(({ name }) => ({ name, value: showValue(variables.get(name)) })),
-    executionId: known ?? null,
+    executionId: before?.executionId ?? null,
   };
 }
 
@@ -232,14 +231,29 @@ function describeCount(count: number): string {
   return count === 0 ? 'The trigger has no variables.' : 'What is required is in the payload.';
 }
 
-function describeKey(key: string | undefined, known: string | undefined): Found {
+interface Earlier {
+  executionId: string;
+  runsAgain: boolean;
+}
+
+/** What the key made before, while it counts. */
+async function findEarlier(
+  { db, now }: AppContext,
+  { integrationId, trigger }: Target,
+  key: string,
+): Promise<Earlier | undefined> {
+  const executionId = await findExecutionByKey(db, integrationId, key, now());
+  if (executionId === undefined) return undefined;
+  const { runFailedAgain = false } = trigger.webhook;
+  return { executionId, runsAgain: runFailedAgain && (await isLeftFailed(db, integrationId, executionId)) };
+}
+
+function describeKey(key: string | undefined, before: Earlier | undefined): Found {
   if (key === undefined) return leaveOpen('key', 'It has no key: the same again would be run again.');
-  const shown = shortenValue(key.replace(/^=/, ''));
-  if (known === undefined) return pass('key', `Its key is ${shown}, which no delivery had before.`);
-  return pass(
-    'key',
-    `Its key is ${shown}, which an earlier delivery had: it is answered with that execution.`,
-  );
+  const said = `Its key is ${shortenValue(key.replace(/^=/, ''))}`;
+  if (!before) return pass('key', `${said}, which no delivery had before.`);
+  if (before.runsAgain) return pass('key', `${said}, whose execution ended in error: it is run again.`);
+  return pass('key', `${said}, which an earlier delivery had: it is answered with that execution.`);
 }
 
 /** Null where nothing was found. */
