@@ -177,6 +177,7 @@ const inside: Record<string, Record<string, string[]>> = {
     webhooks: ['', 'executions', 'installation', 'integrations', 'limits'],
     organizations: ['', 'connections', 'executions', 'imports', 'integrations', 'limits', 'values'],
     'test-runs': ['', 'connections', 'executions', 'integrations', 'limits', 'runs', 'values'],
+    'webhooks/set-up': ['', 'executions', 'integrations', 'limits', 'test-runs', 'webhooks'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
     administration: ['accounts', 'installation'],

@@ -41,6 +41,7 @@ import {
   requireSameOrigin,
   securityHeaders,
 } from './http/security';
+import { createSendersApi } from './senders';
 import { createSessionsApi } from './sessions';
 import { createTestsApi } from './test-runs';
 import { drainUnreadBodies } from './http/drain-body';
@@ -105,6 +106,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));
+  app.route('/api/integrations', createSendersApi(context));
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));

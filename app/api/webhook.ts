@@ -15,11 +15,11 @@ import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/decompress';
+import { toProblem } from '~/services/webhooks/payload-outcome';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
-import { limits } from '~/engine/schema/limits';
 
 type WebhookResponse = {
   status: number;
@@ -291,16 +291,11 @@ function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookRespo
     case 'unauthenticated':
       return reject({ kind: 'wrong-signature' });
     case 'unparsable':
-      return reject({ kind: 'unparsable', message: outcome.message ?? 'The body is not valid JSON.' });
     case 'not-utf8':
-      return reject({ kind: 'unparsable', message: 'The body is not valid UTF-8.' });
     case 'too-deep':
-      return reject({
-        kind: 'invalid',
-        message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
-      });
     case 'unsupported':
-      return reject({ kind: 'not-json', message: 'Send the body as JSON, a form, XML or text.' });
+    case 'too-large':
+      return reject(toProblem(outcome));
     default:
       return reject(outcome);
   }

@@ -65,6 +65,8 @@ export const TriggerConfig = z.discriminatedUnion(
         respond: Answer.optional(),
         /** Which deliveries are the same one; by `webhook-id` and `Idempotency-Key` for a day unless said otherwise. */
         dedupe: Dedupe.optional(),
+        /** A key whose execution ended in error, and was not replayed, runs again; it does not unless said otherwise. */
+        runFailedAgain: z.boolean().optional(),
         /** What must hold for a delivery to be run; all of them are unless said otherwise. */
         onlyRunIf: OnlyRunIf.optional(),
         /** How bodies are read; `auto` unless said otherwise. */

@@ -311,6 +311,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(409),
     body: { from: 'start' },
   },
+  'POST /api/integrations/:id/executions/:executionId/confirm-subscription': { answers: members(409) },
   'POST /api/integrations/:id/executions/cancel': {
     answers: members(200),
     body: { executionIds: [':execution'] },
@@ -319,6 +320,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
     body: { executionIds: [':execution'], from: 'start' },
   },
+  'POST /api/integrations/:id/door-check': { answers: members(200), body: { body: '{}' } },
   'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
   'POST /api/integrations/:id/sample/listen': { answers: members(200) },

@@ -69,6 +69,11 @@ export const CancelledExecution = nameResponse(
   z.object({ executionId: Id, status: z.literal('cancelled') }),
 );
 
+export const ConfirmedSubscription = nameResponse(
+  'ConfirmedSubscription',
+  z.object({ executionId: Id, confirmed: z.literal(true) }),
+);
+
 /** What became of each: the oldest first. */
 export const ControlledExecutions = nameResponse(
   'ControlledExecutions',

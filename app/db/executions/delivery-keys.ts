@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
@@ -22,7 +23,64 @@ export async function findExecutionByKey(
   return (await db.first(findQuery({ integrationId, key, now })))?.executionId;
 }
 
-const upsertQuery = compileQuery<Schema['webhook_keys']>((build, value) =>
+const countQuery = compileQuery<{ integrationId: string; key: string }>((build, value) =>
+  build
+    .updateTable('webhook_keys')
+    .set((eb) => ({ duplicates: eb('duplicates', '+', 1) }))
+    .where('integration_id', '=', value('integrationId'))
+    .where('key', '=', value('key')),
+);
+
+/** Counts a delivery whose key is known. */
+export async function countDuplicate(db: Queries, integrationId: string, key: string): Promise<void> {
+  await db.run(countQuery({ integrationId, key }));
+}
+
+/** How often the deliveries of these executions came again, by the execution's id; of most nothing is known. */
+export async function findDuplicates(
+  db: Queries,
+  integrationId: string,
+  executionIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await db.all(
+    db.build
+      .selectFrom('webhook_keys')
+      .select(['execution_id as id', 'duplicates'])
+      .where('execution_id', 'in', executionIds)
+      // As the index has it.
+      .where(sql<boolean>`duplicates > 0`)
+      .where('integration_id', '=', integrationId),
+  );
+  return new Map(rows.map(({ id, duplicates }) => [id, duplicates]));
+}
+
+const leftFailedQuery = compileQuery<{ integrationId: string; id: string }>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select('id')
+    .where('id', '=', value('id'))
+    .where('integration_id', '=', value('integrationId'))
+    .where('status', '=', 'error')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('executions as replays')
+            .select('replays.id')
+            .where('replays.replay_of', '=', value('id')),
+        ),
+      ),
+    ),
+);
+
+/** Whether an execution ended in error, and nobody ran it again. */
+export async function isLeftFailed(db: Queries, integrationId: string, id: string): Promise<boolean> {
+  return (await db.first(leftFailedQuery({ integrationId, id }))) !== undefined;
+}
+
+type KeyRow = Omit<Selectable<Schema['webhook_keys']>, 'duplicates'>;
+
+const upsertQuery = compileQuery<KeyRow>((build, value) =>
   build
     .insertInto('webhook_keys')
     .values({
@@ -35,12 +93,13 @@ const upsertQuery = compileQuery<Schema['webhook_keys']>((build, value) =>
       conflict.columns(['integration_id', 'key']).doUpdateSet((eb) => ({
         execution_id: eb.ref('excluded.execution_id'),
         expires_at: eb.ref('excluded.expires_at'),
+        duplicates: 0,
       })),
     ),
 );
 
 /** Remembers the key of a delivery; an older delivery with the same key is forgotten. */
-export async function upsertWebhookKey(db: Queries, row: Schema['webhook_keys']): Promise<void> {
+export async function upsertWebhookKey(db: Queries, row: KeyRow): Promise<void> {
   await db.run(upsertQuery(row));
 }
 

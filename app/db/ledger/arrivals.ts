@@ -4,7 +4,12 @@ import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
 import { insertAnswerQuery, updateGiven } from '../executions/delivery-answers';
-import { findExecutionByKey, upsertWebhookKey } from '../executions/delivery-keys';
+import {
+  countDuplicate,
+  findExecutionByKey,
+  isLeftFailed,
+  upsertWebhookKey,
+} from '../executions/delivery-keys';
 import { countEndedExecution, insertExecutionWhile } from '../executions/executions';
 
 /** A delivery that was judged. */
@@ -20,6 +25,8 @@ export interface Arrival {
   key: string | undefined;
   /** For how many hours the key counts; a day unless given. */
   keyHours?: number | undefined;
+  /** A key whose execution ended in error, and was not replayed, makes another one. */
+  runFailedAgain?: boolean | undefined;
   /** How many executions led to it. */
   hops: number;
   /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
@@ -39,14 +46,11 @@ const hourMs = 60 * 60 * 1000;
 /** Stores a delivery, or finds the execution that the same key made while it counts. */
 export async function storeArrival(tx: Queries, arrival: Arrival): Promise<StoredArrival> {
   const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = arrival;
-  if (key) {
-    if (!(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
-    const known = await findExecutionByKey(tx, integrationId, key, at);
-    if (known) return { kind: 'stored', executionId: known, isRejected: false };
-  }
-  if (key && rejection) {
-    const known = await findExecutionByKey(tx, integrationId, rejectedKey(key), at);
-    if (known) return { kind: 'stored', executionId: known, isRejected: true };
+  if (key && !(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
+  const known = key && (await findKnown(tx, arrival, key));
+  if (known && !known.isLeftFailed) {
+    await countDuplicate(tx, integrationId, known.key);
+    return { kind: 'stored', executionId: known.executionId, isRejected: known.key !== key };
   }
   const executionId = newId();
   const isStored = await insertExecutionWhile(tx, seen, {
@@ -63,7 +67,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     request,
     hops,
     scheduled: null,
-    replay_of: null,
+    replay_of: known ? known.executionId : null,
   });
   if (!isStored) return { kind: 'stale' };
   if (key) {
@@ -81,6 +85,28 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
   }
   if (rejection) await countEndedExecution(tx, integrationId, 'error', at);
   return { kind: 'stored', executionId, isRejected: rejection !== undefined };
+}
+
+interface Known {
+  executionId: string;
+  /** As it is stored. */
+  key: string;
+  /** It ended in error, nobody ran it again, and the trigger wants the key to. */
+  isLeftFailed: boolean;
+}
+
+async function findKnown(
+  tx: Queries,
+  { integrationId, rejection, runFailedAgain = false, at }: Arrival,
+  key: string,
+): Promise<Known | undefined> {
+  const executionId = await findExecutionByKey(tx, integrationId, key, at);
+  if (executionId) {
+    const isLeft = runFailedAgain && (await isLeftFailed(tx, integrationId, executionId));
+    return { executionId, key, isLeftFailed: isLeft };
+  }
+  const rejected = rejection && (await findExecutionByKey(tx, integrationId, rejectedKey(key), at));
+  return rejected ? { executionId: rejected, key: rejectedKey(key), isLeftFailed: false } : undefined;
 }
 
 /**

@@ -27,6 +27,7 @@ export type AuditKind =
   | 'secret-revealed'
   | 'secret-changed'
   | 'call-tested'
+  | 'subscription-confirmed'
   | 'former-secret-ended'
   | 'integration-run'
   | 'execution-cancelled'

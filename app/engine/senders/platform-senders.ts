@@ -13,7 +13,7 @@ export const platformSenders = [
     label: 'Amazon SNS',
     proof: { kind: 'sns' },
     setUp:
-      'Copy the ARN of the topic into this trigger and deploy, create an HTTPS subscription with the webhook URL, and open the SubscribeURL of the execution that comes.',
+      'Copy the ARN of the topic into this trigger and deploy, create an HTTPS subscription with the webhook URL, and press Confirm subscription at the execution that comes.',
   },
   {
     name: 'google-pubsub',

@@ -85,6 +85,7 @@ export async function toExecutionLog(
     executionData: listSavedVariables(calls),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,
+    ...(rows.duplicates > 0 && { deliveries: 1 + rows.duplicates }),
     ...(rows.answer && { senderAnswer: describeAnswer(rows.answer) }),
     apiCallLogs: calls,
     conditionalExecutionLogs: describeConditions(rows.steps),

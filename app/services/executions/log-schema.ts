@@ -221,6 +221,11 @@ export const ExecutionLog = z.object({
   /** Null for what no schedule started. */
   scheduledExecution: ScheduledExecution.nullable(),
   replayOf: z.string().nullable().describe('The execution that this one repeats.'),
+  deliveries: z
+    .number()
+    .int()
+    .optional()
+    .describe('How often its delivery came, where its key came again while it counted.'),
   senderAnswer: SenderAnswer.optional().describe('What its sender was answered, where the trigger says so.'),
   apiCallLogs: z.array(ApiCallLog),
   conditionalExecutionLogs: z.array(ConditionLog),

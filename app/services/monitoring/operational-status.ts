@@ -1,6 +1,7 @@
 // How an integration is doing: its figures, its last executions and deliveries, and its tests.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { findDuplicates } from '~/db/executions/delivery-keys';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
 import { ExecutionStatus, type ExecutionSummary } from '../executions/log-schema';
@@ -36,7 +37,12 @@ export type Statistics = z.infer<typeof Statistics>;
 export const RecentDelivery = z.object({
   /** When it came; of several that were rejected alike, the last. */
   at: Time,
-  count: z.number().int().describe('How many in a row were refused or skipped alike.'),
+  count: z
+    .number()
+    .int()
+    .describe(
+      'How many in a row were refused or skipped alike; how often the delivery of an execution came.',
+    ),
   outcome: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('execution'), executionId: Id, status: ExecutionStatus }),
     /** Rejected with this HTTP status, without an execution. */
@@ -65,7 +71,7 @@ export async function describeOperations(
     readAt: now(),
     statistics: computeStatistics(integration, recent),
     recent,
-    deliveries: listDeliveries(context, integrationId, recent),
+    deliveries: await listDeliveries(context, integrationId, recent),
     tests: (await listTestRuns(context, owner)).map(createShortener()),
   };
 }
@@ -102,11 +108,11 @@ function computeStatistics(integration: DefinedIntegration, recent: ExecutionSum
   };
 }
 
-function listDeliveries(
-  { rejections }: AppContext,
+async function listDeliveries(
+  { rejections, db }: AppContext,
   integrationId: string,
   recent: ExecutionSummary[],
-): RecentDelivery[] {
+): Promise<RecentDelivery[]> {
   const refused = rejections
     .list(integrationId)
     .map(({ at, count, status, isSkipped, reason }): RecentDelivery => ({
@@ -115,13 +121,17 @@ function listDeliveries(
       outcome: isSkipped ? { kind: 'skipped' } : { kind: 'refused', status },
       reason,
     }));
-  const taken = recent
-    .filter(({ triggerType }) => triggerType === 'webhook')
-    .map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({
-      at: startedAt,
-      count: 1,
-      outcome: { kind: 'execution', executionId, status },
-      reason: errorMessage,
-    }));
+  const runs = recent.filter(({ triggerType }) => triggerType === 'webhook');
+  const duplicates = await findDuplicates(
+    db,
+    integrationId,
+    runs.map(({ id }) => id),
+  );
+  const taken = runs.map(({ id: executionId, startedAt, status, errorMessage }): RecentDelivery => ({
+    at: startedAt,
+    count: 1 + (duplicates.get(executionId) ?? 0),
+    outcome: { kind: 'execution', executionId, status },
+    reason: errorMessage,
+  }));
   return [...refused, ...taken].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, shownDeliveries);
 }

@@ -6,29 +6,26 @@ import { isStateUnchanged } from '~/db/integrations/integration-state';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
-import { readsRequest } from '~/engine/checks/request-use';
-import { type WebhookTrigger } from '~/engine/integration';
-import { hasPayloadInQuery } from '~/engine/senders/admission';
 import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
-import { findSecretParameter } from '~/engine/senders/verify';
-import { parseJson, stringifyJson } from '~/engine/json/json';
-import { findUnready } from '~/engine/run/run';
-import { findUnmet } from '~/engine/conditions/delivery-filter';
-import { readDedupeKey } from '~/engine/definition/delivery-rules';
-import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
-import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
+import { stringifyJson } from '~/engine/json/json';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
-import { isFromAllowed, listMethods, rejectMethod, takesMethod } from './admission';
+import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from './admission';
 import type { HandshakeAnswer } from './answer-handshake';
 import { answerAsked } from './ask';
+import {
+  findRejectionReason,
+  findSkipReason,
+  readDelivery,
+  readHops,
+  readKey,
+  type RejectionReason,
+} from './delivery-checks';
 import { type Delivery, createTargetFinder } from './delivery-target';
-import { decompress } from './decompress';
 import { fillOwnAnswer, toLogged } from './own-answer';
-import { readPayload, readQuery } from './payload';
-import type { Payload } from './payload-outcome';
+import type { Unread } from './payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { captureSample } from './samples';
@@ -47,24 +44,14 @@ export type DeliveryOutcome =
   /** `methods`: those that are taken. */
   | { kind: 'method-not-allowed'; message: string; methods: readonly string[] }
   | { kind: 'address-not-allowed'; message: string }
-  | { kind: 'unparsable'; message?: string }
-  | { kind: 'too-large'; message: string }
-  | { kind: 'not-utf8' }
-  | { kind: 'too-deep' }
-  | { kind: 'unsupported' }
+  | Unread
   | RejectedExecution
   | { kind: 'too-many-requests'; retryAfterSeconds: number }
   | { kind: 'unavailable'; retryAfterSeconds?: number; message?: string };
 
 /** Understood, but not to be run: it is kept as an execution in error. */
-type RejectedExecution = {
-  kind: 'missing-variables' | 'too-complex' | 'loop';
-  executionId: string;
-  message: string;
-};
+type RejectedExecution = RejectionReason & { executionId: string };
 
-const hopsHeaderName = hopsHeader.toLowerCase();
-const maxKeyLength = 200;
 const maxWaiting = 500_000;
 
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
@@ -98,7 +85,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
     if (!found.isAuthentic) return { kind: 'unauthenticated' };
-    if (!isAllowed) return rejectAddress(delivery);
+    if (!isAllowed) return rejectAddress(delivery.address);
 
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
     const payload = read instanceof Promise ? await read : read;
@@ -114,7 +101,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
-    const hops = hopsOfDelivery(delivery.header(hopsHeaderName));
+    const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
     const filling = fillOwnAnswer(delivery, found.target, payload.json);
     const arrival: Arrival = {
@@ -125,6 +112,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       ...((usesRequest || isListening) && { request: stringifyJson(readRequestData(delivery, trigger)) }),
       key: readKey(delivery, trigger, payload.json),
       keyHours: trigger.webhook.dedupe?.hours,
+      runFailedAgain: trigger.webhook.runFailedAgain,
       hops,
       answer: filling && toLogged(filling, found.target),
       rejection,
@@ -170,8 +158,6 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   };
 }
 
-type RejectionReason = Pick<RejectedExecution, 'kind' | 'message'>;
-
 type Judged =
   | {
       kind: 'arrival';
@@ -204,55 +190,6 @@ async function captureArrival(
   const key = { id: integrationId, organizationId: seen.organizationId };
   await captureSample(tx, key, { json, request: request ?? null, at });
   return { kind: 'captured' };
-}
-
-/** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
-function readDelivery(
-  delivery: Delivery,
-  { webhook: { readAs, verify } }: WebhookTrigger,
-  maxBytes: number,
-): Payload | Promise<Payload> {
-  if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
-  const read = (body: Buffer) =>
-    readPayload(body, delivery.header('content-type'), {
-      readAs,
-      headers: readAs === 'cloudevents' ? delivery.listHeaders() : [],
-    });
-  const encoding = delivery.header('content-encoding');
-  if (encoding === undefined) return read(delivery.body);
-  return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
-    unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
-  );
-}
-
-function rejectAddress({ address }: Delivery): DeliveryOutcome {
-  return { kind: 'address-not-allowed', message: `Deliveries are not taken from ${address()}.` };
-}
-
-/** Why a delivery is not to be run, if it is not. */
-function findRejectionReason(
-  trigger: WebhookTrigger,
-  value: unknown,
-  hops: number,
-): RejectionReason | undefined {
-  const loop = findLoopProblem(hops);
-  if (loop) return { kind: 'loop', message: loop };
-  return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
-}
-
-/** Why a delivery is none of those that the trigger runs for. */
-function findSkipReason(trigger: WebhookTrigger, json: string, delivery: Delivery): string | undefined {
-  const { onlyRunIf } = trigger.webhook;
-  if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
-  const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
-  const request = isRead ? readRequestData(delivery, trigger) : undefined;
-  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json), request).variables);
-}
-
-function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: string): string | undefined {
-  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, () => parseJson(json));
-  const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
-  return key && key.length <= maxKeyLength ? key : undefined;
 }
 
 /** Counting a long queue takes milliseconds, so it is counted once a second at most. */

@@ -25,3 +25,7 @@ export function rejectMethod(methods: readonly string[], method: string) {
 export function isFromAllowed(allowed: BlockList | undefined, address: () => string): boolean {
   return allowed === undefined || isListed(allowed, address());
 }
+
+export function rejectAddress(address: () => string) {
+  return { kind: 'address-not-allowed', message: `Deliveries are not taken from ${address()}.` } as const;
+}

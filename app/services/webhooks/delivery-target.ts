@@ -79,10 +79,24 @@ export async function findTarget(
   integrationId: string,
   at: number,
 ): Promise<Target | NoTarget> {
+  const target = await findDoor(context, integrationId, at);
+  return target.kind === 'target' && !takesDeliveries(target) ? { kind: 'not-found' } : target;
+}
+
+/** The same, also while it takes none. */
+export async function findDoor(
+  context: Context,
+  integrationId: string,
+  at: number,
+): Promise<Target | NoTarget> {
   const state = await findIntegrationState(context.db, integrationId);
   if (!state) return { kind: 'not-found' };
   const definition = await findDefinition(context, integrationId, state.version);
   return toTarget(context, integrationId, state, definition, at);
+}
+
+export function takesDeliveries({ state, isListening }: Pick<Target, 'state' | 'isListening'>): boolean {
+  return state.isActive || isListening;
 }
 
 function toTarget(
@@ -93,7 +107,6 @@ function toTarget(
   at: number,
 ): Target | NoTarget {
   const isListening = isListeningAt(state, at);
-  if (!state.isActive && !isListening) return { kind: 'not-found' };
   // A secret that cannot be decrypted proves nothing, so nobody is let in.
   if (loaded.kind === 'sealed') return { kind: 'unauthenticated' };
   if (loaded.kind === 'not-found') return { kind: 'not-found' };
@@ -135,7 +148,8 @@ export function createTargetFinder(context: Context) {
       const seen = states.get(integrationId);
       const definition = seen && findKeptDefinition(context, seen.definition);
       const target = definition && toTarget(context, integrationId, seen.state, definition, at);
-      if (target?.kind !== 'target' || !provesSecret(delivery, target, at)) return undefined;
+      if (target?.kind !== 'target' || !takesDeliveries(target) || !provesSecret(delivery, target, at))
+        return undefined;
       const { webhook } = target.trigger;
       if (!takesMethod(webhook, delivery.method) || !isFromAllowed(target.allowed, delivery.address))
         return undefined;
@@ -234,8 +248,11 @@ function coversQuery(delivery: Head, proof: Proof): boolean {
 }
 
 function hasHeaders(delivery: Pick<Delivery, 'header'>, { webhook }: WebhookTrigger): boolean {
-  return Object.entries(webhook.headers).every(([name, value]) => {
-    const given = delivery.header(name.toLowerCase());
-    return given !== undefined && isSame(given, value);
-  });
+  return Object.entries(webhook.headers).every(([name, value]) => hasHeader(delivery, name, value));
+}
+
+/** Compared in a time that tells nothing about where the values differ. */
+export function hasHeader({ header }: Pick<Delivery, 'header'>, name: string, value: string): boolean {
+  const given = header(name.toLowerCase());
+  return given !== undefined && isSame(given, value);
 }

@@ -1,3 +1,6 @@
+import { limits } from '~/engine/schema/limits';
+import type { Problem } from '~/problem';
+
 /** What has become of a body: the payload, or why there is none. */
 export type Payload =
   | {
@@ -7,8 +10,31 @@ export type Payload =
       /** The same, parsed; its numbers may have lost digits. */
       value: unknown;
     }
+  | Unread;
+
+/** There is no payload. */
+export type Unread =
   | { kind: 'unparsable'; message?: string }
   | { kind: 'too-large'; message: string }
   | { kind: 'not-utf8' }
   | { kind: 'too-deep' }
   | { kind: 'unsupported' };
+
+/** What the sender is answered. */
+export function toProblem(unread: Unread): Problem {
+  switch (unread.kind) {
+    case 'unparsable':
+      return { kind: 'unparsable', message: unread.message ?? 'The body is not valid JSON.' };
+    case 'not-utf8':
+      return { kind: 'unparsable', message: 'The body is not valid UTF-8.' };
+    case 'too-deep':
+      return {
+        kind: 'invalid',
+        message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
+      };
+    case 'unsupported':
+      return { kind: 'not-json', message: 'Send the body as JSON, a form, XML or text.' };
+    case 'too-large':
+      return unread;
+  }
+}

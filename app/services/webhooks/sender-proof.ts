@@ -147,17 +147,26 @@ function readPublicKey(text: string, algorithm: 'ed25519' | 'ecdsa-sha256') {
   }
 }
 
-/** Seconds or milliseconds since 1970, or ISO 8601. */
 function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {
-  if (time === undefined) return false;
-  const at = /^\d{1,11}$/.test(time)
-    ? Number(time) * 1000
-    : /^\d{12,14}$/.test(time)
-      ? Number(time)
-      : /^\d{4}-\d\d-\d\dT/.test(time)
-        ? Date.parse(time)
-        : NaN;
-  return Math.abs(at - now) <= toleranceSeconds * 1000;
+  return time !== undefined && Math.abs(readTime(time) - now) <= toleranceSeconds * 1000;
+}
+
+/** Seconds or milliseconds since 1970, or ISO 8601; NaN of anything else. */
+function readTime(time: string): number {
+  if (/^\d{1,11}$/.test(time)) return Number(time) * 1000;
+  if (/^\d{12,14}$/.test(time)) return Number(time);
+  return /^\d{4}-\d\d-\d\dT/.test(time) ? Date.parse(time) : NaN;
+}
+
+/** When a request says that it was signed, in milliseconds since 1970; undefined where no header says so. */
+export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: Proof): number | undefined {
+  const signed =
+    proof.kind === 'signature' ? readSignatures(header(proof.header) ?? '', proof).time : undefined;
+  const stripe = /(?:^|,)\s*t=(\d+)/.exec(header('stripe-signature') ?? '')?.[1];
+  const named = proof.kind === 'signature' && proof.time ? header(proof.time) : undefined;
+  const stated = signed ?? named ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
+  const at = stated === undefined ? NaN : readTime(stated);
+  return Number.isNaN(at) ? undefined : at;
 }
 
 function isBasic(header: string, username: string, secret: string): boolean {

@@ -59,5 +59,12 @@ export interface IntegrationTables {
     ending: 'completed' | 'error' | 'any';
   };
   /** By senders' own keys for their deliveries: the executions that these made. */
-  webhook_keys: { integration_id: string; key: string; execution_id: string; expires_at: number };
+  webhook_keys: {
+    integration_id: string;
+    key: string;
+    execution_id: string;
+    expires_at: number;
+    /** How often it came after the first time. */
+    duplicates: Defaulted<number>;
+  };
 }

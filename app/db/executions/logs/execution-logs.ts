@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
 import { compileQuery } from '../../core/compiled-query';
+import { findDuplicates } from '../delivery-keys';
 import type { Queries } from '../../core/queries';
 import type { AnswerOutcome } from '../../core/schema';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
@@ -48,6 +49,8 @@ export interface LogRows {
   handling: LoggedHandling | undefined;
   /** What its sender was answered, where the trigger says so. */
   answer: LoggedAnswer | undefined;
+  /** How often its delivery came again. */
+  duplicates: number;
 }
 
 /** What became of a sender; `shown` is JSON of the engine's `FilledAnswer`. */
@@ -191,12 +194,17 @@ const logColumns = [
   'replay_of',
 ] as const;
 
+async function countDuplicates(db: Queries, { id, integration_id }: LogRows['execution']): Promise<number> {
+  return (await findDuplicates(db, integration_id, [id])).get(id) ?? 0;
+}
+
 async function readLog(db: Queries, execution: LogRows['execution']): Promise<LogRows> {
   return {
     execution,
     steps: await db.all(selectLoggedSteps(db, execution.id)),
     attempts: await listAttempts(db, [execution.id]),
     answer: await db.first(findAnswerQuery({ id: execution.id })),
+    duplicates: await countDuplicates(db, execution),
     handling: await db.first(
       db.build
         .selectFrom('integration_versions')

@@ -10,6 +10,7 @@ import { useToasts } from '~/components/ui/toast';
 import {
   type CallNotice,
   type ChainNotice,
+  type DoorFeedback,
   type EditorFeedback,
   EditorFeedbackProvider,
   type InUse,
@@ -59,6 +60,7 @@ type EditorOutcome = { result: SubmissionResult } & (
     }
   | { kind: 'tested'; tested: TestedCall }
   | { kind: 'sampled'; update: SampleFeedback['update'] }
+  | { kind: 'door-checked'; door: DoorFeedback }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
   | { kind: 'revealed'; secret: string | null; message: string | null }
 );
@@ -143,6 +145,7 @@ export function Editor({
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
   const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
+  const door = outcome?.kind === 'door-checked' ? outcome.door : undefined;
   // One and the same until the server responds: every card that reads it is rendered anew by another.
   const notes = useMemo<EditorFeedback>(
     () => ({
@@ -155,8 +158,22 @@ export function Editor({
       chainNotice,
       tested,
       sample: sample && { integrationId: id, loaded: sample, update },
+      door,
     }),
-    [lastRun, values, organizationValues, refusal, inUse, notice, chainNotice, tested, sample, update, id],
+    [
+      lastRun,
+      values,
+      organizationValues,
+      refusal,
+      inUse,
+      notice,
+      chainNotice,
+      tested,
+      sample,
+      update,
+      door,
+      id,
+    ],
   );
   return (
     <FormProvider context={form.context}>

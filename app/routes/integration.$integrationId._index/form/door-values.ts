@@ -8,7 +8,15 @@ import { emptyDoor } from './empty-door';
 
 type Webhook = Pick<
   WebhookTrigger['webhook'],
-  'verify' | 'handshake' | 'readAs' | 'respond' | 'dedupe' | 'onlyRunIf' | 'methods' | 'allowFrom'
+  | 'verify'
+  | 'handshake'
+  | 'readAs'
+  | 'respond'
+  | 'dedupe'
+  | 'runFailedAgain'
+  | 'onlyRunIf'
+  | 'methods'
+  | 'allowFrom'
 >;
 
 export function toDoorForm({
@@ -17,6 +25,7 @@ export function toDoorForm({
   readAs,
   respond,
   dedupe,
+  runFailedAgain,
   onlyRunIf,
   methods,
   allowFrom,
@@ -27,6 +36,7 @@ export function toDoorForm({
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
     handshake: handshake ?? '',
     ...(dedupe && { deliveryKey: dedupe.by, keyName: dedupe.of, keyHours: String(dedupe.hours) }),
+    failedKey: runFailedAgain ? 'again' : '',
     onlyRunIf: writeConditionLines(onlyRunIf ?? []),
     readAs: readAs ?? 'auto',
     methods: (methods ?? []).join(', '),
@@ -60,6 +70,7 @@ export function toDoor(door: DoorForm, callIds: ReadonlyMap<string, string> = ne
     ...(verify && { verify }),
     ...(handshake && { handshake }),
     ...(dedupe && { dedupe }),
+    ...(door.failedKey === 'again' && { runFailedAgain: true }),
     ...(conditions.length > 0 && { onlyRunIf: conditions }),
     ...(readAs && readAs !== 'auto' && { readAs }),
     ...(methods.length > 0 && { methods }),

@@ -2,6 +2,7 @@
 // without script has to ask first, and what came of one.
 import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
+import type { DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { TestedCall } from './tested-call';
 import type { OfferedValue } from './variable-scope';
@@ -44,6 +45,16 @@ export interface SampleFeedback {
   update?: { state: SampleState | null; message: string | null } | undefined;
 }
 
+/** What became of a request that was pasted to try the webhook. */
+export interface DoorFeedback {
+  /** As they were typed. */
+  request: string;
+  address: string;
+  verdict: DoorVerdict | null;
+  /** Why there is none. */
+  message: string | null;
+}
+
 export interface EditorFeedback {
   lastRun: LastRun;
   /** The names of the variables as the page was loaded with them. */
@@ -57,6 +68,7 @@ export interface EditorFeedback {
   chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
   sample?: SampleFeedback | undefined;
+  door?: DoorFeedback | undefined;
 }
 
 const EditorFeedbackContext = createContext<EditorFeedback>({

@@ -61,6 +61,8 @@ const DoorForm = z.object({
   deliveryKey: text,
   keyName: text,
   keyHours: text,
+  /** What a key does whose execution failed: empty for nothing, `again` to run it again. */
+  failedKey: text,
   /** Conditions, as `condition-lines.ts` writes them. */
   onlyRunIf: text,
   readAs: text,

@@ -18,6 +18,7 @@ export const emptyDoor: DoorForm = {
   deliveryKey: '',
   keyName: '',
   keyHours: '24',
+  failedKey: '',
   onlyRunIf: '',
   readAs: 'auto',
   respond: 'accepted',

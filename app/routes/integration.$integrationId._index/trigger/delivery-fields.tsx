@@ -6,7 +6,8 @@ import type { DoorForm, EditorForm } from '../form/editor-form';
 /** Which deliveries are the same one, and which are run. */
 export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: string[] };
-  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = door.getFieldset();
+  const { handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
+    door.getFieldset();
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
       <SelectField field={handshake} label="Handshake" hint="What the sender asks before it sends.">
@@ -31,6 +32,14 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
           />
         </div>
       ))}
+      <SelectField
+        field={failedKey}
+        label="The same key after an error"
+        hint="An execution that was replayed is not run again."
+      >
+        <option value="">Is the failed execution</option>
+        <option value="again">Runs again</option>
+      </SelectField>
       <div className="sm:col-span-2">
         <TextAreaField
           field={onlyRunIf}

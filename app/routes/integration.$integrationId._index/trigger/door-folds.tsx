@@ -1,8 +1,9 @@
 import type { FieldMetadata } from '@conform-to/react';
+import { useEditorFeedback } from '../form/editor-feedback';
 import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
-import { LazyAnswerFields, LazyDeliveryFields } from './lazy-fields';
+import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-fields';
 
 interface DoorFoldsProps {
   door: FieldMetadata<DoorForm, EditorForm>;
@@ -20,6 +21,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
   const isChoiceWrong = [handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom].some(
     isWrong,
   );
+  const { door: tried } = useEditorFeedback();
   const count = headers.getFieldList().length;
   return (
     <>
@@ -49,6 +51,9 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
           text="A delivery is only accepted when it carries each of these headers with exactly this value."
         />
       </Fold>
+      <Fold title="Try the door" summary="What it says to a request" isOpen={tried !== undefined}>
+        <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
+      </Fold>
     </>
   );
 }
@@ -68,6 +73,7 @@ function describeChoice({
   handshake,
   deliveryKey,
   onlyRunIf = '',
+  failedKey,
   methods,
   allowFrom,
 }: Partial<DoorForm>): string {
@@ -75,6 +81,7 @@ function describeChoice({
   const said = [
     handshake && `handshake ${handshake}`,
     deliveryKey && 'a key of its own',
+    failedKey && 'failed ones again',
     methods && `by ${methods}`,
     allowFrom && 'from some addresses',
     lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,

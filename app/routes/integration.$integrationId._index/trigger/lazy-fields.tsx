@@ -1,11 +1,12 @@
 // What few triggers use is loaded later.
 import type { FieldMetadata } from '@conform-to/react';
-import { lazyPart } from '~/components/network/lazy-part';
+import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 import { StoredValues } from '../form/fields/stored-values';
 import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
 import { DeliveryFields } from './delivery-fields';
+import { DoorCheckPanel } from './door-check';
 
 export const LazyAnswerFields = lazyPart(
   import.meta.env.SSR && AnswerFields,
@@ -16,7 +17,22 @@ export const LazyAnswerFields = lazyPart(
 export const LazyDeliveryFields = lazyPart(
   import.meta.env.SSR && DeliveryFields,
   () => import('./delivery-fields').then((loaded) => loaded.DeliveryFields),
-  keepDoor(['handshake', 'deliveryKey', 'keyName', 'keyHours', 'onlyRunIf', 'methods', 'allowFrom']),
+  keepDoor([
+    'handshake',
+    'deliveryKey',
+    'keyName',
+    'keyHours',
+    'failedKey',
+    'onlyRunIf',
+    'methods',
+    'allowFrom',
+  ]),
+);
+
+export const LazyDoorCheck = lazyPart(
+  import.meta.env.SSR && DoorCheckPanel,
+  () => import('./door-check').then((loaded) => loaded.DoorCheckPanel),
+  { without: Nothing },
 );
 
 export const LazyCronFields = lazyPart(

@@ -3,6 +3,7 @@ import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { controlExecutions, isSelectionIntent } from './control-executions';
 import { logUrl, readLogQuery } from '../filters/log-url';
 
@@ -25,6 +26,16 @@ export async function submitControl({ request, params, context: { app, address }
     const outcome = await cancelExecution(app, actor, target);
     if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
     return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Execution cancelled' });
+  }
+  if (intent === 'confirm-subscription') {
+    const outcome = await confirmSubscription(app, actor, target);
+    if (outcome.kind !== 'confirmed') return refuse('Not confirmed', outcome);
+    const description = 'Amazon SNS sends to this webhook from now on.';
+    return redirectWithToast(app, logUrl(view), {
+      tone: 'success',
+      title: 'Subscription confirmed',
+      description,
+    });
   }
   const from = intent === 'replay-failed' ? 'failed' : 'start';
   const outcome = await replayExecution(app, actor, { ...target, from });

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Ban, RotateCcw, StepForward } from 'lucide-react';
+import { BadgeCheck, Ban, RotateCcw, StepForward } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
@@ -54,6 +54,26 @@ export function ReplayButtons({ execution: { id, status }, view }: ControlsProps
           Replay from failed call
         </Button>
       )}
+    </Controls>
+  );
+}
+
+/** For the first message of a topic of Amazon SNS. */
+export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
+  const pending = usePending(id);
+  return (
+    <Controls id={id} view={view}>
+      <Button
+        type="submit"
+        size="sm"
+        variant="primary"
+        icon={BadgeCheck}
+        name="intent"
+        value="confirm-subscription"
+        pending={pending}
+      >
+        Confirm subscription
+      </Button>
     </Controls>
   );
 }

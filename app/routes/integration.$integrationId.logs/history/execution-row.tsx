@@ -81,7 +81,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
           id={`details-${id}`}
           className="flex flex-col gap-field border-t border-line bg-surface-sunken px-4 py-4 sm:px-5"
         >
-          <OpenedHeader execution={execution} view={view} />
+          <OpenedHeader execution={execution} details={details} view={view} />
           <ExecutionDetails executionId={id} details={details} />
         </div>
       )}

@@ -4,18 +4,20 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
-import { ReplayButtons } from '../controls/execution-controls';
+import { ConfirmButton, ReplayButtons } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
+import type { ExecutionView } from '../log-view/format-log';
 import { describeStatus } from '../filters/status-labels';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;
+  details: ExecutionView;
   view: LogQuery;
 }
 
 /** Which execution is open, in full, and what can be done with it. */
-export function OpenedHeader({ execution, view }: OpenedHeaderProps) {
+export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
   const { id, status, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -31,12 +33,16 @@ export function OpenedHeader({ execution, view }: OpenedHeaderProps) {
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           <Badge>{nameTrigger(triggerType)}</Badge>
+          {details.deliveries !== null && (
+            <span>The delivery came {details.deliveries.toLocaleString('en')} times</span>
+          )}
           {isTest && <Badge tone="accent">Test</Badge>}
           <RelativeTime at={startedAt} />
           <Milliseconds value={duration} />
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
+        {details.asksForSubscription && <ConfirmButton execution={execution} view={view} />}
         <ReplayButtons execution={execution} view={view} />
         <ShareButtons id={id} view={view} />
       </div>

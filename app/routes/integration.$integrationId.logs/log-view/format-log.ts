@@ -19,6 +19,7 @@ import {
   viewSchedule,
 } from './steps-view';
 import { type TimingView, viewTiming } from './timing-view';
+import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall } from '~/engine/definition/call-name';
 
@@ -63,6 +64,10 @@ export interface ExecutionView {
   schedule: Fact[] | null;
   replayOf: string | null;
   triggerData: TextView | null;
+  /** How often its delivery came; null when once. */
+  deliveries: number | null;
+  /** It is the first message of a topic of Amazon SNS, which waits to be confirmed. */
+  asksForSubscription: boolean;
   request: TextView | null;
   /** What the sender was answered, where the trigger says so. */
   answer: TextView | null;
@@ -149,6 +154,8 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
+    deliveries: log.deliveries ?? null,
+    asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,
     answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,
     calls: log.apiCallLogs.map(showCall),

@@ -134,3 +134,12 @@ it('tells when and why a webhook was called, and about which call', async () => 
     ],
   });
 });
+
+it.each([
+  ['SubscriptionConfirmation', true],
+  ['Notification', false],
+])('knows a message of the type %s', async (Type, asks) => {
+  const message = { Type, TopicArn: 'arn:aws:sns:eu-west-1:1:orders', SubscribeURL: 'https://sns.example' };
+  const shown = await describe(await createTestExecution(context, owner, JSON.stringify(message)));
+  expect(shown.asksForSubscription).toBe(asks);
+});

@@ -1,0 +1,60 @@
+import type { AppContext } from '~/context';
+import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
+import { checkDoor, DoorCheckInput } from '~/services/webhooks/set-up/check-door';
+import { actorOf, guardIntegration } from './http/authorize';
+import { largestBody, problemResponse } from './http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { ConfirmedSubscription } from './shapes/execution';
+import { DoorVerdictResponse } from './shapes/test';
+
+/** Setting up who sends to a webhook: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
+export function createSendersApi(context: AppContext) {
+  const api = createApi();
+  const ours = { access: 'member', guard: guardIntegration(context) } as const;
+
+  const checkRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/door-check',
+    id: 'checkDoor',
+    tag: 'Integrations',
+    summary: 'See what the webhook would make of a request',
+    text: 'What each check of the door says, by the trigger as it is saved. Nothing is stored or started.',
+    body: { maxBytes: largestBody },
+    request: {
+      params: pathOf('id'),
+      body: jsonBody(DoorCheckInput, {
+        headers: { 'Content-Type': 'application/json', 'X-Webhook-Signature': 'a long random text' },
+        body: '{"id": 7}',
+      }),
+    },
+    responses: { 200: { description: 'The checks.', schema: DoorVerdictResponse } },
+    problems: ['too-many-requests'],
+  });
+  api.openapi(checkRoute, async (c) => {
+    const outcome = await checkDoor(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
+    return outcome.kind === 'checked' ? c.json(outcome.verdict) : problemResponse(c, outcome);
+  });
+
+  const confirmRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/{executionId}/confirm-subscription',
+    id: 'confirmSubscription',
+    tag: 'Executions',
+    summary: 'Confirm a subscription of Amazon SNS',
+    text: 'Asks for the link in the message that brought this execution. 409 when there is none, or Amazon does not take it.',
+    request: { params: pathOf('id', 'executionId') },
+    responses: { 200: { description: 'Amazon sends from now on.', schema: ConfirmedSubscription } },
+    problems: ['conflict'],
+  });
+  api.openapi(confirmRoute, async (c) => {
+    const { id: integrationId, executionId } = c.req.valid('param');
+    const outcome = await confirmSubscription(context, actorOf(c), { integrationId, executionId });
+    return outcome.kind === 'confirmed'
+      ? c.json({ executionId, confirmed: true })
+      : problemResponse(c, outcome);
+  });
+
+  return api;
+}

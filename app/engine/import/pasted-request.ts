@@ -1,0 +1,94 @@
+// A request as a person pastes it: a cURL command, or lines as HTTP has them (RFC 9112 §2.1), of which any may be missing.
+import type { CallDraft } from './draft/draft';
+import { parseCurl } from './curl/curl';
+import { unwrapCommand } from './curl/pasted-command';
+
+/** Characters that are read. */
+export const longestPasted = 256 * 1024;
+
+export interface PastedRequest {
+  method: string;
+  /** Empty, or with its question mark. */
+  query: string;
+  /** Names in lower case; of a repeated one the values with commas between them (RFC 9110 §5.3). */
+  headers: Map<string, string>;
+  body: string;
+}
+
+export type ReadRequest = { kind: 'request'; request: PastedRequest } | { kind: 'invalid'; message: string };
+
+/** Without a request line it is a POST; without headers all of it is the body. */
+export function readPastedRequest(text: string): ReadRequest {
+  if (text.trim() === '') return invalid('Paste a request first.');
+  if (text.length > longestPasted) return invalid('A request may have at most 256 KiB here.');
+  const command = unwrapCommand(text.slice(0, 1_000));
+  return /^[$%#]?\s*curl(?:\.exe)?\s/.test(command)
+    ? readCommand(unwrapCommand(text).replace(/^[$%#]\s*/, ''))
+    : readMessage(text);
+}
+
+function readCommand(text: string): ReadRequest {
+  const { calls, notes } = parseCurl(text);
+  const [choice, ...more] = calls;
+  if (!choice) return invalid(notes[0]?.message ?? 'This command cannot be read.');
+  if (more.length > 0) return invalid('These are several requests. Paste one of them.');
+  const { call } = choice;
+  const mark = call.url.indexOf('?');
+  const query = mark === -1 ? '' : call.url.slice(mark).replace(/#.*$/s, '');
+  const headers = joinHeaders([...Object.entries(call.headers), ...listAuthorization(call)]);
+  return { kind: 'request', request: { method: call.method, query, headers, body: call.body ?? '' } };
+}
+
+/** What the import makes a setting of the call. */
+function listAuthorization({ authConfig }: CallDraft): [name: string, value: string][] {
+  if (authConfig.type === 'bearer') return [['authorization', `Bearer ${authConfig.token}`]];
+  if (authConfig.type !== 'basic') return [];
+  const bytes = new TextEncoder().encode(`${authConfig.username}:${authConfig.password}`);
+  return [['authorization', `Basic ${btoa(String.fromCharCode(...bytes))}`]];
+}
+
+const requestLine = /^([A-Z]{3,10})[ \t]+(\S+)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/;
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/;
+
+function readMessage(text: string): ReadRequest {
+  const lines = text.replace(/^\s*\n/, '').split('\n');
+  const [, method = 'POST', target = ''] = requestLine.exec((lines[0] ?? '').trimEnd()) ?? [];
+  let at = target === '' ? 0 : 1;
+  const found: [string, string][] = [];
+  for (; at < lines.length; at += 1) {
+    const [, name, value = ''] = headerLine.exec((lines[at] ?? '').trimEnd()) ?? [];
+    if (name === undefined) break;
+    found.push([name, value]);
+  }
+  const isHead = target !== '' || found.length > 0;
+  if (isHead && at < lines.length && lines[at]?.trim() !== '') {
+    return invalid(`Line ${at + 1} is no header. An empty line stands before the body.`);
+  }
+  const headers = joinHeaders(found);
+  const mark = target.indexOf('?');
+  const query = mark === -1 ? '' : target.slice(mark);
+  const body = fitBody(lines.slice(isHead ? at + 1 : 0).join('\n'), headers.get('content-length'));
+  return { kind: 'request', request: { method, query, headers, body } };
+}
+
+/** A field of a form ends a line in another way than its sender, and a line more is easily pasted: the length tells. */
+function fitBody(text: string, length: string | undefined): string {
+  const plain = text.replaceAll('\r\n', '\n');
+  const ended = plain.replace(/\n$/, '');
+  const spellings = [plain, ended, text, ended.replaceAll('\n', '\r\n')];
+  const fitting = spellings.find((each) => String(new TextEncoder().encode(each).length) === length);
+  return fitting ?? ended;
+}
+
+function joinHeaders(given: [name: string, value: string][]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const [name, value] of given) {
+    const known = headers.get(name.toLowerCase());
+    headers.set(name.toLowerCase(), known === undefined ? value : `${known}, ${value}`);
+  }
+  return headers;
+}
+
+function invalid(message: string): ReadRequest {
+  return { kind: 'invalid', message };
+}

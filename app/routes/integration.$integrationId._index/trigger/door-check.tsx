@@ -1,0 +1,161 @@
+import { useFetcher, useNavigation } from '@remix-run/react';
+import { DoorOpen } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { withoutNetworkError } from '~/components/network/network-error';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { describeField } from '~/components/ui/fields/field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import type { Tone } from '~/components/ui/tone';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { DoorCheck, DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
+import { type DoorFeedback, useEditorFeedback } from '../form/editor-feedback';
+
+const intent = 'door:check';
+
+/** What the webhook would make of a request that somebody pastes. What is typed here is no part of what is saved. */
+export function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
+  const { door: loaded } = useEditorFeedback();
+  const fetcher = useFetcher<{ door: DoorFeedback }>();
+  const navigation = useNavigation();
+  const hydrated = useHydrated();
+  const panel = useRef<HTMLDivElement>(null);
+  const door = withoutNetworkError(fetcher.data)?.door ?? loaded;
+  const typed = { request: loaded?.request ?? '', address: loaded?.address ?? '' };
+  // With script these are sent by themselves, so that nothing here counts as a change of the form.
+  const nameOf = (name: string) => (hydrated ? '' : name);
+
+  function read(id: string): string {
+    const field = panel.current?.querySelector<HTMLInputElement>(`#${id}`);
+    return field?.value ?? '';
+  }
+
+  function send() {
+    const { pathname } = window.location;
+    const fields = { doorRequest: read('door-request'), doorAddress: read('door-address') };
+    fetcher.submit({ intent, ...fields }, { method: 'post', action: pathname });
+  }
+
+  function sendByEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    send();
+  }
+
+  const pending = fetcher.state !== 'idle' || navigation.formData?.get('intent') === intent;
+  return (
+    <div ref={panel} className="flex min-w-0 flex-col gap-4">
+      <TextAreaField
+        field={describeField('door-request', { name: nameOf('doorRequest'), initialValue: typed.request })}
+        label="Request"
+        hint="A cURL command, or headers, an empty line and the body. Nothing of it is stored, and nothing is run. The saved trigger counts."
+        rows={6}
+        spellCheck={false}
+        autoComplete="off"
+        className="font-mono"
+        placeholder={'POST /webhook HTTP/1.1\nContent-Type: application/json\n\n{"id": 7}'}
+      />
+      {asksAddress && (
+        <TextField
+          field={describeField('door-address', { name: nameOf('doorAddress'), initialValue: typed.address })}
+          label="Comes from"
+          hint="The sender’s address, to check it, too."
+          spellCheck={false}
+          className="font-mono"
+          onKeyDown={sendByEnter}
+        />
+      )}
+      <div>
+        <Button
+          type={hydrated ? 'button' : 'submit'}
+          icon={DoorOpen}
+          name="intent"
+          value={intent}
+          pending={pending}
+          pendingText="Checking..."
+          onClick={hydrated ? send : undefined}
+        >
+          Try the door
+        </Button>
+      </div>
+      {door?.message && (
+        <Banner tone="bad" live>
+          {door.message}
+        </Banner>
+      )}
+      {door?.verdict && <Verdict verdict={door.verdict} />}
+    </div>
+  );
+}
+
+const tones: Record<DoorVerdict['outcome'], 'good' | 'info' | 'warn' | 'bad'> = {
+  accepted: 'good',
+  captured: 'info',
+  handshake: 'info',
+  skipped: 'warn',
+  rejected: 'bad',
+};
+
+const outcomes: Record<DoorVerdict['outcome'], string> = {
+  accepted: 'Accepted',
+  captured: 'Captured',
+  handshake: 'Answered',
+  skipped: 'Skipped',
+  rejected: 'Rejected',
+};
+
+const labels: Record<DoorCheck['check'], string> = {
+  deployed: 'Deployed',
+  handshake: 'Handshake',
+  method: 'Method',
+  proof: 'Proof',
+  headers: 'Required headers',
+  address: 'Address',
+  body: 'Body',
+  condition: 'Only run if',
+  variables: 'Variables',
+  key: 'Delivery key',
+};
+
+const results: Record<DoorCheck['result'], { tone: Tone; text: string }> = {
+  passed: { tone: 'good', text: 'Passed' },
+  failed: { tone: 'bad', text: 'Failed' },
+  open: { tone: 'neutral', text: 'Not checked' },
+};
+
+function Verdict({ verdict: { outcome, status, text, checks, variables } }: { verdict: DoorVerdict }) {
+  return (
+    <section aria-label="What the door says" className="flex min-w-0 flex-col gap-4">
+      <Banner tone={tones[outcome]} title={`${outcomes[outcome]}, with status ${status}`} live>
+        {text}
+      </Banner>
+      <ul className="divide-y divide-line border-y border-line">
+        {checks.map(({ check, result, text: said }) => (
+          <li
+            key={check}
+            className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-2.5 sm:grid-cols-[9rem_7rem_minmax(0,1fr)]"
+          >
+            <span className="font-medium">{labels[check]}</span>
+            <span>
+              <Badge tone={results[result].tone}>{results[result].text}</Badge>
+            </span>
+            <span className="col-span-2 wrap-anywhere text-ink-muted sm:col-span-1">{said}</span>
+          </li>
+        ))}
+      </ul>
+      {variables.length > 0 && (
+        <dl className="grid gap-x-4 gap-y-2 text-[0.8125rem] sm:grid-cols-[16rem_minmax(0,1fr)]">
+          {variables.map(({ name, value }) => (
+            <div key={name} className="contents">
+              <dt className="font-mono wrap-anywhere">{`{{${name}}}`}</dt>
+              <dd className="wrap-anywhere">
+                {value ?? <span className="text-ink-muted">not in the payload</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+// What of a delivery decides whether it is run, one question each. The door asks them in its order and stops at the first
+// that is answered badly; who tries it out is shown all of them.
+import { readsRequest } from '~/engine/checks/request-use';
+import { findUnmet } from '~/engine/conditions/delivery-filter';
+import { readDedupeKey } from '~/engine/definition/delivery-rules';
+import { type WebhookTrigger } from '~/engine/integration';
+import { parseJson } from '~/engine/json/json';
+import { findUnready } from '~/engine/run/run';
+import { hasPayloadInQuery } from '~/engine/senders/admission';
+import { findSecretParameter } from '~/engine/senders/verify';
+import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
+import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
+import { decompress } from './decompress';
+import type { Delivery } from './delivery-target';
+import { readPayload, readQuery } from './payload';
+import type { Payload } from './payload-outcome';
+import { readRequestData } from './request-data';
+
+const hopsHeaderName = hopsHeader.toLowerCase();
+const maxKeyLength = 200;
+
+/** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
+export function readDelivery(
+  delivery: Delivery,
+  { webhook: { readAs, verify } }: WebhookTrigger,
+  maxBytes: number,
+): Payload | Promise<Payload> {
+  if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
+  const read = (body: Buffer) =>
+    readPayload(body, delivery.header('content-type'), {
+      readAs,
+      headers: readAs === 'cloudevents' ? delivery.listHeaders() : [],
+    });
+  const encoding = delivery.header('content-encoding');
+  if (encoding === undefined) return read(delivery.body);
+  return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
+    unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
+  );
+}
+
+/** Understood, but not to be run. */
+export interface RejectionReason {
+  kind: 'missing-variables' | 'too-complex' | 'loop';
+  message: string;
+}
+
+/** How many executions led to a delivery, as it says itself. */
+export function readHops({ header }: Pick<Delivery, 'header'>): number {
+  return hopsOfDelivery(header(hopsHeaderName));
+}
+
+/** Why a delivery is not to be run, if it is not. */
+export function findRejectionReason(
+  trigger: WebhookTrigger,
+  value: unknown,
+  hops: number,
+): RejectionReason | undefined {
+  const loop = findLoopProblem(hops);
+  if (loop) return { kind: 'loop', message: loop };
+  return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
+}
+
+/** Why a delivery is none of those that the trigger runs for. */
+export function findSkipReason(
+  trigger: WebhookTrigger,
+  json: string,
+  delivery: Delivery,
+): string | undefined {
+  const { onlyRunIf } = trigger.webhook;
+  if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
+  const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
+  const request = isRead ? readRequestData(delivery, trigger) : undefined;
+  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json), request).variables);
+}
+
+/** The sender's own name for a delivery; undefined of one that is like no other. */
+export function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: string): string | undefined {
+  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, () => parseJson(json));
+  const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
+  return key && key.length <= maxKeyLength ? key : undefined;
+}

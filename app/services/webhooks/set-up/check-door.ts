@@ -1,0 +1,98 @@
+// 'Try the door': what each check of the door says of a request that somebody pastes. The checks are the door's own; nothing
+// is stored or started, and a delivery in earnest is judged anew.
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { longestPasted, type ReadRequest, readPastedRequest } from '~/engine/import/pasted-request';
+import { findIntegration } from '~/db/integrations/integrations';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
+import type { Actor } from '../../actor';
+import { beginTest } from '../../test-runs/limit';
+import { plainAddress } from '../../limits/network-address';
+import { type Delivery, findDoor } from '../delivery-target';
+import { type DoorVerdict, judgeAtDoor } from './door-verdict';
+
+const Text = z.string().max(longestPasted, 'A request may have at most 256 KiB here');
+
+/** A request as it was sent: in one text, or in its parts. */
+export const DoorCheckInput = z.object({
+  request: Text.optional().describe('A cURL command, or request line, headers, an empty line and the body.'),
+  method: z
+    .string()
+    .regex(/^[A-Z]{1,20}$/, 'Methods are written in capitals')
+    .optional()
+    .describe('In place of `request`; POST without one.'),
+  query: z.string().max(8_192, 'Queries must be 8,192 characters or less').optional(),
+  headers: z.record(z.string().max(200), z.string().max(16_384)).optional(),
+  body: Text.optional(),
+  address: z
+    .string()
+    .trim()
+    .max(100, 'This is no address')
+    .optional()
+    .describe('The network address that it comes from, when that is to be checked.'),
+});
+
+type DoorCheckInput = z.infer<typeof DoorCheckInput>;
+
+export type DoorCheckOutcome = { kind: 'checked'; verdict: DoorVerdict } | Problem;
+
+/** Judges a request by the trigger as it is saved. Problems: not-found, invalid, too-many-requests. */
+export async function checkDoor(
+  context: AppContext,
+  actor: Actor,
+  integrationId: string,
+  input: unknown,
+): Promise<DoorCheckOutcome> {
+  const parsed = DoorCheckInput.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
+  const { db } = context;
+  const integration = await findIntegration(db, { id: integrationId, organizationId: actor.organizationId });
+  if (!integration) return { kind: 'not-found' };
+  const target = await findDoor(context, integrationId, context.now());
+  if (target.kind !== 'target') {
+    const message =
+      target.kind === 'unauthenticated'
+        ? 'A secret of this integration can no longer be decrypted. Please set a new one first.'
+        : 'Save the webhook trigger first: until then its URL does not answer.';
+    return { kind: 'invalid', message };
+  }
+  const read = readInput(parsed.data);
+  if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  try {
+    const { method, query, headers, body } = read.request;
+    const delivery: Delivery = {
+      integrationId,
+      method,
+      url: `/webhook/${integrationId}${query}`,
+      header: (name) => headers.get(name),
+      listHeaders: () => [...headers],
+      address: () => plainAddress(parsed.data.address ?? ''),
+      body: Buffer.from(body),
+    };
+    return { kind: 'checked', verdict: await judgeAtDoor(context, delivery, target) };
+  } finally {
+    begun.end();
+  }
+}
+
+function readInput({
+  request,
+  method = 'POST',
+  query = '',
+  headers = {},
+  body = '',
+}: DoorCheckInput): ReadRequest {
+  if (request !== undefined) return readPastedRequest(request);
+  return {
+    kind: 'request',
+    request: {
+      method,
+      query: query === '' || query.startsWith('?') ? query : `?${query}`,
+      headers: new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+      body,
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// Amazon SNS sends only to addresses whose owner has said yes: its first message holds a link, and here it is asked for, once a
+// person presses. Who sent the message was proven when it came; that the link is Amazon's and the topic's is checked here.
+import type { AppContext } from '~/context';
+import { findExecution } from '~/db/executions/executions';
+import { insertAudit } from '~/db/organizations/audit';
+import { parseJson } from '~/engine/json/json';
+import type { Problem } from '~/problem';
+import { findDefinition } from '../../integrations/definition-cache';
+import type { Actor } from '../../actor';
+
+export type ConfirmOutcome = { kind: 'confirmed' } | Problem;
+
+const timeoutMs = 15_000;
+const maxBytes = 64 * 1024;
+
+/** https://docs.aws.amazon.com/general/latest/gr/sns.html: one host a region. */
+const amazonHost = /^sns\.[a-z]{2}(?:-[a-z]{2,10}){1,3}-\d\.amazonaws\.com(?:\.cn)?$/;
+
+/** Problems: not-found; conflict when the execution's message asks for no confirmation, or Amazon does not take it. */
+export async function confirmSubscription(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, executionId }: { integrationId: string; executionId: string },
+): Promise<ConfirmOutcome> {
+  const { organizationId } = actor;
+  const execution = await findExecution(context.db, { id: executionId, integrationId, organizationId });
+  if (!execution) return { kind: 'not-found' };
+  const loaded = await findDefinition(context, integrationId, execution.integration_version);
+  const trigger = loaded.kind === 'found' ? loaded.definition.triggerConfig : undefined;
+  const isProven =
+    execution.trigger_type === 'webhook' &&
+    trigger?.type === 'webhook' &&
+    trigger.webhook.verify?.scheme === 'amazon-sns';
+  const message = isProven ? parseJson(execution.trigger_data ?? 'null') : undefined;
+  if (!asksForSubscription(message)) {
+    return { kind: 'conflict', message: 'This is no message of Amazon SNS that asks for a subscription.' };
+  }
+  if (!isLinkOf(message.SubscribeURL, message.TopicArn)) {
+    return { kind: 'conflict', message: 'The link to confirm by is not one of Amazon SNS for this topic.' };
+  }
+  const answer = await context.outbound.send({
+    method: 'GET',
+    url: message.SubscribeURL,
+    headers: [],
+    timeoutMs,
+    maxBodyBytes: maxBytes,
+    organizationId,
+  });
+  if (answer.kind === 'failure') return { kind: 'conflict', message: answer.message };
+  if (answer.status !== 200) {
+    const text = `Amazon answered ${answer.status}. A link counts for three days: ask for another one at the subscription.`;
+    return { kind: 'conflict', message: text };
+  }
+  const now = context.now();
+  const entry = {
+    kind: 'subscription-confirmed',
+    subjectId: integrationId,
+    detail: message.TopicArn,
+  } as const;
+  await insertAudit(context.db, { ...actor, ...entry, now });
+  return { kind: 'confirmed' };
+}
+
+interface SubscriptionMessage {
+  SubscribeURL: string;
+  TopicArn: string;
+}
+
+/** Whether a payload is the first message of a topic, whoever sent it. */
+export function asksForSubscription(payload: unknown): payload is SubscriptionMessage {
+  if (typeof payload !== 'object' || payload === null) return false;
+  const { Type, SubscribeURL, TopicArn } = payload as Record<string, unknown>;
+  return (
+    Type === 'SubscriptionConfirmation' && typeof SubscribeURL === 'string' && typeof TopicArn === 'string'
+  );
+}
+
+function isLinkOf(link: string, topic: string): boolean {
+  if (!URL.canParse(link)) return false;
+  const { protocol, host, username, password, pathname, searchParams } = new URL(link);
+  return (
+    protocol === 'https:' &&
+    amazonHost.test(host) &&
+    username === '' &&
+    password === '' &&
+    pathname === '/' &&
+    searchParams.get('Action') === 'ConfirmSubscription' &&
+    searchParams.get('TopicArn') === topic
+  );
+}

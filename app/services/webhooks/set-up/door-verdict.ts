@@ -1,0 +1,262 @@
+// What each check of the door says of one request, in the door's order and in words. Nothing is written.
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
+import { Id } from '~/engine/schema/response-fields';
+import { findSender } from '~/engine/senders/senders';
+import { toHandshake, toProof } from '~/engine/senders/verify';
+import { readTriggerVariables } from '~/engine/variables';
+import { describeProblem, type Problem } from '~/problem';
+import { shortenValue } from '../../executions/last-run';
+import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from '../admission';
+import { answerAsked } from '../ask';
+import { findRejectionReason, findSkipReason, readDelivery, readHops, readKey } from '../delivery-checks';
+import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
+import { toProblem } from '../payload-outcome';
+import { findSignedAt } from '../sender-proof';
+
+const checkNames = [
+  'deployed',
+  'handshake',
+  'method',
+  'proof',
+  'headers',
+  'address',
+  'body',
+  'condition',
+  'variables',
+  'key',
+] as const;
+
+const DoorCheck = z.object({
+  check: z.enum(checkNames),
+  result: z
+    .enum(['passed', 'failed', 'open'])
+    .describe('`open`: there is nothing to check, or too little is known.'),
+  text: z.string().describe('What was found, as a sentence.'),
+});
+export type DoorCheck = z.infer<typeof DoorCheck>;
+
+/** The API's document names this schema. */
+export const DoorVerdict = z.object({
+  outcome: z
+    .enum(['accepted', 'captured', 'skipped', 'handshake', 'rejected'])
+    .describe('What would become of it, by the first check that decides.'),
+  status: z.number().int().describe('What would be answered.'),
+  text: z.string().describe('Why, as a sentence.'),
+  checks: z.array(DoorCheck).describe('In the order in which the door asks.'),
+  variables: z
+    .array(z.object({ name: z.string(), value: z.string().nullable() }))
+    .describe('Of the trigger, as texts of 200 characters at most; null where the payload has none.'),
+  executionId: Id.nullable().describe('The execution of an earlier delivery with the same key.'),
+});
+export type DoorVerdict = z.infer<typeof DoorVerdict>;
+
+/** A check, and what is answered when it decides. */
+interface Found extends DoorCheck {
+  decides?: Pick<DoorVerdict, 'outcome' | 'status' | 'text'>;
+}
+
+export async function judgeAtDoor(
+  context: AppContext,
+  delivery: Delivery,
+  target: Target,
+): Promise<DoorVerdict> {
+  const { trigger, isListening } = target;
+  const now = context.now();
+  const proof = await checkProof(delivery, target, now);
+  const found: Found[] = [
+    checkDeployed(target),
+    checkHandshake(delivery, target, proof.result !== 'failed'),
+    check('method', takesMethod(trigger.webhook, delivery.method), describeMethods(target), () =>
+      rejectMethod(listMethods(trigger.webhook), delivery.method),
+    ),
+    proof,
+    checkHeaders(delivery, target),
+    checkAddress(delivery, target),
+  ];
+  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+  if (payload.kind !== 'payload') {
+    found.push(check('body', false, '', () => toProblem(payload)));
+    return { ...decide(found, target), checks: found.map(toShown), variables: [], executionId: null };
+  }
+  const { json, value } = payload;
+  const bytes = Buffer.byteLength(json);
+  found.push(pass('body', `It was read: ${bytes.toLocaleString('en')} bytes of JSON.`));
+  if (!isListening) found.push(checkConditions(delivery, target, json));
+  const { variables } = readTriggerVariables(trigger, value);
+  const rejection = findRejectionReason(trigger, value, readHops(delivery));
+  const key = readKey(delivery, trigger, json);
+  const before = key === undefined ? undefined : await findEarlier(context, target, key);
+  found.push(
+    check('variables', rejection === undefined, describeCount(trigger.webhook.variables.length), () => ({
+      kind: rejection?.kind === 'loop' ? 'loop' : 'invalid',
+      message: rejection?.message,
+    })),
+    describeKey(key, before),
+  );
+  return {
+    ...decide(found, target),
+    checks: found.map(toShown),
+    variables: trigger.webhook.variables.map(({ name }) => ({ name, value: showValue(variables.get(name)) })),
+    executionId: before?.executionId ?? null,
+  };
+}
+
+function toShown({ check: name, result, text }: Found): DoorCheck {
+  return { check: name, result, text };
+}
+
+function pass(name: DoorCheck['check'], text: string): Found {
+  return { check: name, result: 'passed', text };
+}
+
+function leaveOpen(name: DoorCheck['check'], text: string): Found {
+  return { check: name, result: 'open', text };
+}
+
+function check(name: DoorCheck['check'], passes: boolean, text: string, reject: () => Problem): Found {
+  if (passes) return pass(name, text);
+  const { status, body } = describeProblem(reject());
+  return fail(name, body.message, status);
+}
+
+/** `text` is what is shown beside the check. */
+function fail(name: DoorCheck['check'], text: string, status: number): Found {
+  return { check: name, result: 'failed', text, decides: { outcome: 'rejected', status, text } };
+}
+
+function decide(
+  found: Found[],
+  { trigger, isListening }: Target,
+): Pick<DoorVerdict, 'outcome' | 'status' | 'text'> {
+  const decisive = found.find(({ decides }) => decides)?.decides;
+  if (decisive) return decisive;
+  if (isListening) {
+    return { outcome: 'captured', status: 202, text: 'It would be kept as the sample that is waited for.' };
+  }
+  const { respond } = trigger.webhook;
+  const isOwn = respond !== undefined && respond.mode !== 'accepted';
+  return { outcome: 'accepted', status: isOwn ? respond.status : 202, text: 'It would be accepted and run.' };
+}
+
+function checkDeployed(target: Target): Found {
+  if (target.isListening) return pass('deployed', 'The next delivery is waited for as a sample.');
+  if (takesDeliveries(target)) return pass('deployed', 'The integration is deployed.');
+  return fail('deployed', 'The integration is not deployed: its URL answers 404 until it is.', 404);
+}
+
+function checkHandshake(delivery: Delivery, target: Target, isProven: boolean): Found {
+  const { webhook } = target.trigger;
+  const kind = toHandshake(webhook);
+  if (kind === 'none') return leaveOpen('handshake', 'The sender is not known to ask before it sends.');
+  const answer = answerAsked(delivery, target, isProven);
+  if (!answer) return leaveOpen('handshake', `This is not the question of the handshake ${kind}.`);
+  const text = `This is the question of the handshake ${kind}, and is answered.`;
+  return { ...pass('handshake', text), decides: { outcome: 'handshake', status: answer.status, text } };
+}
+
+function describeMethods({ trigger }: Target): string {
+  return `Deliveries come by ${listMethods(trigger.webhook).join(', ')}.`;
+}
+
+/** The proof alone, without the headers that are asked for; as of when it says that it was signed. */
+async function checkProof(delivery: Delivery, target: Target, now: number): Promise<Found> {
+  const { trigger } = target;
+  const { secret, verify } = trigger.webhook;
+  const proof = toProof(verify);
+  const alone = { ...target, trigger: { ...trigger, webhook: { ...trigger.webhook, headers: {} } } };
+  if (await isAuthentic(delivery, alone, now)) {
+    if (!secret) return leaveOpen('proof', 'There is no secret: anybody may send.');
+    return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
+  }
+  const signedAt = findSignedAt(delivery, proof);
+  if (signedAt !== undefined && (await isAuthentic(delivery, alone, signedAt))) {
+    const minutes = Math.round(Math.abs(now - signedAt) / 60_000).toLocaleString('en');
+    const when = signedAt < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
+    return pass('proof', `The signature is right. It is of ${when}, so that sent now it would be refused.`);
+  }
+  const { status } = describeProblem({ kind: 'wrong-signature' });
+  if (!secret) return fail('proof', 'There is no secret yet, so that nobody is let in.', status);
+  const missing = 'header' in proof && delivery.header(proof.header) === undefined;
+  if (missing)
+    return fail('proof', `The header ${proof.header} is missing, in which the proof stands.`, status);
+  return fail('proof', `${describeMisfit(proof.kind)} does not fit the saved secret.`, status);
+}
+
+function nameScheme(scheme = 'auto'): string {
+  const label = findSender(scheme)?.label;
+  return label ? ` as ${label} does` : '';
+}
+
+function describeMisfit(kind: ReturnType<typeof toProof>['kind']): string {
+  switch (kind) {
+    case 'token':
+    case 'query':
+    case 'basic':
+    case 'field':
+      return 'What is to be the secret';
+    default:
+      return 'The proof, which may cover the body to the last byte,';
+  }
+}
+
+function checkHeaders(delivery: Delivery, { trigger }: Target): Found {
+  const required = Object.entries(trigger.webhook.headers);
+  if (required.length === 0) return leaveOpen('headers', 'No header is required.');
+  const wrong = required.filter(([name, value]) => !hasHeader(delivery, name, value)).map(([name]) => name);
+  const { status } = describeProblem({ kind: 'wrong-signature' });
+  if (wrong.length > 0) return fail('headers', `Missing, or of another value: ${wrong.join(', ')}.`, status);
+  return pass('headers', `All that are required are there: ${required.length}.`);
+}
+
+function checkAddress({ address }: Delivery, { allowed }: Target): Found {
+  if (!allowed) return leaveOpen('address', 'Deliveries are taken from anywhere.');
+  if (address() === '') return leaveOpen('address', 'Say from which address it comes to have it checked.');
+  return check('address', isFromAllowed(allowed, address), `Deliveries are taken from ${address()}.`, () =>
+    rejectAddress(address),
+  );
+}
+
+function checkConditions(delivery: Delivery, { trigger }: Target, json: string): Found {
+  const count = trigger.webhook.onlyRunIf?.length ?? 0;
+  if (count === 0) return leaveOpen('condition', 'Every delivery is run.');
+  const reason = findSkipReason(trigger, json, delivery);
+  if (reason === undefined) return pass('condition', `Conditions that hold: ${count} of ${count}.`);
+  const skipped = { outcome: 'skipped', status: 200, text: reason } as const;
+  return { check: 'condition', result: 'failed', text: reason, decides: skipped };
+}
+
+function describeCount(count: number): string {
+  return count === 0 ? 'The trigger has no variables.' : 'What is required is in the payload.';
+}
+
+interface Earlier {
+  executionId: string;
+  runsAgain: boolean;
+}
+
+/** What the key made before, while it counts. */
+async function findEarlier(
+  { db, now }: AppContext,
+  { integrationId, trigger }: Target,
+  key: string,
+): Promise<Earlier | undefined> {
+  const executionId = await findExecutionByKey(db, integrationId, key, now());
+  if (executionId === undefined) return undefined;
+  const { runFailedAgain = false } = trigger.webhook;
+  return { executionId, runsAgain: runFailedAgain && (await isLeftFailed(db, integrationId, executionId)) };
+}
+
+function describeKey(key: string | undefined, before: Earlier | undefined): Found {
+  if (key === undefined) return leaveOpen('key', 'It has no key: the same again would be run again.');
+  const said = `Its key is ${shortenValue(key.replace(/^=/, ''))}`;
+  if (!before) return pass('key', `${said}, which no delivery had before.`);
+  if (before.runsAgain) return pass('key', `${said}, whose execution ended in error: it is run again.`);
+  return pass('key', `${said}, which an earlier delivery had: it is answered with that execution.`);
+}
+
+/** Null where nothing was found. */
+function showValue(value: unknown): string | null {
+  return value === null || value === undefined ? null : shortenValue(value);
+}

@@ -1,0 +1,61 @@
+// 'Try the door': what the webhook would make of a pasted request, beside a form that stays as it was typed.
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { findViolations } from './axe';
+import { openFold } from './editor-parts';
+import { test } from './fixtures';
+import { createIntegration, prepareIntegrations } from './prepared';
+
+test('a pasted request is judged, and what is typed stays', async ({ page, product, javaScriptEnabled }) => {
+  await prepareIntegrations(page, product);
+  const webhook = {
+    secret: 'a secret',
+    headers: {},
+    variables: [{ name: 'order', jsonPath: '.order.id', required: true }],
+    allowFrom: ['192.0.2.0/24'],
+  };
+  const id = await createIntegration(page.request, product, {
+    name: 'Door',
+    triggerConfig: { type: 'webhook', webhook },
+  });
+  await page.goto(`/integration/${id}`);
+  await page.getByRole('button', { name: 'Add Variable' }).click();
+  await page.getByLabel('Variable name').nth(1).fill('mine');
+  await openFold(page, 'Try the door');
+  const door = page.getByRole('button', { name: 'Try the door' });
+  await page
+    .getByLabel('Request', { exact: true })
+    .fill('X-Webhook-Signature: a secret\n\n{"order":{"id":7}}');
+  await page.getByLabel('Comes from').fill('198.51.100.7');
+  await door.click();
+  const verdict = page.getByRole('region', { name: 'What the door says' });
+  await expect(verdict.getByText('Rejected, with status 404')).toBeVisible();
+  await expect(verdict.getByText('The sender proves that it knows the secret.')).toBeVisible();
+  await expect(verdict.getByText('Deliveries are not taken from 198.51.100.7.')).toBeVisible();
+  await expect(verdict.getByText('{{order}}')).toBeVisible();
+  await expect(page.getByLabel('Request', { exact: true })).toHaveValue(/order/);
+  await expect(page.getByLabel('Variable name').nth(1)).toHaveValue('mine');
+  await keepPicture(page, javaScriptEnabled);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+
+  await page.getByLabel('Request', { exact: true }).fill(' ');
+  await door.click();
+  await expect(page.getByText('Paste a request first.')).toBeVisible();
+});
+
+/** With SCREENSHOTS=folder: the fold at two widths and in both themes. */
+async function keepPicture(page: Page, hasScript: boolean): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1280]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 900 });
+      const path = join(folder, `door-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
+      await page
+        .locator('details', { has: page.getByLabel('Request', { exact: true }) })
+        .last()
+        .screenshot({ path });
+    }
+  }
+}
