@@ -21,6 +21,7 @@ import { openDatabase } from '~/db/core/open';
 import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
+import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
@@ -72,6 +73,7 @@ interface Application {
   runner: Runner;
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
+  alerts: AlertLoop;
   backups: BackupLoop;
 }
 
@@ -99,6 +101,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const allow = parseOutboundAllow(config.outboundAllow);
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   await previous?.backups.stop();
+  await previous?.alerts.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
@@ -161,6 +164,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const runner = createRunner(context, handlers);
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
+  const alerts = createAlertLoop(context);
   const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
@@ -169,10 +173,11 @@ async function buildApplication(config: Config, previous: Application | undefine
     runner.start();
     schedules.start();
     upkeep.start();
+    alerts.start();
     // In development there is no built command, and nothing to lose.
     if (import.meta.env.PROD) backups.start();
   }
-  return { listener: createListener(context), context, presence, runner, schedules, upkeep, backups };
+  return { listener: createListener(context), context, presence, runner, schedules, upkeep, alerts, backups };
 }
 
 function createListener(context: AppContext): Listener {
@@ -225,12 +230,16 @@ async function listen(server: Server, { context: { config } }: Application): Pro
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
-function stopOnSignal(http: HttpServer, { context, runner, schedules, upkeep, backups }: Application): void {
+function stopOnSignal(
+  http: HttpServer,
+  { context, runner, schedules, upkeep, alerts, backups }: Application,
+): void {
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
     const served = http.stop();
     await backups.stop();
+    await alerts.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);

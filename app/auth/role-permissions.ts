@@ -8,6 +8,7 @@ const permissions = {
   'manage-tokens': ['OWNER', 'ADMIN'],
   'manage-connections': ['OWNER', 'ADMIN'],
   'manage-values': ['OWNER', 'ADMIN'],
+  'manage-alerts': ['OWNER', 'ADMIN'],
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],

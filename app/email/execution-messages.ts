@@ -33,31 +33,3 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
     after: [whyYou],
   });
 }
-
-interface StoppedExecutions {
-  integrationName: string;
-  /** Those without a message of their own. */
-  count: number;
-  /** ISO 8601. */
-  from: string;
-  to: string;
-  /** To the integration's failed executions. */
-  link: string;
-}
-
-/** For the same people, when more executions were stopped within the hour than get a message each. */
-export function executionsStoppedMessage(stopped: StoppedExecutions): Message {
-  const { integrationName, count } = stopped;
-  const executions = count === 1 ? '1 more execution' : `${count} more executions`;
-  return compose({
-    subject: `${executions} stopped: ${oneLine(integrationName)}`,
-    before: [
-      `${executions} of your integration ${count === 1 ? 'was' : 'were'} stopped. Ten messages an hour tell of one each; this one counts the rest.`,
-      `Integration: ${oneLine(integrationName)}`,
-      `From: ${stopped.from}`,
-      `To: ${stopped.to}`,
-    ],
-    action: { label: 'View execution logs', link: stopped.link },
-    after: [whyYou],
-  });
-}

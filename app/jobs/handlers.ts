@@ -1,10 +1,8 @@
 // Which service does which kind of job.
 import type { AppContext } from '~/context';
-import { deleteJob } from '~/db/executions/queue/jobs';
 import type { JobKind } from '~/db/core/schema';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { deliverEmail } from '~/services/mail';
-import { queueStopSummary } from '~/services/runs/stop-emails';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { runExecution } from '~/services/runs/run-execution';
 import type { Handler } from './runner';
@@ -23,13 +21,6 @@ export const handlers: Record<JobKind, Handler> = {
     await context.ledger.record(job, [
       outcome === 'retry' ? { kind: 'job-released', runAt, failed: true } : { kind: 'job-ended' },
     ]);
-  },
-
-  async 'stop-summary'(context, job) {
-    await context.db.groupCommit(async (tx) => {
-      if (await deleteJob(tx, job)) await queueStopSummary(tx, context, job.subjectId);
-    });
-    context.wake();
   },
 
   'purge-integration': untilDone(purgeIntegration),

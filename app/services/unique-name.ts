@@ -2,7 +2,7 @@ import type { Problem } from '~/problem';
 
 /** Names of what an organization keeps differ in more than their case. Problem: invalid. `id`: that of the one that is named. */
 export function checkUniqueName(
-  kind: 'value' | 'connection',
+  kind: 'value' | 'connection' | 'channel',
   known: { id: string; name: string }[],
   name: string,
   id?: string,

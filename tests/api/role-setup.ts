@@ -1,6 +1,8 @@
 // An organization with somebody of each role, things that belong to it, and people who do not.
 import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/organizations/api-tokens';
+import { createChannel } from '~/services/alerts/channels';
+import { insertIncident } from '~/db/alerts/incidents';
 import { createConnection } from '~/services/connections/connections';
 import { createValue } from '~/services/values/values';
 import { saveBilling } from '~/services/billing/details';
@@ -75,6 +77,32 @@ async function build(): Promise<BuiltHouse> {
   if (connection.kind !== 'connection') throw new Error(connection.kind);
   const value = await createValue(context, actor, { name: 'shop_url', value: 'https://shop.example.com' });
   if (value.kind !== 'value') throw new Error(value.kind);
+  const channel = await createChannel(context, actor, channelInput);
+  if (channel.kind !== 'channel') throw new Error(channel.kind);
+  const ofInstallation = await createChannel(
+    context,
+    { ...actor, organizationId: null },
+    { name: 'Operators', kind: 'email', recipients: 'administrators', events: { disk: 1 } },
+  );
+  if (ofInstallation.kind !== 'channel') throw new Error(ofInstallation.kind);
+  const incident = {
+    event: 'failing',
+    recipient: '',
+    count: 1,
+    countedFrom: 0,
+    reason: null,
+    executionId: null,
+    openedAt: context.now(),
+    lastAt: context.now(),
+  } as const;
+  await insertIncident(context.db, { ...incident, id: 'incident-1', organizationId, integrationId });
+  await insertIncident(context.db, {
+    ...incident,
+    id: 'incident-2',
+    event: 'disk',
+    organizationId: null,
+    integrationId: null,
+  });
   await saveBilling(context, actor, { company }, 'none');
   await inviteMember(context, actor, { email: 'invited@example.com', role: 'MEMBER' });
 
@@ -88,6 +116,10 @@ async function build(): Promise<BuiltHouse> {
     token: token.id,
     connection: connection.connection.id,
     value: value.value.id,
+    channel: channel.channel.id,
+    operators: ofInstallation.channel.id,
+    incident: 'incident-1',
+    trouble: 'incident-2',
     invitation: await findMailedToken(context.db, 'invited@example.com', '/invitation'),
   };
   const cookies = {
@@ -100,6 +132,8 @@ async function build(): Promise<BuiltHouse> {
   };
   return { content: context.db.sqlite.serialize(), cookies, names };
 }
+
+export const channelInput = { name: 'On call', kind: 'email', recipients: 'owners', events: { failing: 1 } };
 
 export const company = {
   companyName: 'Analytical Engines',

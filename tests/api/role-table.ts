@@ -1,5 +1,5 @@
 // Who is answered what by every JSON call and every screen: guest, unverified, other organization, member, admin, owner.
-import { type Answer, company } from './role-setup';
+import { type Answer, channelInput, company } from './role-setup';
 
 export type Answers = [Answer, Answer, Answer, Answer, Answer, Answer];
 
@@ -103,6 +103,41 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/installation/overview': { answers: administrators(200) },
   'GET /api/installation/organizations': { answers: administrators(200) },
   'GET /api/installation/users': { answers: administrators(200) },
+  'GET /api/installation/channels': { answers: administrators(200) },
+  'GET /api/installation/channels/:channelId': {
+    answers: administrators(200),
+    path: '/api/installation/channels/:operators',
+  },
+  'POST /api/installation/channels': {
+    answers: administrators(201),
+    body: { name: 'Another', kind: 'email', recipients: 'administrators', events: { disk: 1 } },
+  },
+  'PATCH /api/installation/channels/:channelId': {
+    answers: administrators(200),
+    path: '/api/installation/channels/:operators',
+    body: { remindHours: 24 },
+  },
+  'DELETE /api/installation/channels/:channelId': {
+    answers: administrators(204),
+    path: '/api/installation/channels/:operators',
+  },
+  'POST /api/installation/channels/:channelId/test': {
+    answers: administrators(200),
+    path: '/api/installation/channels/:operators/test',
+  },
+  'GET /api/installation/incidents': { answers: administrators(200) },
+  'POST /api/installation/incidents/:incidentId/mute': {
+    answers: administrators(204),
+    path: '/api/installation/incidents/:trouble/mute',
+  },
+  'POST /api/installation/incidents/:incidentId/unmute': {
+    answers: administrators(204),
+    path: '/api/installation/incidents/:trouble/unmute',
+  },
+  'POST /api/installation/incidents/:incidentId/resolve': {
+    answers: administrators(204),
+    path: '/api/installation/incidents/:trouble/resolve',
+  },
   'POST /api/installation/users/:userId/verify': {
     answers: administrators(409),
     path: '/api/installation/users/:member/verify',
@@ -221,6 +256,48 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'DELETE /api/organizations/:organizationId/values/:valueId': {
     answers: managers(204),
     path: '/api/organizations/:organization/values/:value',
+  },
+  'GET /api/organizations/:organizationId/channels': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/channels',
+  },
+  'GET /api/organizations/:organizationId/channels/:channelId': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/channels/:channel',
+  },
+  'POST /api/organizations/:organizationId/channels': {
+    answers: managers(201),
+    path: '/api/organizations/:organization/channels',
+    body: { ...channelInput, name: 'Another' },
+  },
+  'PATCH /api/organizations/:organizationId/channels/:channelId': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/channels/:channel',
+    body: { remindHours: 24 },
+  },
+  'DELETE /api/organizations/:organizationId/channels/:channelId': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/channels/:channel',
+  },
+  'POST /api/organizations/:organizationId/channels/:channelId/test': {
+    answers: managers(200),
+    path: '/api/organizations/:organization/channels/:channel/test',
+  },
+  'GET /api/organizations/:organizationId/incidents': {
+    answers: members(200),
+    path: '/api/organizations/:organization/incidents',
+  },
+  'POST /api/organizations/:organizationId/incidents/:incidentId/mute': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/incidents/:incident/mute',
+  },
+  'POST /api/organizations/:organizationId/incidents/:incidentId/unmute': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/incidents/:incident/unmute',
+  },
+  'POST /api/organizations/:organizationId/incidents/:incidentId/resolve': {
+    answers: managers(204),
+    path: '/api/organizations/:organization/incidents/:incident/resolve',
   },
   'GET /api/organizations/:organizationId/audit-log': {
     answers: managers(200),
@@ -397,6 +474,21 @@ export const screens: Record<string, Screen> = {
       answers: ['/login', '/email-not-verified', 404, 404, 404, '/admin'],
     },
   },
+  'admin_.alerts.new': {
+    opened: ['/login', '/email-not-verified', 404, 404, 404, 200],
+    sent: {
+      form: { name: 'Another', kind: 'email', recipients: 'administrators' },
+      answers: ['/login', '/email-not-verified', 404, 404, 404, 422],
+    },
+  },
+  'admin_.alerts.$channelId': {
+    opened: ['/login', '/email-not-verified', 404, 404, 404, 200],
+    params: { channelId: ':operators' },
+    sent: {
+      form: { intent: 'delete' },
+      answers: ['/login', '/email-not-verified', 404, 404, 404, '/admin'],
+    },
+  },
   'installation.resume': {
     opened: all('/'),
     // The owner is who was verified first of all.
@@ -528,6 +620,43 @@ export const screens: Record<string, Screen> = {
         '/organization/settings/values refused',
         '/organization/settings/values',
         '/organization/settings/values',
+      ],
+    },
+  },
+  'organization.settings.alerts._index': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      form: { intent: 'mute', incidentId: ':incident' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/alerts refused',
+        '/organization/settings/alerts refused',
+        '/organization/settings/alerts',
+        '/organization/settings/alerts',
+      ],
+    },
+  },
+  'organization.settings.alerts.new': {
+    opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
+    sent: {
+      // Nothing to be told of; a member may not make one at all.
+      form: { name: 'Another', kind: 'email', recipients: 'owners' },
+      answers: ['/login', '/email-not-verified', 422, 403, 422, 422],
+    },
+  },
+  'organization.settings.alerts.$channelId': {
+    opened: ['/login', '/email-not-verified', 404, '/organization/settings refused', 200, 200],
+    params: { channelId: ':channel' },
+    sent: {
+      form: { intent: 'delete' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        404,
+        403,
+        '/organization/settings/alerts',
+        '/organization/settings/alerts',
       ],
     },
   },

@@ -36,7 +36,6 @@ function makeRunner(handler: Handler): Runner {
   const runner = createRunner(context, {
     execution: handler,
     email: handler,
-    'stop-summary': handler,
     'purge-integration': handler,
     'purge-organization': handler,
   });

@@ -86,8 +86,8 @@ const cases: Record<string, Case> = {
     said: 'was used by a newer version of Wicked Integrations (it has 9999_tomorrow)',
   },
   'a schema that was changed by hand': {
-    prepare: (dataDir) => execute(dataDir, 'drop table stop_notices'),
-    said: 'was changed by something else than this product (the table stop_notices is missing)',
+    prepare: (dataDir) => execute(dataDir, 'drop table alert_messages'),
+    said: 'was changed by something else than this product (the table alert_messages is missing)',
   },
   'the database of another program': {
     prepare(dataDir) {

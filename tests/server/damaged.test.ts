@@ -52,7 +52,7 @@ test(
   'the nightly command finds damage, writes it down, and keeps the older backups',
   { timeout: 60_000 },
   async () => {
-    const { dataDir } = await damage('stop_notices');
+    const { dataDir } = await damage('alert_messages');
     const { code, stderr } = await startBuilt('maintenance.js', ['backup', '--nightly'], { dataDir }).ended;
     expect([code, stderr]).toEqual([
       1,

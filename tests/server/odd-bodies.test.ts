@@ -19,6 +19,8 @@ afterAll(() => installation.remove());
 const screens: Record<string, string> = {
   _index: '/?index',
   admin: '/admin',
+  'admin_.alerts.$channelId': '/admin/alerts/x',
+  'admin_.alerts.new': '/admin/alerts/new',
   billing: '/billing',
   'forgot-password': '/forgot-password',
   'installation.resume': '/installation/resume',
@@ -34,6 +36,9 @@ const screens: Record<string, string> = {
   'oauth.callback': '/oauth/callback?state=x',
   'organization.new': '/organization/new',
   'organization.settings._index': '/organization/settings?index',
+  'organization.settings.alerts.$channelId': '/organization/settings/alerts/x',
+  'organization.settings.alerts._index': '/organization/settings/alerts?index',
+  'organization.settings.alerts.new': '/organization/settings/alerts/new',
   'organization.settings.connections.$connectionId': '/organization/settings/connections/x',
   'organization.settings.connections.new': '/organization/settings/connections/new?kind=bearer',
   'organization.settings.data': '/organization/settings/data',

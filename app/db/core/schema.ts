@@ -1,5 +1,6 @@
 /** The tables' rows. Columns ending in `_at` are milliseconds since 1970; 0 and 1 are SQLite's booleans. */
 import type { AccountTables } from './tables/accounts';
+import type { AlertTables } from './tables/alerts';
 import type { ConnectionTables } from './tables/connections';
 import type { ExecutionTables } from './tables/executions';
 import type { InstallationTables } from './tables/installation';
@@ -11,11 +12,13 @@ import type { ValueTables } from './tables/values';
 
 export type { TokenPurpose } from './tables/accounts';
 export type { AnswerOutcome, JobKind, StepStatus, SystemJobKind } from './tables/executions';
+export type { AlertMessageStatus, Transition } from './tables/alerts';
 export type { Role } from './tables/organizations';
 
 export interface Schema
   extends
     AccountTables,
+    AlertTables,
     ConnectionTables,
     ExecutionTables,
     InstallationTables,

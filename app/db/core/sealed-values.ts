@@ -261,6 +261,28 @@ export async function updateSealedValue(db: Queries, { id, value }: SealedValue)
   await db.run(db.build.updateTable('organization_values').set({ value }).where('id', '=', id));
 }
 
+export interface SealedChannel {
+  id: string;
+  target: string;
+}
+
+export function eachSealedChannel(db: Queries): AsyncGenerator<SealedChannel> {
+  return inBatches<SealedChannel>((last) =>
+    db.all(
+      db.build
+        .selectFrom('alert_channels')
+        .select(['id', 'target'])
+        .where('id', '>', last?.id ?? '')
+        .orderBy('id')
+        .limit(batchSize),
+    ),
+  );
+}
+
+export async function updateSealedChannel(db: Queries, { id, target }: SealedChannel): Promise<void> {
+  await db.run(db.build.updateTable('alert_channels').set({ target }).where('id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

@@ -98,6 +98,8 @@ async function endExecution(
     await closeRunningSteps(tx, { executionId, reason: errorMessage ?? 'It was ended.', now });
   }
   await finishExecution(tx, ending);
-  for (const mail of mails) await queueStopMail(tx, mail, { integrationId, organizationId, now });
+  for (const mail of mails) {
+    await queueStopMail(tx, mail, { integrationId, organizationId, executionId, errorMessage, now });
+  }
   return queueFollowers(tx, { integrationId, organizationId, executionId, status, errorMessage, hops, now });
 }

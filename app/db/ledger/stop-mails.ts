@@ -1,51 +1,49 @@
-// Mails about executions that were stopped: ten an hour for each address and integration, and one that counts the rest.
+// Mails about executions that were stopped: one for each address when it begins. Those that follow are counted on its incident,
+// and told when the integration works again.
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type NewEmail, insertEmail } from '../accounts/emails';
+import { findOpenIncident, insertIncident, updateIncident } from '../alerts/incidents';
 import { insertJob } from '../executions/queue/jobs';
-import { beginStopNotice, countStop, findStopNotice, type StopNotice } from '../executions/stop-notices';
 
-/** A mail to one of the recipients; without `mail` it is only counted, for the summary. */
+/** A mail to one of the recipients; without `mail` it is only counted. */
 export interface StopMail {
   recipient: string;
   mail: NewEmail | undefined;
 }
 
-const mailsPerHour = 10;
-const hourMs = 3_600_000;
-
-/** Whether an address may get another mail now. One that has counted stops waits for its summary, however late that comes. */
-export function mayMailStop(notice: StopNotice | undefined, now: number): boolean {
-  return !notice || (notice.withheld === 0 && (notice.mailed < mailsPerHour || isOver(notice, now)));
-}
-
-function isOver({ since }: StopNotice, now: number): boolean {
-  return since + hourMs <= now;
-}
-
-/** Queues the mail, or counts the stop when the hour's mails are used up: then the summary tells of it. */
+/** Queues the mail and opens the incident, or counts the stop on the one that is open. */
 export async function queueStopMail(
   tx: Queries,
   { recipient, mail }: StopMail,
-  about: { integrationId: string; organizationId: string; now: number },
+  about: {
+    integrationId: string;
+    organizationId: string;
+    executionId: string;
+    errorMessage: string | null;
+    now: number;
+  },
 ): Promise<void> {
-  const { now, ...owner } = about;
-  const key = { ...owner, recipient };
-  const notice = await findStopNotice(tx, key);
-  if (mail && mayMailStop(notice, now)) {
-    if (!notice || isOver(notice, now)) {
-      await beginStopNotice(tx, { id: notice?.id ?? newId(), ...key, since: now });
-    } else {
-      await countStop(tx, notice.id, 'mailed');
-    }
-    await insertEmail(tx, mail);
-    await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });
+  const { integrationId, organizationId, executionId, errorMessage: reason, now } = about;
+  const open = await findOpenIncident(tx, { integrationId, event: 'stopped', recipient });
+  if (open) {
+    await updateIncident(tx, open.id, { count: open.count + 1, lastAt: now, reason, executionId });
     return;
   }
-  // Gone with its integration meanwhile.
-  if (!notice) return;
-  await countStop(tx, notice.id, 'withheld');
-  if (notice.withheld > 0) return;
-  const runAt = notice.since + hourMs;
-  await insertJob(tx, { kind: 'stop-summary', subjectId: notice.id, organizationId: null, runAt, now });
+  if (!mail) return;
+  await insertIncident(tx, {
+    id: newId(),
+    organizationId,
+    integrationId,
+    event: 'stopped',
+    recipient,
+    count: 1,
+    countedFrom: 0,
+    reason,
+    executionId,
+    openedAt: now,
+    lastAt: now,
+  });
+  await insertEmail(tx, mail);
+  await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });
 }

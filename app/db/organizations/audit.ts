@@ -61,7 +61,13 @@ export type AuditKind =
   | 'installation-resumed'
   | 'administrator-made'
   | 'administrator-removed'
-  | 'app-key-rotated';
+  | 'app-key-rotated'
+  | 'channel-created'
+  | 'channel-changed'
+  | 'channel-deleted'
+  | 'channel-tested'
+  | 'incident-muted'
+  | 'incident-resolved';
 
 export interface AuditEntry {
   kind: AuditKind;

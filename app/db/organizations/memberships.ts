@@ -69,6 +69,11 @@ export function listManagerEmails(db: Queries, organizationId: string): Promise<
   return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN']);
 }
 
+/** The verified addresses of everybody who belongs to it. */
+export function listMemberEmails(db: Queries, organizationId: string): Promise<string[]> {
+  return listEmailsOf(db, organizationId, ['OWNER', 'ADMIN', 'MEMBER']);
+}
+
 async function listEmailsOf(db: Queries, organizationId: string, roles: Role[]): Promise<string[]> {
   const rows = await db.all(
     db.build

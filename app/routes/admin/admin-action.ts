@@ -6,6 +6,7 @@ import {
   isAccountAction,
   performAccountAction,
 } from '~/services/administration/account-actions';
+import { changeIncident, incidentDone, isIncidentAction } from '~/services/alerts/incidents';
 import type { Administrator } from '~/services/installation/administrators';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 
@@ -26,15 +27,20 @@ const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They no longer see this screen.'),
 };
 
-/** What one of the screen's buttons does; `intent` is its name, `userId` the account that it stands beside. */
+/** What one of the screen's buttons does; `intent` is its name, the ids are those of what it stands beside. */
 async function perform(
   app: AppContext,
   administrator: Administrator,
-  { intent, userId }: { intent: string; userId: string },
+  { intent, userId, incidentId }: { intent: string; userId: string; incidentId: string },
 ): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
     const outcome = await performAccountAction(app, administrator, intent, userId);
     return outcome.kind === 'done' ? accountDone[intent] : outcome;
+  }
+  if (isIncidentAction(intent)) {
+    const actor = { ...administrator, organizationId: null };
+    const outcome = await changeIncident(app, actor, incidentId, intent);
+    return outcome.kind === 'done' ? { kind: 'done', ...incidentDone[intent] } : outcome;
   }
   switch (intent) {
     case 'pause': {
@@ -62,11 +68,16 @@ export async function submitAdministration(
     return typeof value === 'string' ? value : '';
   };
   const userId = read('userId');
-  const outcome = await perform(app, administrator, { intent: read('intent'), userId });
+  const outcome = await perform(app, administrator, {
+    intent: read('intent'),
+    userId,
+    incidentId: read('incidentId'),
+  });
   const lostOffice =
     outcome.kind === 'done' && userId === administrator.userId && read('intent').startsWith('remove');
   const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
-  const back = lostOffice ? '/' : userId === '' ? '/admin' : `/admin?${search}`;
+  const list = userId !== '' ? `/admin?${search}` : read('incidentId') ? '/admin?view=alerts' : '/admin';
+  const back = lostOffice ? '/' : list;
   if (outcome.kind === 'done') {
     const { title, description } = outcome;
     return redirectWithToast(app, back, { tone: 'success', title, description });

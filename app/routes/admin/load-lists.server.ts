@@ -1,9 +1,20 @@
 import type { AppContext } from '~/context';
 import { listUsers } from '~/db/accounts/user-list';
 import { listOrganizations } from '~/db/organizations/organization-list';
+import { listChannelResponses } from '~/services/alerts/channel-response';
+import { listIncidentResponses } from '~/services/alerts/incidents';
 import { listAdministratorIds } from '~/services/installation/administrators';
 
 const pageSize = 50;
+
+/** What goes wrong with the installation, and who is told. */
+export async function loadAlerts(app: AppContext) {
+  const owner = { organizationId: null };
+  return {
+    channels: await listChannelResponses(app, owner),
+    incidents: await listIncidentResponses(app, owner),
+  };
+}
 
 /** `?search=` and `?before=`. */
 export async function loadUsers({ db, config }: AppContext, query: URLSearchParams) {

@@ -11,7 +11,8 @@ import { administersInstallation } from '~/services/installation/administrators'
 import { describeOverview } from '~/services/administration/overview';
 import { describeSettings } from '~/services/administration/settings-in-effect';
 import { submitAdministration } from './admin-action';
-import { loadOrganizations, loadUsers } from './load-lists.server';
+import { AlertLists } from './alert-lists';
+import { loadAlerts, loadOrganizations, loadUsers } from './load-lists.server';
 import { OrganizationList } from './organization-list';
 import { OverviewCards } from './overview-cards';
 import { UserList } from './user-list';
@@ -33,6 +34,8 @@ async function loadView(app: AppContext, query: URLSearchParams) {
   switch (query.get('view')) {
     case 'users':
       return { kind: 'users' as const, ...(await loadUsers(app, query)) };
+    case 'alerts':
+      return { kind: 'alerts' as const, ...(await loadAlerts(app)) };
     case 'organizations':
       return { kind: 'organizations' as const, ...(await loadOrganizations(app, query)) };
     default:
@@ -63,6 +66,7 @@ const tabs = [
   { kind: 'overview', to: '/admin', label: 'Overview' },
   { kind: 'users', to: '/admin?view=users', label: 'Users' },
   { kind: 'organizations', to: '/admin?view=organizations', label: 'Organizations' },
+  { kind: 'alerts', to: '/admin?view=alerts', label: 'Alerts' },
 ];
 
 /** For administrators of the installation: what concerns all organizations at once. */
@@ -81,6 +85,7 @@ export default function AdminPage() {
           items={tabs.map(({ kind, to, label }) => ({ to, label, isCurrent: kind === view.kind }))}
         />
         {view.kind === 'overview' && <OverviewCards {...view} />}
+        {view.kind === 'alerts' && <AlertLists {...view} />}
         {view.kind === 'users' && <UserList {...view} />}
         {view.kind === 'organizations' && <OrganizationList {...view} />}
       </div>

@@ -17,7 +17,7 @@ import { beginAuthorization, readRedirectUri } from '~/services/connections/auth
 import { changeConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
-import { readTyped, toFieldErrors, type Typed } from '../organization/typed-form';
+import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';

@@ -10,7 +10,7 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { createConnection } from '~/services/connections/connections';
 import { discoverProvider } from '~/services/test-runs/provider-discovery';
-import { readTyped, toFieldErrors } from '../organization/typed-form';
+import { readTyped, toFieldErrors } from '~/components/typed-form/typed-form';
 import { configFields } from '../organization.settings.connections/config-fields';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';

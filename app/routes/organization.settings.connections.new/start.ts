@@ -1,7 +1,7 @@
 // What the new-connection screen begins with, read from its address: a kind, or a provider that is known.
 import { type ConnectionKind, connectionKinds } from '~/engine/connections/kinds';
 import { findPlaceProblem, presets, type Question } from '~/engine/connections/presets';
-import type { Typed } from '../organization/typed-form';
+import type { Typed } from '~/components/typed-form/typed-form';
 
 export type Start =
   | { step: 'choose'; providers: { id: string; name: string }[] }

@@ -5,7 +5,7 @@ import {
   describeFields,
   TypedFormFrame,
   type TypedFormProps,
-} from '../organization/typed-form-frame';
+} from '~/components/typed-form/typed-form-frame';
 import type { ConfigField } from './config-field';
 import { configFields } from './config-fields';
 import { PaceFields } from './pace-fields';

@@ -1,6 +1,6 @@
 // A connection's form, as it was sent: everything but its kind.
 import type { ConnectionInput } from '~/services/connections/connection-input';
-import { readHosts, type Typed } from '../organization/typed-form';
+import { readHosts, type Typed } from '~/components/typed-form/typed-form';
 
 /** What was typed as the services take it. */
 export function toInput(typed: Typed): Omit<ConnectionInput, 'kind'> {

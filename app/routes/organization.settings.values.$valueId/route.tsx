@@ -12,7 +12,7 @@ import { describeProblem } from '~/problem';
 import type { ValueResponse } from '~/services/values/value-response';
 import { changeValue, deleteValue, readValueById } from '~/services/values/values';
 import { DeleteDialog } from '../organization/delete-dialog';
-import { readTyped, toFieldErrors, type Typed } from '../organization/typed-form';
+import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
 

@@ -6,7 +6,7 @@ import { Card } from '~/components/ui/card';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { createValue } from '~/services/values/values';
-import { readTyped, toFieldErrors } from '../organization/typed-form';
+import { readTyped, toFieldErrors } from '~/components/typed-form/typed-form';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
 

@@ -1,6 +1,6 @@
 // A value's form, as it was sent.
 import type { ValueChange } from '~/services/values/value-input';
-import { readHosts, type Typed } from '../organization/typed-form';
+import { readHosts, type Typed } from '~/components/typed-form/typed-form';
 
 /** What was typed as the services take it. Lines end as they did before a browser sent them. */
 export function toInput(typed: Typed): ValueChange {

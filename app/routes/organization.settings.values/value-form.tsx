@@ -5,7 +5,7 @@ import {
   describeFields,
   TypedFormFrame,
   type TypedFormProps,
-} from '../organization/typed-form-frame';
+} from '~/components/typed-form/typed-form-frame';
 
 export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
   const fieldOf = describeFields({ values, errors });

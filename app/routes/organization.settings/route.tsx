@@ -21,6 +21,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     managesConnections: can(membership.role, 'manage-connections'),
     managesValues: can(membership.role, 'manage-values'),
     managesTokens: can(membership.role, 'manage-tokens'),
+    managesAlerts: can(membership.role, 'manage-alerts'),
     readsAudit: can(membership.role, 'read-audit'),
     exports: can(membership.role, 'export-organization'),
   };
@@ -44,6 +45,7 @@ export default function OrganizationSettings() {
     ...(may.managesConnections ? [{ to: `${base}/connections`, label: 'Connections' }] : []),
     ...(may.managesValues ? [{ to: `${base}/values`, label: 'Values' }] : []),
     ...(may.managesTokens ? [{ to: `${base}/tokens`, label: 'API tokens' }] : []),
+    ...(may.managesAlerts ? [{ to: `${base}/alerts`, label: 'Alerts' }] : []),
     ...(may.readsAudit ? [{ to: `${base}/audit`, label: 'Audit log' }] : []),
     ...(may.exports ? [{ to: `${base}/data`, label: 'Data' }] : []),
     ...(installation.administers ? [{ to: '/admin', label: 'Installation' }] : []),

@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { deleteIncidentsOf } from '~/db/alerts/incidents';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
 import { deleteEmailsTo } from '~/db/accounts/emails';
@@ -6,7 +7,6 @@ import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
 import { countMembers, countOwners } from '~/db/organizations/members';
 import { listMemberships, type Membership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
-import { deleteStopNoticesTo } from '~/db/executions/stop-notices';
 import { deleteUser, findCredentials, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
@@ -53,7 +53,7 @@ export async function deleteAccount(
         integrationIds.push(...ended);
       }
       await deleteEmailsTo(tx, user.email);
-      await deleteStopNoticesTo(tx, user.email);
+      await deleteIncidentsOf(tx, user.email);
       await deleteEarlyAccess(tx, user.email);
       await deleteEndedInvitationsOf(tx, user.email);
       await deleteUser(tx, user.id);

@@ -7,6 +7,7 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import {
   eachSealedAnswer,
+  eachSealedChannel,
   eachSealedConnection,
   eachSealedDefinition,
   eachSealedEmail,
@@ -16,6 +17,7 @@ import {
   eachSealedValue,
   eachSealedVerifier,
   updateSealedAnswer,
+  updateSealedChannel,
   updateSealedConnection,
   updateSealedDefinition,
   updateSealedEmail,
@@ -25,6 +27,7 @@ import {
   updateSealedValue,
   updateSealedVerifier,
 } from '~/db/core/sealed-values';
+import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
 import { placeOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
@@ -91,6 +94,9 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, value } of eachSealedValue(tx)) {
     await updateSealedValue(tx, { id, value: reseal(value, placeOfValue(id)) });
+  }
+  for await (const { id, target } of eachSealedChannel(tx)) {
+    await updateSealedChannel(tx, { id, target: reseal(target, placeOfChannel(id)) });
   }
   for await (const { id, text, html } of eachSealedEmail(tx)) {
     const place = placeOfEmail(id);

@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { deleteAlerts } from '~/db/alerts/channels';
 import { insertAudit } from '~/db/organizations/audit';
 import { deleteBillingDetails } from '~/db/organizations/billing';
 import { deleteConnections } from '~/db/connections/connections';
@@ -56,6 +57,7 @@ export async function endOrganization(
   await deleteBillingDetails(tx, organizationId);
   await deleteConnections(tx, organizationId);
   await deleteValues(tx, organizationId);
+  await deleteAlerts(tx, organizationId);
   await insertAudit(tx, {
     ...actor,
     kind: 'organization-deleted',

@@ -1,15 +1,17 @@
-// Who is mailed that an execution was stopped. The mail is recorded with the end of the execution. When a service
-// that is called goes down, every execution stops: nobody reads a thousand mails, and a mail server takes a host that sends
-// them for a spammer. So each address gets ten an hour about an integration, and one more that counts the rest.
+// Who is mailed that an execution was stopped. The mail is recorded with the end of the execution. When a service that is called
+// goes down, every execution stops: nobody reads a thousand mails. So each address gets one about an integration when it begins,
+// and one that counts the rest when it is over (`services/alerts`).
 import type { AppContext } from '~/context';
+import { findOpenIncident } from '~/db/alerts/incidents';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listOwnerEmails } from '~/db/organizations/memberships';
-import type { Queries } from '~/db/core/queries';
-import { beginStopNotice, findStopNotice, findStopNoticeById } from '~/db/executions/stop-notices';
-import { mayMailStop, type StopMail } from '~/db/ledger/stop-mails';
-import { executionsStoppedMessage, executionStoppedMessage } from '~/email/execution-messages';
-import { queueEmail, sealEmail } from '../mail';
+import type { StopMail } from '~/db/ledger/stop-mails';
+import { executionStoppedMessage } from '~/email/execution-messages';
+import { sealEmail } from '../mail';
+
+/** An incident that was heard of within this time does not end before the next stop is stored. */
+const surelyOpenMs = 60_000;
 
 interface Stop {
   execution: ExecutionForRun;
@@ -37,29 +39,11 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
   });
   const mails: StopMail[] = [];
   for (const recipient of recipients) {
-    const notice = await findStopNotice(context.db, { integrationId, recipient });
+    const open = await findOpenIncident(context.db, { integrationId, event: 'stopped', recipient });
     // Sealing what nobody is sent would cost more than the rest of the ending.
-    const mail = mayMailStop(notice, now) && sealEmail(context, { recipient, message, organizationId, now });
-    mails.push({ recipient, mail: mail || undefined });
+    const isTold = open !== undefined && now - open.lastAt < surelyOpenMs;
+    const mail = isTold ? undefined : sealEmail(context, { recipient, message, organizationId, now });
+    mails.push({ recipient, mail });
   }
   return mails;
-}
-
-/** Writes the mail that tells how many more were stopped than were mailed, and begins another hour. */
-export async function queueStopSummary(tx: Queries, context: AppContext, noticeId: string): Promise<void> {
-  const notice = await findStopNoticeById(tx, noticeId);
-  if (!notice || notice.withheld === 0) return;
-  const { integrationId, organizationId, recipient, since, withheld } = notice;
-  const now = context.now();
-  await beginStopNotice(tx, { id: noticeId, integrationId, organizationId, recipient, since: now });
-  const integration = await findIntegration(tx, { id: integrationId, organizationId });
-  if (!integration) return;
-  const message = executionsStoppedMessage({
-    integrationName: integration.name,
-    count: withheld,
-    from: new Date(since).toISOString(),
-    to: new Date(now).toISOString(),
-    link: `${context.config.appUrl}/integration/${integrationId}/logs?status=error`,
-  });
-  await queueEmail(context, tx, { recipient, message, organizationId, now });
 }

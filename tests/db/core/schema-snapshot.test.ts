@@ -11,8 +11,8 @@ test.each([
   ['drop index sessions_by_user', ['the index sessions_by_user is missing']],
   ['alter table users add column nickname text', ['the table users is changed']],
   [
-    'drop table stop_notices',
-    ['the table stop_notices is missing', 'the index stop_notices_by_recipient is missing'],
+    'drop table event_triggers',
+    ['the table event_triggers is missing', 'the index event_triggers_by_integration is missing'],
   ],
   ['create trigger spy after insert on users begin select 1; end', ['the trigger spy was added']],
 ])('%s is noticed', async (statement, changes) => {

@@ -3,12 +3,12 @@ import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findUserByEmail, updatePassword, type User } from '~/db/accounts/users';
-import { beginStopNotice } from '~/db/executions/stop-notices';
 import { describeDeletionImpact, deleteAccount } from '~/services/accounts/deletion';
 import { createIntegration } from '~/services/integrations/integrations';
 import { queueVerification } from '~/services/accounts/email-verification';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { insertStopIncident } from '../../support/incidents';
 import { countInFile } from '../organizations/full-organization';
 
 const password = 'Correct-horse-7';
@@ -97,8 +97,8 @@ it('ends the sessions, and leaves nothing of the person in the file but what the
   if (created.kind !== 'integration') throw new Error(created.kind);
   await db.transaction((tx) => queueVerification(context, tx, user));
   await db.run(db.build.insertInto('early_access').values({ email, created_at: 1 }));
-  const notice = { id: 'n', organizationId, recipient: email, since: 0 };
-  await beginStopNotice(db, { ...notice, integrationId: created.integration.id });
+  const { id: integrationId } = created.integration;
+  await insertStopIncident(db, { id: 'i', organizationId, integrationId, recipient: email });
   const session = { userId: user.id, userAgent: 'Zebrafinch Browser', address, now: context.now() };
   const token = await createSession(db, session);
   db.sqlite.pragma('wal_checkpoint(TRUNCATE)');

@@ -42,7 +42,9 @@ const tables = [
   'jobs',
   'emails',
   'tokens',
-  'stop_notices',
+  'incidents',
+  'alert_messages',
+  'alert_channels',
   'billing_details',
 ]);
 

@@ -3,14 +3,15 @@ import { insertInvitation } from '~/db/organizations/invitations';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { saveCompany } from '~/db/organizations/billing';
 import { updateOrganization } from '~/db/organizations/organizations';
-import { beginStopNotice } from '~/db/executions/stop-notices';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
 import { invitationMessage } from '~/email/messages';
+import { insertChannel } from '~/db/alerts/channels';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { queueEmail } from '~/services/mail';
 import { captureSample } from '~/services/webhooks/samples';
 import type { TestContext } from '../../support/context';
+import { insertStopIncident } from '../../support/incidents';
 import {
   addTestCall,
   completeTestExecution,
@@ -43,6 +44,9 @@ export async function fillOrganization(context: TestContext, actor: Actor): Prom
   });
   const message = invitationMessage(mark, 'http://localhost:3000/invitation');
   await db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
+  const channel = { name: mark, kind: 'email', target: mark, events: '{}', version: 1, now } as const;
+  const key = { id: `channel of ${organizationId}`, organizationId };
+  await insertChannel(db, key, { ...channel, integrationId: null, remindHours: null });
   const place = { taxId: '12345', address: '1 Street', city: 'Town', postalCode: '123', country: 'UK' };
   await saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
   return await inTurn(['first', 'second'], (name) => fillIntegration(context, actor, `${name} ${mark}`));
@@ -68,8 +72,11 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
     expires_at: context.now() + 3_600_000,
   };
   await upsertWebhookKey(db, row);
-  const notice = { id: `notice of ${integrationId}`, recipient: `${mark}@example.org`, since: 0 };
-  await beginStopNotice(db, { ...notice, ...owner });
+  await insertStopIncident(db, {
+    id: `incident of ${integrationId}`,
+    recipient: `${mark}@example.org`,
+    ...owner,
+  });
   for (let each = 0; each < executionsEach; each += 1) {
     const id = await createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
     // Long enough for pages of its own.

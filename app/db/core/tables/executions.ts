@@ -6,7 +6,7 @@ import type { Defaulted } from './defaulted';
 /** What became of a sender that was to be answered so. */
 export type AnswerOutcome = 'answered' | 'failed' | 'timed-out' | 'too-many' | 'gone';
 export type StepStatus = 'running' | 'success' | 'error' | 'skipped';
-export type JobKind = 'execution' | 'email' | 'stop-summary' | 'purge-integration' | 'purge-organization';
+export type JobKind = 'execution' | 'email' | 'purge-integration' | 'purge-organization';
 
 /** Every kind of job but the runs of users. */
 export type SystemJobKind = Exclude<JobKind, 'execution'>;

@@ -1,4 +1,4 @@
-// Mails, and what they were about; see `Schema`.
+// Mails; see `Schema`.
 import type { Defaulted } from './defaulted';
 
 export interface MailTables {
@@ -16,16 +16,5 @@ export interface MailTables {
     sent_at: number | null;
     /** The organization that it tells of, if any. */
     organization_id: Defaulted<string | null>;
-  };
-  /** What was mailed of stopped executions of late. */
-  stop_notices: {
-    id: string;
-    integration_id: string;
-    organization_id: string;
-    recipient: string;
-    /** When the hour began that the counts are for. */
-    since: number;
-    mailed: number;
-    withheld: Defaulted<number>;
   };
 }

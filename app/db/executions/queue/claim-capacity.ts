@@ -15,7 +15,6 @@ const stuckAfterMs = 100;
 /** Mails, and what is removed in the background, have places of their own. */
 export const systemPools: Record<SystemJobKind, 'mail' | 'upkeep'> = {
   email: 'mail',
-  'stop-summary': 'mail',
   'purge-integration': 'upkeep',
   'purge-organization': 'upkeep',
 };

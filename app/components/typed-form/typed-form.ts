@@ -1,4 +1,4 @@
-// The form of a value or a connection, as it was sent.
+// The form of a value, a connection or the like, as it was sent.
 
 /** What was typed, by the names of the fields, to be shown again beside what is wrong with it. */
 export type Typed = Record<string, string>;

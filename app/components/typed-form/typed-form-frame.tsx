@@ -1,9 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { describeField } from '~/components/ui/fields/field';
-import { LinkButton } from '~/components/ui/link';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { describeField } from '../ui/fields/field';
+import { LinkButton } from '../ui/link';
 import type { Typed } from './typed-form';
 
 export interface TypedFormProps {

@@ -1,0 +1,246 @@
+import type { Context } from 'hono';
+import type { AppContext } from '~/context';
+import { type AlertActor, checkAlertPermission } from '~/services/alerts/alert-actor';
+import { listChannelResponses } from '~/services/alerts/channel-response';
+import {
+  changeChannel,
+  createChannel,
+  deleteChannel,
+  readChannelById,
+  testChannel,
+} from '~/services/alerts/channels';
+import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
+import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import {
+  ChannelChange,
+  ChannelCreation,
+  ChannelResponse,
+  ChannelTestResponse,
+  IncidentResponse,
+} from '../shapes/alert';
+
+/** Whose alerts a set of calls is about, and how their paths and names begin. */
+interface Scope {
+  of: 'organization' | 'installation';
+  prefix: string;
+  /** What stands in the names of calls before the noun. */
+  word: '' | 'Installation';
+  forWhom: string;
+}
+
+const ofOrganization: Scope = {
+  of: 'organization',
+  prefix: '/{organizationId}',
+  word: '',
+  forWhom: 'For owners and admins.',
+};
+const ofInstallation: Scope = {
+  of: 'installation',
+  prefix: '',
+  word: 'Installation',
+  forWhom: 'For administrators of the installation, and their API tokens of the role OWNER.',
+};
+
+const example = { name: 'On call', kind: 'email', recipients: 'owners', events: { failing: 1 } } as const;
+
+/** `/api/organizations/{organizationId}/channels` and `/incidents`. */
+export function createAlertsApi(context: AppContext) {
+  return createScopedApi(context, ofOrganization);
+}
+
+/** `/api/installation/channels` and `/incidents`. */
+export function createInstallationAlertsApi(context: AppContext) {
+  return createScopedApi(context, ofInstallation);
+}
+
+function createScopedApi(context: AppContext, scope: Scope) {
+  const api = createApi();
+  addChannels(api, context, scope);
+  addIncidents(api, context, scope);
+  return api;
+}
+
+type Api = ReturnType<typeof createApi>;
+
+function describeScope(context: AppContext, { of, prefix }: Scope) {
+  const isInstallation = of === 'installation';
+  const guard = isInstallation ? guardSelected(context) : guardOrganization(context);
+  const common = { tag: 'Alerts', access: 'member', guard } as const;
+  const toActor = (c: Context<ApiEnv>): AlertActor =>
+    isInstallation ? { ...actorOf(c), organizationId: null } : actorOf(c);
+  const all = isInstallation ? {} : { params: pathOf('organizationId') };
+  const pathTo = (id: 'channelId' | 'incidentId') => ({
+    params: isInstallation ? pathOf(id) : pathOf('organizationId', id),
+  });
+  return { common, toActor, all, pathTo, prefix };
+}
+
+function channelIdOf(c: Context<ApiEnv>): string {
+  return c.req.param('channelId') ?? '';
+}
+
+function addChannels(api: Api, context: AppContext, scope: Scope): void {
+  const { common, toActor, all, pathTo, prefix } = describeScope(context, scope);
+  const { word, forWhom } = scope;
+  const { db, config } = context;
+  const one = `${prefix}/channels/{channelId}`;
+  const responses = { 200: { description: 'The channel.', schema: ChannelResponse } };
+  const refuse = (c: Context<ApiEnv>) => checkAlertPermission(db, config, toActor(c));
+
+  const listRoute = defineRoute({
+    ...common,
+    method: 'get',
+    path: `${prefix}/channels`,
+    id: `list${word}Channels`,
+    summary: 'List the channels',
+    text: `The first of the alphabet stands at the head; there are twenty at most. ${forWhom}`,
+    isFresh: true,
+    request: all,
+    responses: { 200: { description: 'The channels.', schema: ChannelResponse.array() } },
+    problems: ['forbidden'],
+  });
+  api.openapi(listRoute, async (c) => {
+    const refusal = await refuse(c);
+    return refusal
+      ? problemResponse(c, refusal)
+      : c.json(await listChannelResponses(context, toActor(c)), 200);
+  });
+
+  const readRoute = defineRoute({
+    ...common,
+    method: 'get',
+    path: one,
+    id: `get${word}Channel`,
+    summary: 'Read a channel',
+    text: forWhom,
+    isFresh: true,
+    request: pathTo('channelId'),
+    responses,
+    problems: ['forbidden'],
+  });
+  api.openapi(readRoute, async (c) => {
+    const refusal = await refuse(c);
+    if (refusal) return problemResponse(c, refusal);
+    const outcome = await readChannelById(context, {
+      id: channelIdOf(c),
+      organizationId: toActor(c).organizationId,
+    });
+    return outcome.kind === 'channel' ? c.json(outcome.channel, 200) : problemResponse(c, outcome);
+  });
+
+  const createRoute = defineRoute({
+    ...common,
+    method: 'post',
+    path: `${prefix}/channels`,
+    id: `create${word}Channel`,
+    summary: 'Create a channel',
+    text: `Its address and its secret go in and never come out. It is written to the audit log. ${forWhom}`,
+    request: { ...all, body: jsonBody(ChannelCreation, example) },
+    responses: { 201: { description: 'The channel.', schema: ChannelResponse } },
+    problems: ['forbidden'],
+  });
+  api.openapi(createRoute, async (c) => {
+    const outcome = await createChannel(context, toActor(c), c.req.valid('json'));
+    return outcome.kind === 'channel' ? c.json(outcome.channel, 201) : problemResponse(c, outcome);
+  });
+
+  const changeRoute = defineRoute({
+    ...common,
+    method: 'patch',
+    path: one,
+    id: `change${word}Channel`,
+    summary: 'Change a channel',
+    text: `What is left out stays; so does what stands behind a mask. ${forWhom}`,
+    request: { ...pathTo('channelId'), body: jsonBody(ChannelChange, { remindHours: 24 }) },
+    responses,
+    problems: ['forbidden', 'conflict'],
+  });
+  api.openapi(changeRoute, async (c) => {
+    const outcome = await changeChannel(context, toActor(c), channelIdOf(c), c.req.valid('json'));
+    return outcome.kind === 'channel' ? c.json(outcome.channel, 200) : problemResponse(c, outcome);
+  });
+
+  const deleteRoute = defineRoute({
+    ...common,
+    method: 'delete',
+    path: one,
+    id: `delete${word}Channel`,
+    summary: 'Delete a channel',
+    text: `What is still to be sent by it is not. ${forWhom}`,
+    request: pathTo('channelId'),
+    responses: { 204: { description: 'It is gone.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(deleteRoute, async (c) => {
+    const outcome = await deleteChannel(context, toActor(c), channelIdOf(c));
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const testRoute = defineRoute({
+    ...common,
+    method: 'post',
+    path: `${one}/test`,
+    id: `test${word}Channel`,
+    summary: 'Send a message that says nothing is wrong',
+    text: forWhom,
+    request: pathTo('channelId'),
+    responses: { 200: { description: 'What came of it.', schema: ChannelTestResponse } },
+    problems: ['forbidden'],
+  });
+  api.openapi(testRoute, async (c) => {
+    const outcome = await testChannel(context, toActor(c), channelIdOf(c));
+    return outcome.kind === 'tested' ? c.json({ error: outcome.error }, 200) : problemResponse(c, outcome);
+  });
+}
+
+const changes: { action: IncidentAction; summary: string; done: string }[] = [
+  { action: 'mute', summary: 'Remind nobody of an incident for eight hours', done: 'It is muted.' },
+  { action: 'unmute', summary: 'Remind people of a muted incident again', done: 'It is not muted.' },
+  { action: 'resolve', summary: 'Take an incident for resolved', done: 'It is resolved.' },
+];
+
+function addIncidents(api: Api, context: AppContext, scope: Scope): void {
+  const { common, toActor, all, pathTo, prefix } = describeScope(context, scope);
+  const { of, word, forWhom } = scope;
+  const { db, config } = context;
+
+  const listRoute = defineRoute({
+    ...common,
+    method: 'get',
+    path: `${prefix}/incidents`,
+    id: `list${word}Incidents`,
+    summary: 'List the incidents',
+    text: `The open ones stand at the head, then the newest; a hundred at most. ${of === 'installation' ? forWhom : 'For every member.'}`,
+    isFresh: true,
+    request: all,
+    responses: { 200: { description: 'The incidents.', schema: IncidentResponse.array() } },
+    problems: ['forbidden'],
+  });
+  api.openapi(listRoute, async (c) => {
+    const actor = toActor(c);
+    const isOpen = actor.organizationId !== null;
+    const refusal = isOpen ? undefined : await checkAlertPermission(db, config, actor);
+    return refusal ? problemResponse(c, refusal) : c.json(await listIncidentResponses(context, actor), 200);
+  });
+
+  for (const { action, summary, done } of changes) {
+    const route = defineRoute({
+      ...common,
+      method: 'post',
+      path: `${prefix}/incidents/{incidentId}/${action}`,
+      id: `${action}${word}Incident`,
+      summary,
+      text: forWhom,
+      request: pathTo('incidentId'),
+      responses: { 204: { description: done } },
+      problems: ['forbidden'],
+    });
+    api.openapi(route, async (c) => {
+      const id = c.req.param('incidentId') ?? '';
+      const outcome = await changeIncident(context, toActor(c), id, action);
+      return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
+    });
+  }
+}

@@ -1,0 +1,84 @@
+// Channels and incidents, as they are sent and answered.
+import { z } from 'zod';
+import { alertEvents, AlertThresholds, channelKinds } from '~/engine/alerts/channel';
+import { Id, Time } from '~/engine/schema/response-fields';
+import type { ChannelResponse as DescribedChannel } from '~/services/alerts/channel-response';
+import type { IncidentResponse as DescribedIncident } from '~/services/alerts/incidents';
+import { nameRequest, nameResponse } from './registry';
+
+const parts = {
+  name: z.string().describe('Unique among the channels, whatever its case.'),
+  kind: z.enum(channelKinds),
+  recipients: z
+    .string()
+    .describe(
+      'Of `email`: `owners`, `managers` (owners and admins), `members`, or the address of one of them; for the installation `administrators` or the address of one.',
+    ),
+  url: z.string().describe('Of the other kinds, http or https. Answered masked.'),
+  secret: z.string().describe('Of `webhook`: signs its messages as Standard Webhooks says. Answered masked.'),
+  integrationId: Id.nullable().describe('The only integration that it tells of; null: of all.'),
+  events: AlertThresholds.describe(
+    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration `silent` for hours; for the installation `backup` and `disk` (1), `queue` older than minutes.',
+  ),
+  remindHours: z.number().int().nullable().describe('Between reminders of what goes on; null: none.'),
+};
+
+/** Checked by the services, field by field. */
+export const ChannelCreation = nameRequest(
+  'ChannelCreation',
+  z.object({
+    ...parts,
+    recipients: parts.recipients.optional(),
+    url: parts.url.optional(),
+    secret: parts.secret.optional(),
+    integrationId: parts.integrationId.optional(),
+    remindHours: parts.remindHours.optional(),
+  }),
+);
+
+export const ChannelChange = nameRequest(
+  'ChannelChange',
+  z
+    .object(parts)
+    .partial()
+    .extend({
+      version: z.number().int().optional().describe('Of the channel that the change began from.'),
+    }),
+);
+
+export const ChannelResponse = nameResponse(
+  'Channel',
+  z.object({
+    id: Id,
+    ...parts,
+    isReadable: z.boolean().describe('False when it cannot be decrypted with the present `APP_KEY`.'),
+    lastMessage: z
+      .object({ at: Time, status: z.enum(['queued', 'sent', 'failed']), error: z.string().nullable() })
+      .nullable(),
+    version: z.number().int(),
+    createdAt: Time,
+    updatedAt: Time,
+  }) satisfies z.ZodType<DescribedChannel>,
+);
+
+export const ChannelTestResponse = nameResponse(
+  'ChannelTest',
+  z.object({ error: z.string().nullable().describe('Why the message could not be sent; null when it was.') }),
+);
+
+export const IncidentResponse = nameResponse(
+  'Incident',
+  z.object({
+    id: Id,
+    event: z.enum(alertEvents),
+    status: z.enum(['open', 'muted', 'resolved']),
+    integration: z.object({ id: Id, name: z.string() }).nullable(),
+    count: z.number().int().describe('Failed executions; of other events 1.'),
+    reason: z.string().nullable(),
+    executionId: Id.nullable().describe('The last execution that failed.'),
+    openedAt: Time,
+    lastAt: Time,
+    mutedUntil: Time.nullable(),
+    resolvedAt: Time.nullable(),
+  }) satisfies z.ZodType<DescribedIncident>,
+);

@@ -1,0 +1,99 @@
+import { Form, useNavigation } from '@remix-run/react';
+import type { Typed } from '../typed-form/typed-form';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { Dialog, DialogActions } from '../ui/dialog';
+import { LinkButton } from '../ui/link';
+import { ChannelForm } from './channel-form';
+import type { ListedChannel } from './channel-list';
+
+interface ChannelCardProps {
+  channel: Pick<ListedChannel, 'id' | 'name' | 'lastMessage'> & { isReadable: boolean; version: number };
+  typed: Typed;
+  choices: { recipients: string[]; integrations: { id: string; name: string }[] | null };
+  isDeleting: boolean;
+  /** The address below which channels have theirs, and that of the list. */
+  base: string;
+  list: string;
+  /** What came of what was sent. */
+  response: { typed: Typed; errors: Record<string, string[]>; failure: string | null } | undefined;
+}
+
+/** A channel on its page: changed, tried out, deleted. */
+export function ChannelCard({ channel, typed, choices, isDeleting, base, list, response }: ChannelCardProps) {
+  const { id, name, isReadable, version, lastMessage } = channel;
+  const address = `${base}/${id}`;
+  return (
+    <>
+      {isDeleting && <DeleteChannelDialog name={name} action={address} />}
+      {!isReadable && (
+        <Banner tone="bad" title="Cannot be decrypted">
+          Where it leads cannot be decrypted with the present APP_KEY. Please enter it again.
+        </Banner>
+      )}
+      {lastMessage?.error && (
+        <Banner tone="bad" title="The last message could not be sent">
+          {lastMessage.error}
+        </Banner>
+      )}
+      <Card
+        title={name}
+        actions={
+          <>
+            <TestForm action={address} />
+            <LinkButton to="?delete" size="sm" preventScrollReset>
+              Delete
+            </LinkButton>
+          </>
+        }
+      >
+        <ChannelForm
+          // What was saved is in the fields as it is stored.
+          key={version}
+          {...choices}
+          action={address}
+          list={list}
+          values={response?.typed ?? typed}
+          errors={response?.errors ?? {}}
+          failure={response?.failure ?? null}
+          version={version}
+        />
+      </Card>
+    </>
+  );
+}
+
+function TestForm({ action }: { action: string }) {
+  const pending = useNavigation().formData?.get('intent') === 'test';
+  return (
+    <Form method="post" action={action}>
+      <Button type="submit" size="sm" name="intent" value="test" pending={pending} pendingText="Sending...">
+        Send test
+      </Button>
+    </Form>
+  );
+}
+
+function DeleteChannelDialog({ name, action }: { name: string; action: string }) {
+  const pending = useNavigation().formData?.get('intent') === 'delete';
+  return (
+    <Dialog
+      title="Delete channel"
+      text={`Nobody is told by ${name} any more. This cannot be undone.`}
+      closeTo={action}
+    >
+      <Form method="post" action={action}>
+        <input type="hidden" name="intent" value="delete" />
+        <DialogActions>
+          <LinkButton to={action} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
+            Delete
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { channelKinds, type ChannelKind } from '../../engine/alerts/channel';
+import {
+  codeInput,
+  describeFields,
+  TypedFormFrame,
+  type TypedFormProps,
+} from '../typed-form/typed-form-frame';
+import { Checkbox } from '../ui/fields/checkbox';
+import { FieldErrors } from '../ui/fields/field';
+import { SelectField, TextField } from '../ui/fields/text-field';
+import { groupNames, kindNames } from './event-names';
+
+interface ChannelFormProps extends TypedFormProps {
+  /** The address of the list. */
+  list: string;
+  /** Who may get its mails: groups, then addresses. */
+  recipients: string[];
+  /** Those that it may be limited to; null for a channel of the installation. */
+  integrations: { id: string; name: string }[] | null;
+}
+
+const figure = { type: 'number', min: 1, inputMode: 'numeric', autoComplete: 'off' } as const;
+
+/** Where people are told what goes wrong, and of what. What the chosen kind does not need is hidden. */
+export function ChannelForm({ list, recipients, integrations, values, errors, ...frame }: ChannelFormProps) {
+  const fieldOf = describeFields({ values, errors });
+  return (
+    <TypedFormFrame {...frame} save="Save Channel" list={list} className="group/channel">
+      <div className="grid gap-field sm:grid-cols-2">
+        <TextField field={fieldOf('name', true)} label="Name" autoComplete="off" />
+        <SelectField field={fieldOf('kind')} label="Sent by">
+          {channelKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindNames[kind]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={shownFor.email}>
+        <SelectField
+          field={fieldOf('recipients')}
+          label="Mailed to"
+          hint="People who have verified their email. Who leaves gets no more."
+        >
+          {recipients.map((recipient) => (
+            <option key={recipient} value={recipient}>
+              {groupNames[recipient] ?? recipient}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={shownFor.web}>
+        <TextField
+          field={fieldOf('url')}
+          label="Address"
+          hint="Of the incoming webhook, as Slack, Teams or Discord show it. It is kept encrypted and shown masked."
+          {...codeInput}
+        />
+      </div>
+      <div className={shownFor.webhook}>
+        <TextField
+          field={fieldOf('secret')}
+          label="Signing secret"
+          hint="16 characters or more. Messages are signed with it as Standard Webhooks says."
+          {...codeInput}
+        />
+      </div>
+      <fieldset className="flex flex-col gap-field border-t border-line pt-field">
+        <legend className="sr-only">Told of</legend>
+        <FieldErrors field={fieldOf('events')} />
+        {integrations === null ? (
+          <InstallationFields fieldOf={fieldOf} />
+        ) : (
+          <OrganizationFields fieldOf={fieldOf} integrations={integrations} />
+        )}
+        <TextField
+          field={fieldOf('remindHours')}
+          label="Reminder every (hours)"
+          hint="While it goes on. Empty: no reminder."
+          {...figure}
+        />
+      </fieldset>
+    </TypedFormFrame>
+  );
+}
+
+type FieldOf = ReturnType<typeof describeFields>;
+
+function OrganizationFields({
+  fieldOf,
+  integrations,
+}: {
+  fieldOf: FieldOf;
+  integrations: { id: string; name: string }[];
+}) {
+  return (
+    <>
+      <SelectField field={fieldOf('integrationId')} label="Integration">
+        <option value="">All integrations</option>
+        {integrations.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <div className="grid gap-field sm:grid-cols-3">
+        <TextField
+          field={fieldOf('failing')}
+          label="Failures in a row"
+          hint="Told from so many failed executions on. Empty: not told."
+          {...figure}
+        />
+        <TextField
+          field={fieldOf('late')}
+          label="Schedule late (minutes)"
+          hint="Told when a schedule has not started so long after its time."
+          {...figure}
+        />
+        <TextField
+          field={fieldOf('silent')}
+          label="Silent (hours)"
+          hint="Told when no execution of the chosen integration ended well for so long."
+          {...figure}
+        />
+      </div>
+    </>
+  );
+}
+
+function InstallationFields({ fieldOf }: { fieldOf: FieldOf }) {
+  return (
+    <>
+      <Checkbox field={fieldOf('backup')} value="1" label="A nightly backup fails" />
+      <Checkbox field={fieldOf('disk')} value="1" label="The disk is nearly full" />
+      <TextField
+        field={fieldOf('queue')}
+        label="Queue older than (minutes)"
+        hint="Told when the oldest of what is due waits so long. Empty: not told."
+        {...figure}
+      />
+    </>
+  );
+}
+
+/** The style sheet shows what belongs to the chosen kind, with script and without. */
+const shownFor: Record<'email' | 'web' | Extract<ChannelKind, 'webhook'>, string> = {
+  email: 'hidden group-has-[option[value=email]:checked]/channel:block',
+  web: 'group-has-[option[value=email]:checked]/channel:hidden',
+  webhook: 'hidden group-has-[option[value=webhook]:checked]/channel:block',
+};

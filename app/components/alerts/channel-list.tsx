@@ -1,0 +1,96 @@
+import { BellRing } from 'lucide-react';
+import type { AlertEvent, AlertThresholds, ChannelKind } from '../../engine/alerts/channel';
+import { RelativeTime } from '../time/relative-time';
+import { Badge } from '../ui/badge';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { LinkButton, TextLink } from '../ui/link';
+import { type Column, Table } from '../ui/table';
+import { eventNames, groupNames, kindNames } from './event-names';
+
+export interface ListedChannel {
+  id: string;
+  name: string;
+  kind: ChannelKind;
+  recipients: string;
+  url: string;
+  events: AlertThresholds;
+  lastMessage: { at: string; status: 'queued' | 'sent' | 'failed'; error: string | null } | null;
+}
+
+interface ChannelListProps {
+  channels: ListedChannel[];
+  text: string;
+  /** The address below which channels have theirs; `new` makes one. */
+  base: string;
+}
+
+export function ChannelList({ channels, text, base }: ChannelListProps) {
+  const link = (
+    <LinkButton to={`${base}/new`} variant="primary">
+      New Channel
+    </LinkButton>
+  );
+  return (
+    <Card title="Channels" text={text} actions={channels.length > 0 && link} flush>
+      {channels.length > 0 ? (
+        <Table caption="Channels" columns={columnsOf(base)} rows={channels} rowKey={({ id }) => id} />
+      ) : (
+        <EmptyState
+          icon={BellRing}
+          title="Nobody is told yet"
+          text="A channel tells people by mail, in a chat or by a webhook when something goes wrong, and when it is over."
+          action={link}
+          headingLevel={3}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsOf(base: string): Column<ListedChannel>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Name',
+      isRowHeader: true,
+      cell: ({ id, name }) => <TextLink to={`${base}/${id}`}>{name}</TextLink>,
+    },
+    {
+      key: 'to',
+      header: 'Sent to',
+      cell: ({ kind, recipients, url }) => (
+        <span className="flex min-w-0 flex-col wrap-anywhere">
+          {kindNames[kind]}
+          <span className="text-ink-muted">
+            {kind === 'email' ? (groupNames[recipients] ?? recipients) : url}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'events', header: 'Told of', cell: ({ events }) => <span>{describeEvents(events)}</span> },
+    {
+      key: 'last',
+      header: 'Last message',
+      cell: ({ lastMessage }) => <LastMessage message={lastMessage} />,
+    },
+  ];
+}
+
+function describeEvents(events: AlertThresholds): string {
+  return Object.keys(events)
+    .map((event) => eventNames[event as AlertEvent])
+    .join(', ');
+}
+
+function LastMessage({ message }: { message: ListedChannel['lastMessage'] }) {
+  if (message === null) return <span className="text-ink-muted">None yet</span>;
+  const { status, error, at } = message;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <RelativeTime at={at} />
+      {status === 'failed' && <Badge tone="bad">Failed</Badge>}
+      {status === 'queued' && <Badge tone="warn">{error === null ? 'Waiting' : 'Trying again'}</Badge>}
+    </span>
+  );
+}

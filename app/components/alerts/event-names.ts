@@ -1,0 +1,27 @@
+import type { AlertEvent, ChannelKind } from '../../engine/alerts/channel';
+
+export const eventNames: Record<AlertEvent, string> = {
+  failing: 'Executions fail',
+  late: 'A schedule is late',
+  silent: 'An integration falls silent',
+  backup: 'A backup fails',
+  disk: 'The disk is nearly full',
+  queue: 'What is due waits',
+  stopped: 'An execution was stopped',
+};
+
+export const kindNames: Record<ChannelKind, string> = {
+  email: 'Email',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+  webhook: 'Webhook',
+};
+
+/** Groups of people who get mails; single persons are named by their address. */
+export const groupNames: Record<string, string> = {
+  owners: 'All owners',
+  managers: 'All owners and admins',
+  members: 'All members',
+  administrators: 'All administrators',
+};

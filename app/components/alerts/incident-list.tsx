@@ -1,0 +1,105 @@
+import { Form } from '@remix-run/react';
+import type { AlertEvent } from '../../engine/alerts/channel';
+import { RelativeTime } from '../time/relative-time';
+import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
+import { Card } from '../ui/card';
+import { TextLink } from '../ui/link';
+import { type Column, Table } from '../ui/table';
+import { eventNames } from './event-names';
+
+export interface ShownIncident {
+  id: string;
+  event: AlertEvent;
+  status: 'open' | 'muted' | 'resolved';
+  integration: { id: string; name: string } | null;
+  count: number;
+  reason: string | null;
+  openedAt: string;
+  resolvedAt: string | null;
+}
+
+interface IncidentListProps {
+  incidents: ShownIncident[];
+  /** Where its buttons are sent. */
+  action: string;
+}
+
+/** What goes wrong, and what did; nothing while there was never anything. */
+export function IncidentList({ incidents, action }: IncidentListProps) {
+  if (incidents.length === 0) return null;
+  const open = incidents.filter(({ status }) => status !== 'resolved').length;
+  const text = open === 0 ? 'Everything is well.' : `${open} open, ${incidents.length - open} resolved.`;
+  return (
+    <Card title="Incidents" text={text} flush>
+      <Table caption="Incidents" columns={columnsOf(action)} rows={incidents} rowKey={({ id }) => id} />
+    </Card>
+  );
+}
+
+function columnsOf(action: string): Column<ShownIncident>[] {
+  return [
+    {
+      key: 'what',
+      header: 'What',
+      isRowHeader: true,
+      cell: ({ event, reason, count, integration }) => (
+        <span className="flex min-w-0 flex-col wrap-anywhere">
+          <span>{integration ? <AboutIntegration {...integration} /> : eventNames[event]}</span>
+          <span className="font-normal text-ink-muted">
+            {integration &&
+              `${eventNames[event]}${count > 1 ? `, ${count.toLocaleString('en')} times` : ''}. `}
+            {reason && <span className="line-clamp-2">{reason}</span>}
+          </span>
+        </span>
+      ),
+    },
+    { key: 'status', header: 'State', cell: ({ status }) => <Status status={status} /> },
+    { key: 'since', header: 'Since', cell: ({ openedAt }) => <RelativeTime at={openedAt} /> },
+    {
+      key: 'until',
+      header: 'Until',
+      cell: ({ resolvedAt }) => (resolvedAt === null ? <span>–</span> : <RelativeTime at={resolvedAt} />),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      align: 'end',
+      cell: (incident) => <Actions incident={incident} action={action} />,
+    },
+  ];
+}
+
+function AboutIntegration({ id, name }: { id: string; name: string }) {
+  return <TextLink to={`/integration/${id}/logs?status=error`}>{name}</TextLink>;
+}
+
+function Status({ status }: Pick<ShownIncident, 'status'>) {
+  if (status === 'resolved') return <Badge tone="good">Resolved</Badge>;
+  return status === 'muted' ? <Badge>Muted</Badge> : <Badge tone="bad">Open</Badge>;
+}
+
+function Actions({
+  incident: { id, status, event, integration },
+  action,
+}: {
+  incident: ShownIncident;
+  action: string;
+}) {
+  if (status === 'resolved') return null;
+  const about = `${eventNames[event]}${integration ? `, ${integration.name}` : ''}`;
+  const isMuted = status === 'muted';
+  return (
+    <Form method="post" action={action} preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
+      <input type="hidden" name="incidentId" value={id} />
+      <Button type="submit" size="sm" name="intent" value={isMuted ? 'unmute' : 'mute'}>
+        {isMuted ? 'Unmute' : 'Mute 8 h'}
+        <span className="sr-only">{`: ${about}`}</span>
+      </Button>
+      <Button type="submit" size="sm" name="intent" value="resolve">
+        Resolve
+        <span className="sr-only">{`: ${about}`}</span>
+      </Button>
+    </Form>
+  );
+}

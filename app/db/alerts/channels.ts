@@ -1,0 +1,123 @@
+import type { Queries } from '../core/queries';
+import type { ChannelKind } from '~/engine/alerts/channel';
+
+/** Whose alerts: an organization's, or with null the installation's own. */
+export interface AlertOwner {
+  organizationId: string | null;
+}
+
+export interface ChannelKey extends AlertOwner {
+  id: string;
+}
+
+/** A channel as it is stored. */
+export interface StoredChannel extends ChannelKey {
+  integrationId: string | null;
+  name: string;
+  kind: ChannelKind;
+  /** JSON of the engine's `ChannelTarget`, sealed. */
+  target: string;
+  /** JSON of the engine's `AlertThresholds`. */
+  events: string;
+  remindHours: number | null;
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a save writes. */
+export type ChannelContent = Pick<
+  StoredChannel,
+  'integrationId' | 'name' | 'kind' | 'target' | 'events' | 'remindHours' | 'version'
+> & { now: number };
+
+function toColumns(content: ChannelContent) {
+  const { integrationId, name, kind, target, events, remindHours, version, now } = content;
+  return {
+    integration_id: integrationId,
+    name,
+    kind,
+    target,
+    events,
+    remind_hours: remindHours,
+    version,
+    updated_at: now,
+  };
+}
+
+export async function insertChannel(db: Queries, key: ChannelKey, content: ChannelContent): Promise<void> {
+  await db.run(
+    db.build.insertInto('alert_channels').values({
+      id: key.id,
+      organization_id: key.organizationId,
+      ...toColumns(content),
+      created_at: content.now,
+    }),
+  );
+}
+
+function select(db: Queries) {
+  return db.build
+    .selectFrom('alert_channels')
+    .select([
+      'id',
+      'organization_id as organizationId',
+      'integration_id as integrationId',
+      'name',
+      'kind',
+      'target',
+      'events',
+      'remind_hours as remindHours',
+      'version',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ]);
+}
+
+/** By name; an owner has twenty at most. */
+export function listChannels(db: Queries, { organizationId }: AlertOwner): Promise<StoredChannel[]> {
+  return db.all(select(db).where('organization_id', 'is', organizationId).orderBy('name'));
+}
+
+/** Those of all organizations, and the installation's own. */
+export function listAllChannels(db: Queries): Promise<StoredChannel[]> {
+  return db.all(select(db));
+}
+
+export function findChannel(
+  db: Queries,
+  { id, organizationId }: ChannelKey,
+): Promise<StoredChannel | undefined> {
+  return db.first(select(db).where('id', '=', id).where('organization_id', 'is', organizationId));
+}
+
+/** Whoever's it is: for sending what was queued for it. */
+export function findChannelById(db: Queries, id: string): Promise<StoredChannel | undefined> {
+  return db.first(select(db).where('id', '=', id));
+}
+
+export async function updateChannel(db: Queries, key: ChannelKey, content: ChannelContent): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('alert_channels')
+      .set(toColumns(content))
+      .where('id', '=', key.id)
+      .where('organization_id', 'is', key.organizationId),
+  );
+}
+
+/** With what is still to be sent by it. */
+export async function deleteChannel(db: Queries, key: ChannelKey): Promise<void> {
+  await db.run(
+    db.build
+      .deleteFrom('alert_channels')
+      .where('id', '=', key.id)
+      .where('organization_id', 'is', key.organizationId),
+  );
+}
+
+/** All channels and incidents of an organization that ends. */
+export async function deleteAlerts(db: Queries, organizationId: string): Promise<void> {
+  await db.run(db.build.deleteFrom('alert_channels').where('organization_id', '=', organizationId));
+  await db.run(db.build.deleteFrom('incidents').where('organization_id', '=', organizationId));
+}

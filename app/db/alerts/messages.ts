@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { AlertMessageStatus, Transition } from '../core/schema';
+
+export interface NewAlertMessage {
+  id: string;
+  incidentId: string;
+  /** Null: a mail to an address that a response rule names. */
+  channelId: string | null;
+  /** The address of a mail; '' otherwise. */
+  recipient: string;
+  transition: Transition;
+  /** JSON of the services' `AlertContent`. */
+  content: string;
+  status: AlertMessageStatus;
+  now: number;
+}
+
+export interface QueuedAlertMessage extends Omit<NewAlertMessage, 'status' | 'now'> {
+  attempts: number;
+  createdAt: number;
+}
+
+export async function insertAlertMessage(db: Queries, message: NewAlertMessage): Promise<void> {
+  const { now } = message;
+  await db.run(
+    db.build.insertInto('alert_messages').values({
+      id: message.id,
+      incident_id: message.incidentId,
+      channel_id: message.channelId,
+      recipient: message.recipient,
+      transition: message.transition,
+      content: message.content,
+      status: message.status,
+      next_at: now,
+      created_at: now,
+    }),
+  );
+}
+
+/** What was said of incidents that have not ended, by which channel, and when; oldest first. */
+export function listSaid(
+  db: Queries,
+): Promise<{ incidentId: string; channelId: string | null; transition: Transition; at: number }[]> {
+  return db.all(
+    db.build
+      .selectFrom('alert_messages')
+      .innerJoin('incidents', 'incidents.id', 'incident_id')
+      .select([
+        'incident_id as incidentId',
+        'channel_id as channelId',
+        'transition',
+        'alert_messages.created_at as at',
+      ])
+      .where('resolved_at', 'is', null)
+      .orderBy('alert_messages.id'),
+  );
+}
+
+/** How many messages a channel was given since then, to be sent. */
+export async function countMessagesSince(db: Queries, channelId: string, since: number): Promise<number> {
+  const sent = db.build
+    .selectFrom('alert_messages')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('channel_id', '=', channelId)
+    .where('created_at', '>', since)
+    .where('status', 'in', ['queued', 'sent', 'failed']);
+  return (await db.first(sent))?.count ?? 0;
+}
+
+/** Channels that were spared messages of which none has told yet: how many, and one of the incidents. */
+export function listWithheld(
+  db: Queries,
+): Promise<{ channelId: string; incidentId: string; count: number }[]> {
+  return db.all(
+    db.build
+      .selectFrom('alert_messages')
+      .select(['channel_id as channelId', ({ fn }) => fn.countAll<number>().as('count')])
+      .select(({ fn }) => fn.max('incident_id').as('incidentId'))
+      .where('status', '=', 'withheld')
+      .where('channel_id', 'is not', null)
+      .groupBy('channel_id')
+      .$narrowType<{ channelId: string }>(),
+  );
+}
+
+/** A message says how many were withheld: they are not counted again. */
+export async function updateCounted(db: Queries, channelId: string): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('alert_messages')
+      .set({ status: 'counted' })
+      .where('channel_id', '=', channelId)
+      .where('status', '=', 'withheld'),
+  );
+}
+
+/** Whether anything is to be sent. */
+export async function hasDueMessages(db: Queries, now: number): Promise<boolean> {
+  const due = db.build.selectFrom('alert_messages').select('id').where('status', '=', 'queued');
+  return (await db.first(due.where('next_at', '<=', now).limit(1))) !== undefined;
+}
+
+/**
+ * What is to be sent, the oldest first; of one incident nothing overtakes what was to be said before by the same channel. Until
+ * `claimedUntil` nobody else takes it.
+ */
+export async function claimMessages(
+  db: Queries,
+  { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
+): Promise<QueuedAlertMessage[]> {
+  const due = await db.all(
+    db.build
+      .selectFrom('alert_messages as message')
+      .select([
+        'id',
+        'incident_id as incidentId',
+        'channel_id as channelId',
+        'recipient',
+        'transition',
+        'content',
+        'attempts',
+        'created_at as createdAt',
+      ])
+      .where('status', '=', 'queued')
+      .where('next_at', '<=', now)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('alert_messages as earlier')
+              .select('earlier.id')
+              .whereRef('earlier.incident_id', '=', 'message.incident_id')
+              .whereRef('earlier.channel_id', 'is', 'message.channel_id')
+              .whereRef('earlier.recipient', '=', 'message.recipient')
+              .where('earlier.status', '=', 'queued')
+              .whereRef('earlier.id', '<', 'message.id'),
+          ),
+        ),
+      )
+      .orderBy('next_at')
+      .limit(limit),
+  );
+  for (const { id } of due) {
+    await db.run(
+      db.build
+        .updateTable('alert_messages')
+        .set({ next_at: claimedUntil, attempts: sql`attempts + 1` })
+        .where('id', '=', id),
+    );
+  }
+  return due;
+}
+
+/** It was sent, is given up, or is tried again at `nextAt`. */
+export async function updateMessageEnded(
+  db: Queries,
+  id: string,
+  ending: { status: 'sent' | 'failed' | 'queued'; error: string | null; nextAt: number; now: number },
+): Promise<void> {
+  const { status, error, nextAt, now } = ending;
+  await db.run(
+    db.build
+      .updateTable('alert_messages')
+      .set({
+        status,
+        error_message: error,
+        next_at: nextAt,
+        ...(status === 'sent' && { sent_at: now }),
+      })
+      .where('id', '=', id),
+  );
+}
+
+/** The last message that a channel was given, and what came of it. */
+export function listLastMessages(
+  db: Queries,
+  channelIds: readonly string[],
+): Promise<{ channelId: string; status: AlertMessageStatus; error: string | null; at: number }[]> {
+  if (channelIds.length === 0) return Promise.resolve([]);
+  return db.all(
+    db.build
+      .selectFrom('alert_messages')
+      .select([
+        ({ ref }) => ref('channel_id').$notNull().as('channelId'),
+        'status',
+        'error_message as error',
+        ({ fn }) => fn.max('created_at').as('at'),
+      ])
+      .where('channel_id', 'in', channelIds)
+      .where('status', 'in', ['queued', 'sent', 'failed'])
+      .groupBy('channel_id'),
+  );
+}

@@ -1,0 +1,72 @@
+import type { Queries } from '../core/queries';
+
+/** How an integration stands. Times in milliseconds since 1970. */
+export interface WatchedIntegration {
+  id: string;
+  organizationId: string;
+  name: string;
+  lastExecutedAt: number | null;
+  lastFailedAt: number | null;
+  /** The first failure since an execution completed; null without one. */
+  failingSince: number | null;
+  failuresInRow: number;
+  failedExecutions: number;
+  updatedAt: number;
+  /** When its schedule is due. */
+  nextAt: number | null;
+}
+
+function select(db: Queries) {
+  return db.build
+    .selectFrom('integrations')
+    .leftJoin('schedules', 'schedules.integration_id', 'integrations.id')
+    .select([
+      'integrations.id',
+      'integrations.organization_id as organizationId',
+      'name',
+      'last_executed_at as lastExecutedAt',
+      'last_failed_at as lastFailedAt',
+      'failing_since as failingSince',
+      'failures_in_row as failuresInRow',
+      'failed_executions as failedExecutions',
+      'updated_at as updatedAt',
+      'next_at as nextAt',
+    ])
+    .where('deleted_at', 'is', null);
+}
+
+/** The deployed integrations of organizations that have a channel. */
+export function listWatchedIntegrations(db: Queries): Promise<WatchedIntegration[]> {
+  return db.all(
+    select(db)
+      .where('is_active', '=', 1)
+      .where('integrations.organization_id', 'in', (eb) =>
+        eb
+          .selectFrom('alert_channels')
+          .select((inner) => inner.ref('organization_id').$notNull().as('organization_id'))
+          .where('organization_id', 'is not', null),
+      ),
+  );
+}
+
+/** Also of one that is not deployed. */
+export function findWatchedIntegration(db: Queries, id: string): Promise<WatchedIntegration | undefined> {
+  return db.first(select(db).where('integrations.id', '=', id));
+}
+
+/** The newest execution in error among the last of an integration; undefined when it is not among them. */
+export async function findLastFailure(
+  db: Queries,
+  { integrationId, organizationId }: { integrationId: string; organizationId: string },
+): Promise<{ id: string; errorMessage: string | null } | undefined> {
+  const last = await db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', 'status', 'error_message as errorMessage'])
+      .where('integration_id', '=', integrationId)
+      .where('organization_id', '=', organizationId)
+      .orderBy('id', 'desc')
+      .limit(200),
+  );
+  return last.find(({ status }) => status === 'error');
+}

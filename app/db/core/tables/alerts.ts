@@ -1,0 +1,64 @@
+// Who is told what goes wrong; see `Schema`.
+import type { AlertEvent, ChannelKind } from '~/engine/alerts/channel';
+import type { Defaulted } from './defaulted';
+
+export type Transition = 'opened' | 'reminder' | 'resolved' | 'summary';
+export type AlertMessageStatus = 'queued' | 'sent' | 'failed' | 'withheld' | 'counted';
+
+export interface AlertTables {
+  alert_channels: {
+    id: string;
+    /** Null: it tells the administrators of the installation about that. */
+    organization_id: string | null;
+    /** The only integration that it tells of; null: of all. */
+    integration_id: string | null;
+    name: string;
+    kind: ChannelKind;
+    /** JSON of the engine's `ChannelTarget`, sealed. */
+    target: string;
+    /** JSON of the engine's `AlertThresholds`. */
+    events: string;
+    remind_hours: number | null;
+    version: number;
+    created_at: number;
+    updated_at: number;
+  };
+  incidents: {
+    id: string;
+    organization_id: string | null;
+    integration_id: string | null;
+    event: AlertEvent;
+    /** The address whose incident it is; '' for that of the channels. */
+    recipient: Defaulted<string>;
+    /** Failures so far; of other events 1. */
+    count: number;
+    /** How many failures the integration had before the first of these. */
+    counted_from: Defaulted<number>;
+    /** What is wrong, secrets masked. */
+    reason: string | null;
+    /** The last execution that failed. */
+    execution_id: string | null;
+    opened_at: number;
+    last_at: number;
+    muted_until: Defaulted<number | null>;
+    resolved_at: Defaulted<number | null>;
+  };
+  alert_messages: {
+    id: string;
+    incident_id: string;
+    /** Null: a mail to an address that a response rule names. */
+    channel_id: string | null;
+    /** The address of a mail; '' otherwise. */
+    recipient: Defaulted<string>;
+    transition: Transition;
+    /** JSON of the services' `AlertContent`. */
+    content: string;
+    status: Defaulted<AlertMessageStatus>;
+    attempts: Defaulted<number>;
+    /** When it is to be tried next; while it is being sent, when another process may. */
+    next_at: number;
+    error_message: Defaulted<string | null>;
+    created_at: number;
+    sent_at: Defaulted<number | null>;
+  };
+}

@@ -1,0 +1,95 @@
+// Where people are told what goes wrong, of what, and from when on.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { describeChoice } from '../schema/choice';
+
+export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
+
+export const channelKinds = ['email', 'slack', 'teams', 'discord', 'webhook'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export const organizationEvents = ['failing', 'late', 'silent'] as const;
+export const installationEvents = ['backup', 'disk', 'queue'] as const;
+export const alertEvents = [...organizationEvents, ...installationEvents, 'stopped'] as const;
+/** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
+export type AlertEvent = (typeof alertEvents)[number];
+
+/** What is told of, and from which figure on: failures in a row, minutes late, hours without an execution that ended well. */
+export const AlertThresholds = z.object({
+  failing: whole(1, 1_000).optional(),
+  late: whole(1, 1_440).optional(),
+  silent: whole(1, 720).optional(),
+  /** Any figure means yes. */
+  backup: whole(1, 1).optional(),
+  disk: whole(1, 1).optional(),
+  /** Minutes that the oldest waits. */
+  queue: whole(1, 1_440).optional(),
+});
+export type AlertThresholds = z.infer<typeof AlertThresholds>;
+
+function whole(min: number, max: number) {
+  const message =
+    min === max ? `Write ${min} or leave it empty` : `Write a whole number from ${min} to ${max}`;
+  return z.number({ error: message }).int(message).min(min, message).max(max, message);
+}
+
+/** Who gets the mails of a channel: people in an office, or one person by their address. */
+export const recipientGroups = ['owners', 'managers', 'members', 'administrators'] as const;
+
+/** Where messages go: an address on the web, with what signs them, or people. */
+export interface ChannelTarget {
+  /** One of {@link recipientGroups}, or the address of one of them. */
+  recipients?: string | undefined;
+  url?: string | undefined;
+  secret?: string | undefined;
+}
+
+/** A channel as it is entered, in the clear. */
+export const ChannelInput = z
+  .object({
+    name: z
+      .string({ error: 'Name is required' })
+      .trim()
+      .min(1, { error: 'Name is required', abort: true })
+      .max(alertLimits.name, `Names must be ${alertLimits.name} characters or less`)
+      .refine((name) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(name), {
+        error: 'Names must not contain line breaks or control characters',
+      }),
+    kind: z.enum(channelKinds, { error: describeChoice('The kind', channelKinds) }),
+    recipients: z.string().trim().toLowerCase().max(254).default(''),
+    url: z
+      .string()
+      .trim()
+      .max(alertLimits.url, `Addresses must be ${alertLimits.url} characters or less`)
+      .default(''),
+    secret: z
+      .string()
+      .trim()
+      .max(alertLimits.secret, `Secrets must be ${alertLimits.secret} characters or less`)
+      .default(''),
+    integrationId: z.string().max(100).nullable().default(null),
+    events: AlertThresholds,
+    remindHours: whole(1, 720).nullable().default(null),
+  })
+  .check(({ value, issues }) => {
+    const report = (field: string, message: string) =>
+      issues.push({ code: 'custom', path: [field], message, input: value });
+    if (Object.values(value.events).every((threshold) => threshold === undefined)) {
+      report('events', 'Choose at least one thing to be told of');
+    }
+    if (value.kind === 'email') {
+      if (!value.recipients) report('recipients', 'Choose who gets the mails');
+      return;
+    }
+    if (!isWebAddress(value.url)) report('url', 'Write an address that begins with https:// or http://');
+    if (value.kind === 'webhook' && value.secret.length < 16) {
+      report('secret', 'A signing secret has at least 16 characters');
+    }
+  });
+export type ChannelInput = z.infer<typeof ChannelInput>;
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'https:' || protocol === 'http:') && !username && !password;
+}

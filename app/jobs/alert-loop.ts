@@ -1,0 +1,57 @@
+// The loop that tells people what goes wrong. It may run in several processes: what is to be said is decided and taken up in
+// transactions, so each message is sent by one of them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppContext } from '~/context';
+import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
+import { createRepeatedErrors } from '~/repeated-errors';
+import { deliverAlerts } from '~/services/alerts/deliver';
+import { evaluateAlerts } from '~/services/alerts/evaluate';
+
+export interface AlertLoop {
+  start(): void;
+  /** Looks no more; resolves when what is being sent has an end. */
+  stop(): Promise<void>;
+}
+
+const pollMs = 5_000;
+const sweepMs = 3_600_000;
+/** So long one sees what was wrong. */
+const keptMs = 90 * 24 * 3_600_000;
+
+export function createAlertLoop(context: AppContext): AlertLoop {
+  const errors = createRepeatedErrors(context.log);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let loop: Promise<void> = Promise.resolve();
+  let sweptAt = 0;
+
+  async function look(): Promise<void> {
+    await evaluateAlerts(context);
+    while (!signal.aborted && (await deliverAlerts(context))) {
+      // More than go at once may be waiting.
+    }
+    const now = context.now();
+    if (now - sweptAt < sweepMs) return;
+    sweptAt = now;
+    await context.db.groupCommit((tx) => deleteIncidentsResolvedBefore(tx, now - keptMs));
+  }
+
+  async function repeat(): Promise<void> {
+    while (!signal.aborted) {
+      await look().catch((error: unknown) =>
+        errors.error({ err: error }, 'alerts could not be looked after'),
+      );
+      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      loop = repeat();
+    },
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+
+interface AlertsFrameProps {
+  user: Parameters<typeof SignedInShell>[0]['user'];
+  organizationName: string;
+  children: ReactNode;
+}
+
+/** The administration around a channel of the installation. */
+export function AlertsFrame({ user, organizationName, children }: AlertsFrameProps) {
+  return (
+    <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>
+      <PageHeader
+        title="Administration"
+        subtitle="Who is told how this installation stands."
+        back={{ to: '/admin?view=alerts', label: 'Back to alerts' }}
+      />
+      <div className="flex flex-col gap-6">{children}</div>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { ChannelCard } from '~/components/alerts/channel-card';
+import { toChannelErrors, toChannelInput, toTypedChannel } from '~/components/alerts/read-channel-form';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { readTyped } from '~/components/typed-form/typed-form';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { performOnChannel } from '~/services/alerts/channel-deeds';
+import { listChannelChoices } from '~/services/alerts/channel-choices';
+import { readChannelById } from '~/services/alerts/channels';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+const list = '/organization/settings/alerts';
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requirePermission(app, request, 'manage-alerts');
+  const { organizationId } = membership;
+  const found = await readChannelById(app, { id: params.channelId ?? '', organizationId });
+  if (found.kind !== 'channel') throw new Response('Not Found', { status: 404 });
+  const { id, name, isReadable, version, lastMessage } = found.channel;
+  return {
+    choices: await listChannelChoices(app, membership),
+    channel: { id, name, isReadable, version, lastMessage },
+    typed: toTypedChannel(found.channel),
+    isDeleting: new URL(request.url).searchParams.has('delete'),
+  };
+}
+
+export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  const id = params.channelId ?? '';
+  const typed = readTyped(await request.formData());
+  const change = { ...toChannelInput(typed), version: Number(typed.version) };
+  const outcome = await performOnChannel(app, actor, { id, intent: typed.intent ?? '', change });
+  if (outcome.kind === 'done') {
+    return redirectWithToast(app, outcome.isGone ? list : `${list}/${id}`, outcome.toast);
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const errors = toChannelErrors(outcome.fields);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+export default function ChannelPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  return <ChannelCard {...loaded} base={list} list={list} response={response} />;
+}

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requirePermission } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { ChannelList } from '~/components/alerts/channel-list';
+import { IncidentList } from '~/components/alerts/incident-list';
+import { catchNetworkErrors } from '~/components/network/network-error';
+import { readTyped } from '~/components/typed-form/typed-form';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { listChannelResponses } from '~/services/alerts/channel-response';
+import {
+  changeIncident,
+  incidentDone,
+  isIncidentAction,
+  listIncidentResponses,
+} from '~/services/alerts/incidents';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+const base = '/organization/settings/alerts';
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requirePermission(app, request, 'manage-alerts');
+  const { organizationId } = membership;
+  return {
+    channels: await listChannelResponses(app, { organizationId }),
+    incidents: await listIncidentResponses(app, { organizationId }),
+  };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const { actor } = await requireActor({ app, address }, request);
+  const { incidentId = '', intent = '' } = readTyped(await request.formData());
+  if (!isIncidentAction(intent)) throw new Response('Not Found', { status: 404 });
+  const outcome = await changeIncident(app, actor, incidentId, intent);
+  if (outcome.kind === 'done') {
+    return redirectWithToast(app, base, { tone: 'success', ...incidentDone[intent] });
+  }
+  const description = describeProblem(outcome).body.message;
+  return redirectWithToast(app, base, { tone: 'destructive', title: 'Error', description });
+}
+
+export default function AlertsPage() {
+  const { channels, incidents } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <IncidentList incidents={incidents} action={`${base}?index`} />
+      <ChannelList
+        channels={channels}
+        base={base}
+        text="Who is told when integrations of this organization fail, and that they work again."
+      />
+    </>
+  );
+}

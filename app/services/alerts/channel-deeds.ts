@@ -1,0 +1,45 @@
+// What the buttons of a channel's screen do, and what is said of it afterwards.
+import type { AppContext } from '~/context';
+import type { Problem } from '~/problem';
+import type { AlertActor } from './alert-actor';
+import type { ChannelChange } from './channel-input';
+import { changeChannel, deleteChannel, testChannel } from './channels';
+
+interface Deed {
+  id: string;
+  /** `save`, `test` or `delete`. */
+  intent: string;
+  change: ChannelChange & { version: number };
+}
+
+export interface Done {
+  kind: 'done';
+  isGone?: true;
+  toast: { tone: 'success' | 'destructive'; title: string; description?: string };
+}
+
+/** Problems: those of the deeds. */
+export async function performOnChannel(
+  context: AppContext,
+  actor: AlertActor,
+  { id, intent, change }: Deed,
+): Promise<Done | Problem> {
+  if (intent === 'delete') {
+    const outcome = await deleteChannel(context, actor, id);
+    if (outcome.kind !== 'deleted') return outcome;
+    return { kind: 'done', isGone: true, toast: { tone: 'success', title: 'Channel deleted' } };
+  }
+  if (intent === 'test') {
+    const outcome = await testChannel(context, actor, id);
+    if (outcome.kind !== 'tested') return outcome;
+    const { error } = outcome;
+    if (error === null) return done('Test sent', 'See whether it arrived.');
+    return { kind: 'done', toast: { tone: 'destructive', title: 'Test failed', description: error } };
+  }
+  const outcome = await changeChannel(context, actor, id, change);
+  return outcome.kind === 'channel' ? done('Channel saved', 'It counts from the next message on.') : outcome;
+}
+
+function done(title: string, description: string): Done {
+  return { kind: 'done', toast: { tone: 'success', title, description } };
+}

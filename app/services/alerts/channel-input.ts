@@ -1,0 +1,99 @@
+// What may be said about a channel when it is made or changed, and the words for what may not.
+import type { AppContext } from '~/context';
+import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
+import type { Queries } from '~/db/core/queries';
+import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
+import {
+  ChannelInput,
+  type ChannelTarget,
+  installationEvents,
+  organizationEvents,
+} from '~/engine/alerts/channel';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
+import { listEligible, listGroups } from './recipients';
+import { openTarget, readThresholds } from './stored-channel';
+
+/** As it comes from a form or a program, not checked yet. */
+export interface ChannelChange {
+  name?: unknown;
+  kind?: unknown;
+  recipients?: unknown;
+  url?: unknown;
+  secret?: unknown;
+  integrationId?: unknown;
+  events?: unknown;
+  remindHours?: unknown;
+}
+
+export type ReadChannel = { kind: 'read'; channel: ChannelInput; target: ChannelTarget } | Problem;
+
+/** A channel that can be stored. Problem: invalid. */
+export async function readChannel(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Queries,
+  owner: AlertOwner,
+  input: ChannelChange,
+): Promise<ReadChannel> {
+  const parsed = ChannelInput.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
+  const { data } = parsed;
+  const { organizationId } = owner;
+  if (isMask(data.url)) return wrong('url', 'Please enter this address again');
+  if (isMask(data.secret)) return wrong('secret', 'Please enter this secret again');
+  const known: readonly string[] = organizationId === null ? installationEvents : organizationEvents;
+  const events = Object.entries(data.events).filter(([, threshold]) => threshold !== undefined);
+  if (events.some(([event]) => !known.includes(event))) {
+    return wrong('events', `A channel here tells of ${known.join(', ')}`);
+  }
+  if (data.integrationId !== null) {
+    const found = await findWatchedIntegration(tx, data.integrationId);
+    if (found?.organizationId !== organizationId) {
+      return wrong('integrationId', 'There is no such integration');
+    }
+  }
+  if (data.events.silent !== undefined && data.integrationId === null) {
+    return wrong('integrationId', 'Choose the integration that must not fall silent');
+  }
+  if (data.kind !== 'email') {
+    const { url, secret } = data;
+    const target = data.kind === 'webhook' ? { url, secret } : { url };
+    return { kind: 'read', channel: data, target };
+  }
+  const eligible = [...listGroups(owner), ...(await listEligible(tx, config, owner))];
+  if (!eligible.includes(data.recipients)) return wrong('recipients', 'Choose people who belong to it');
+  return { kind: 'read', channel: data, target: { recipients: data.recipients } };
+}
+
+function isMask(text: string): boolean {
+  return text.includes('••••');
+}
+
+function wrong(field: string, message: string): Problem {
+  return { kind: 'invalid', fields: { [field]: [message] } };
+}
+
+/** A stored channel with what `input` changes; behind a mask stays what is stored. */
+export function mergeChannel(
+  { config }: Pick<AppContext, 'config'>,
+  stored: StoredChannel,
+  input: ChannelChange,
+): ChannelChange {
+  const former = openTarget(config, stored) ?? {};
+  return {
+    name: input.name ?? stored.name,
+    kind: input.kind ?? stored.kind,
+    recipients: input.recipients ?? former.recipients,
+    url: kept(input.url, former.url),
+    secret: kept(input.secret, former.secret),
+    integrationId: input.integrationId === undefined ? stored.integrationId : input.integrationId,
+    events: input.events ?? readThresholds(stored),
+    remindHours: input.remindHours === undefined ? stored.remindHours : input.remindHours,
+  };
+}
+
+/** What is given, or behind a mask and without anything what was there before. */
+function kept(given: unknown, before: string | undefined): unknown {
+  const isKept = given === undefined || (typeof given === 'string' && isMask(given));
+  return isKept ? (before ?? given) : given;
+}

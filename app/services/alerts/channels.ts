@@ -1,0 +1,164 @@
+// What a person or a program can do with channels: owners and admins with those of their organization, administrators with those
+// of the installation.
+import type { AppContext } from '~/context';
+import {
+  type ChannelContent,
+  type ChannelKey,
+  deleteChannel as deleteRow,
+  findChannel,
+  insertChannel,
+  listChannels,
+  updateChannel,
+} from '~/db/alerts/channels';
+import { newUnguessableId } from '~/db/core/id';
+import { alertLimits } from '~/engine/alerts/channel';
+import type { Problem } from '~/problem';
+import { checkUniqueName } from '../unique-name';
+import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
+import { type ChannelChange, mergeChannel, readChannel, type ReadChannel } from './channel-input';
+import { type ChannelResponse, listChannelResponses } from './channel-response';
+import { describeTest } from './content';
+import { sendMail, sendToWeb } from './deliver';
+import { resolveRecipients } from './recipients';
+import { openTarget, sealTarget } from './stored-channel';
+
+export type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
+
+/** Makes a channel. Problems: forbidden, not-found, invalid. */
+export async function createChannel(
+  context: AppContext,
+  actor: AlertActor,
+  input: ChannelChange,
+): Promise<ChannelOutcome> {
+  const key = { id: newUnguessableId(), organizationId: actor.organizationId };
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkAlertPermission(tx, context.config, actor);
+    if (refusal) return refusal;
+    const read = await readChannel(context, tx, key, input);
+    if (read.kind !== 'read') return read;
+    const known = await listChannels(tx, key);
+    if (known.length >= alertLimits.channels) {
+      return { kind: 'invalid', message: `There may be at most ${alertLimits.channels} channels.` };
+    }
+    const { name } = read.channel;
+    const taken = checkUniqueName('channel', known, name);
+    if (taken) return taken;
+    await insertChannel(tx, key, toContent(context, { id: key.id, version: 1 }, read));
+    await auditAlerts(tx, actor, {
+      kind: 'channel-created',
+      subjectId: key.id,
+      detail: name,
+      now: context.now(),
+    });
+    return undefined;
+  });
+  return problem ?? readChannelById(context, key);
+}
+
+function toContent(
+  context: AppContext,
+  { id, version }: { id: string; version: number },
+  { channel, target }: ReadChannel & { kind: 'read' },
+): ChannelContent {
+  const { name, kind, integrationId, events, remindHours } = channel;
+  return {
+    name,
+    kind,
+    integrationId,
+    events: JSON.stringify(events),
+    remindHours,
+    target: sealTarget(context.config, id, target),
+    version,
+    now: context.now(),
+  };
+}
+
+/**
+ * Changes what is given; a mask leaves what it stands for as it is. With a `version`, only while the channel is of that.
+ * Problems: forbidden, not-found, invalid, conflict.
+ */
+export async function changeChannel(
+  context: AppContext,
+  actor: AlertActor,
+  id: string,
+  { version, ...input }: ChannelChange & { version?: number | undefined },
+): Promise<ChannelOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const refusal = await checkAlertPermission(tx, context.config, actor);
+    if (refusal) return refusal;
+    const stored = await findChannel(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    if (version !== undefined && version !== stored.version) return { kind: 'conflict' };
+    const read = await readChannel(context, tx, key, mergeChannel(context, stored, input));
+    if (read.kind !== 'read') return read;
+    const { name } = read.channel;
+    const taken = checkUniqueName('channel', await listChannels(tx, key), name, id);
+    if (taken) return taken;
+    await updateChannel(tx, key, toContent(context, { id, version: stored.version + 1 }, read));
+    await auditAlerts(tx, actor, {
+      kind: 'channel-changed',
+      subjectId: id,
+      detail: name,
+      now: context.now(),
+    });
+    return undefined;
+  });
+  return problem ?? readChannelById(context, key);
+}
+
+/** Takes a channel away, with what is still to be sent by it. Problems: forbidden, not-found. */
+export function deleteChannel(
+  context: AppContext,
+  actor: AlertActor,
+  id: string,
+): Promise<{ kind: 'deleted' } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  return context.db.transaction(async (tx): Promise<{ kind: 'deleted' } | Problem> => {
+    const refusal = await checkAlertPermission(tx, context.config, actor);
+    if (refusal) return refusal;
+    const stored = await findChannel(tx, key);
+    if (!stored) return { kind: 'not-found' };
+    await deleteRow(tx, key);
+    await auditAlerts(tx, actor, {
+      kind: 'channel-deleted',
+      subjectId: id,
+      detail: stored.name,
+      now: context.now(),
+    });
+    return { kind: 'deleted' };
+  });
+}
+
+/** Sends a message that says nothing is wrong, and waits for what comes of it. Problems: forbidden, not-found. */
+export async function testChannel(
+  context: AppContext,
+  actor: AlertActor,
+  id: string,
+): Promise<{ kind: 'tested'; error: string | null } | Problem> {
+  const { db, config, now } = context;
+  const { organizationId } = actor;
+  const refusal = await checkAlertPermission(db, config, actor);
+  if (refusal) return refusal;
+  const channel = await findChannel(db, { id, organizationId });
+  if (!channel) return { kind: 'not-found' };
+  await db.transaction((tx) =>
+    auditAlerts(tx, actor, { kind: 'channel-tested', subjectId: id, detail: channel.name, now: now() }),
+  );
+  const content = describeTest(config, channel);
+  if (channel.kind !== 'email') {
+    const error = await sendToWeb(context, channel, { id: `test-${newUnguessableId()}`, content });
+    return { kind: 'tested', error: error ?? null };
+  }
+  const recipients = openTarget(config, channel)?.recipients ?? '';
+  const addresses = await resolveRecipients(db, config, channel, recipients);
+  if (addresses.length === 0) return { kind: 'tested', error: 'Nobody is left who gets its mails.' };
+  const errors = await Promise.all(addresses.map((to) => sendMail(context, to, content)));
+  return { kind: 'tested', error: errors.find((error) => error !== undefined) ?? null };
+}
+
+/** A channel as screens and responses show it. Problem: not-found. */
+export async function readChannelById(context: AppContext, key: ChannelKey): Promise<ChannelOutcome> {
+  const channel = (await listChannelResponses(context, key)).find(({ id }) => id === key.id);
+  return channel ? { kind: 'channel', channel } : { kind: 'not-found' };
+}

@@ -1,0 +1,152 @@
+// The words of alerts.
+import type { Config } from '~/config';
+import type { Incident } from '~/db/alerts/incidents';
+import type { Transition } from '~/db/core/schema';
+import type { AlertEvent } from '~/engine/alerts/channel';
+
+/** What a message says, whatever form it is sent in. */
+export interface AlertContent {
+  transition: Transition | 'test';
+  subject: string;
+  /** One sentence. */
+  text: string;
+  details: [label: string, value: string][];
+  link: { label: string; url: string };
+  /** For programs. */
+  incident: AlertFacts | null;
+}
+
+/** An incident as programs get it; times in ISO 8601. */
+export interface AlertFacts {
+  id: string;
+  event: AlertEvent;
+  organizationId: string | null;
+  integration: { id: string; name: string } | null;
+  count: number;
+  reason: string | null;
+  executionId: string | null;
+  openedAt: string;
+  lastAt: string;
+  resolvedAt: string | null;
+}
+
+interface About {
+  incident: Incident;
+  integrationName: string | null;
+  transition: Exclude<Transition, 'summary'>;
+}
+
+const wrong: Record<AlertEvent, string> = {
+  failing: 'Executions fail',
+  stopped: 'Executions were stopped',
+  late: 'The schedule is late',
+  silent: 'No execution ends well',
+  backup: 'The nightly backup failed',
+  disk: 'The disk is nearly full',
+  queue: 'What is due waits too long',
+};
+
+const right: Record<AlertEvent, string> = {
+  failing: 'Executions complete again',
+  stopped: 'Executions complete again',
+  late: 'The schedule runs again',
+  silent: 'Executions end well again',
+  backup: 'The nightly backup was made',
+  disk: 'There is room on the disk again',
+  queue: 'What is due is worked on again',
+};
+
+/** A message about an incident. */
+export function describeIncident(
+  { appUrl }: Pick<Config, 'appUrl'>,
+  { incident, integrationName, transition }: About,
+): AlertContent {
+  const { event, integrationId, executionId, count } = incident;
+  const isOver = transition === 'resolved';
+  const about = integrationName ?? (integrationId === null ? 'Installation' : integrationId);
+  const head = isOver ? right[event] : wrong[event];
+  const prefix = { opened: 'Problem', reminder: 'Still a problem', resolved: 'Resolved' }[transition];
+  const facts = toFacts(incident, integrationName);
+  const counts = event === 'failing' || event === 'stopped';
+  return {
+    transition,
+    subject: `${prefix}: ${about}: ${head.charAt(0).toLowerCase()}${head.slice(1)}`,
+    text: `${head}.`,
+    details: [
+      ...(integrationId === null ? [] : [['Integration', about] satisfies [string, string]]),
+      ['Since', facts.openedAt],
+      ...(isOver && facts.resolvedAt ? [['Until', facts.resolvedAt] satisfies [string, string]] : []),
+      ...(counts ? [['Failed executions', count.toLocaleString('en')] satisfies [string, string]] : []),
+      ...(!isOver && incident.reason ? [['Reason', incident.reason] satisfies [string, string]] : []),
+      ...(!isOver && executionId ? [['Execution Id', executionId] satisfies [string, string]] : []),
+    ],
+    link: linkOf(appUrl, incident),
+    incident: facts,
+  };
+}
+
+function linkOf(appUrl: string, { event, integrationId, executionId }: Incident): AlertContent['link'] {
+  if (integrationId === null) return { label: 'Open administration', url: `${appUrl}/admin` };
+  const page = `${appUrl}/integration/${integrationId}`;
+  if (event !== 'failing' && event !== 'stopped') return { label: 'Open integration', url: page };
+  if (executionId === null) return { label: 'View execution logs', url: `${page}/logs?status=error` };
+  return { label: 'View execution log', url: `${page}/logs?status=error&open=${executionId}` };
+}
+
+function toFacts(incident: Incident, integrationName: string | null): AlertFacts {
+  const { id, event, organizationId, integrationId, count, reason, executionId } = incident;
+  return {
+    id,
+    event,
+    organizationId,
+    integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
+    count,
+    reason,
+    executionId,
+    openedAt: formatTime(incident.openedAt),
+    lastAt: formatTime(incident.lastAt),
+    resolvedAt: incident.resolvedAt === null ? null : formatTime(incident.resolvedAt),
+  };
+}
+
+function formatTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** More happened within the hour than a channel gets messages for. */
+export function describeWithheld(
+  { appUrl }: Pick<Config, 'appUrl'>,
+  count: number,
+  organizationId: string | null,
+): AlertContent {
+  const messages = count === 1 ? '1 more message was' : `${count.toLocaleString('en')} more messages were`;
+  return {
+    transition: 'summary',
+    subject: `${messages} withheld`,
+    text: `${messages} withheld, because a channel gets 60 an hour.`,
+    details: [],
+    link: {
+      label: 'Open incidents',
+      url: `${appUrl}${organizationId === null ? '/admin?view=alerts' : '/organization/settings/alerts'}`,
+    },
+    incident: null,
+  };
+}
+
+/** For trying a channel out. */
+export function describeTest(
+  { appUrl }: Pick<Config, 'appUrl'>,
+  { name, organizationId }: { name: string; organizationId: string | null },
+): AlertContent {
+  return {
+    transition: 'test',
+    subject: `Test of the alert channel ${name}`,
+    text: 'This channel works. Nothing is wrong.',
+    details: [],
+    link: {
+      label: 'Open alerts',
+      url: `${appUrl}${organizationId === null ? '/admin?view=alerts' : '/organization/settings/alerts'}`,
+    },
+    incident: null,
+  };
+}

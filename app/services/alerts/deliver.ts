@@ -1,0 +1,98 @@
+// Sends what is queued of alerts. Not by the queue of jobs: that one stands still while the installation is paused or its disk
+// nearly full, which is what operators are to be told.
+import type { AppContext } from '~/context';
+import { findChannelById, type StoredChannel } from '~/db/alerts/channels';
+import {
+  claimMessages,
+  hasDueMessages,
+  type QueuedAlertMessage,
+  updateMessageEnded,
+} from '~/db/alerts/messages';
+import { alertMessage } from '~/email/alert-message';
+import type { AlertContent } from './content';
+import { type WebKind, signMessage, writeMessage } from './message-forms';
+import { openTarget } from './stored-channel';
+
+/** While one process sends a message, no other one takes it. */
+const claimMs = 120_000;
+const atOnce = 20;
+const timeoutMs = 15_000;
+/** Tries reach over a day: 30 s, 60 s, 120 s … a quarter of an hour at most. */
+const longestTryMs = 24 * 3_600_000;
+
+function delayMs(attempts: number): number {
+  return Math.min(900_000, 30_000 * 2 ** attempts);
+}
+
+/** Sends what is due. Returns whether there may be more. A process that dies meanwhile sends one message again at most. */
+export async function deliverAlerts(context: AppContext): Promise<boolean> {
+  const now = context.now();
+  const claim = { now, claimedUntil: now + claimMs, limit: atOnce };
+  if (!(await hasDueMessages(context.db, now))) return false;
+  const messages = await context.db.groupCommit((tx) => claimMessages(tx, claim));
+  await Promise.all(messages.map((message) => deliverMessage(context, message)));
+  return messages.length > 0;
+}
+
+async function deliverMessage(context: AppContext, message: QueuedAlertMessage): Promise<void> {
+  const { id, attempts, createdAt } = message;
+  const error = await trySending(context, message);
+  const now = context.now();
+  const isLast = now - createdAt >= longestTryMs;
+  const status = error === undefined ? 'sent' : isLast ? 'failed' : 'queued';
+  if (error !== undefined) {
+    const details = { message: id, channelId: message.channelId, attempt: attempts + 1, reason: error };
+    context.log.warn(details, 'an alert could not be sent');
+  }
+  const ending = { status, error: error ?? null, nextAt: now + delayMs(attempts), now } as const;
+  await context.db.groupCommit((tx) => updateMessageEnded(tx, id, ending));
+}
+
+/** Undefined when it was sent, else why not. */
+async function trySending(context: AppContext, message: QueuedAlertMessage): Promise<string | undefined> {
+  const { id, channelId, recipient } = message;
+  const content = JSON.parse(message.content) as AlertContent;
+  if (recipient !== '') return sendMail(context, recipient, content);
+  const channel = channelId === null ? undefined : await findChannelById(context.db, channelId);
+  if (!channel) return 'The channel was deleted.';
+  return sendToWeb(context, channel, { id, content });
+}
+
+export async function sendMail(
+  { mailer, config }: AppContext,
+  to: string,
+  content: AlertContent,
+): Promise<string | undefined> {
+  try {
+    await mailer.send({ ...alertMessage(content), to, from: config.mailFrom });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** To a chat or a program, by the same client and under the same rules as the calls of integrations. */
+export async function sendToWeb(
+  { outbound, config, now }: AppContext,
+  channel: StoredChannel,
+  { id, content }: { id: string; content: AlertContent },
+): Promise<string | undefined> {
+  const { url, secret } = openTarget(config, channel) ?? {};
+  if (url === undefined) return 'Its address cannot be decrypted with the present APP_KEY.';
+  const at = now();
+  const body = writeMessage(channel.kind as WebKind, content, at);
+  const signature = channel.kind === 'webhook' && secret ? signMessage(secret, { id, body, at }) : [];
+  const outcome = await outbound.send({
+    method: 'POST',
+    url,
+    headers: [['Content-Type', 'application/json'], ['User-Agent', 'wicked-integrations'], ...signature],
+    body,
+    timeoutMs,
+    maxBodyBytes: 1024,
+    organizationId: channel.organizationId ?? '',
+  });
+  if (outcome.kind === 'failure') return outcome.message;
+  return outcome.status >= 200 && outcome.status < 300
+    ? undefined
+    : `HTTP ${outcome.status} ${outcome.statusText}`.trim();
+}

@@ -1,0 +1,252 @@
+// Compares how everything stands with what people want to be told of. Incidents are opened, reminded of and resolved in one
+// transaction with the messages about them: each of them is said once, whichever process looks and however often.
+import type { AppContext } from '~/context';
+import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
+import {
+  type Incident,
+  insertIncident,
+  listOpenIncidents,
+  type NewIncident,
+  updateIncident,
+} from '~/db/alerts/incidents';
+import {
+  countMessagesSince,
+  insertAlertMessage,
+  listSaid,
+  listWithheld,
+  updateCounted,
+} from '~/db/alerts/messages';
+import { findLastFailure, findWatchedIntegration } from '~/db/alerts/watched-integrations';
+import { newId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import type { Transition } from '~/db/core/schema';
+import { type AlertEvent, alertLimits } from '~/engine/alerts/channel';
+import { type Condition, hasRecovered, listConditions } from './conditions';
+import { type AlertContent, describeIncident, describeWithheld } from './content';
+import { resolveRecipients } from './recipients';
+import { openTarget, readThresholds } from './stored-channel';
+
+const hourMs = 3_600_000;
+
+type Said = Awaited<ReturnType<typeof listSaid>>;
+
+interface Evaluation {
+  tx: Queries;
+  context: AppContext;
+  channels: StoredChannel[];
+  said: Said;
+  now: number;
+}
+
+/** Looks once. Costs two small queries where nobody has a channel. */
+export async function evaluateAlerts(context: AppContext): Promise<void> {
+  const { db } = context;
+  const isUsed = (await listAllChannels(db)).length > 0 || (await listOpenIncidents(db)).length > 0;
+  if (isUsed) await db.groupCommit((tx) => evaluate(tx, context));
+}
+
+async function evaluate(tx: Queries, context: AppContext): Promise<void> {
+  const evaluation: Evaluation = {
+    tx,
+    context,
+    channels: await listAllChannels(tx),
+    said: await listSaid(tx),
+    now: context.now(),
+  };
+  const open = await listOpenIncidents(tx);
+  const conditions = await listConditions(tx, context);
+  for (const condition of conditions) {
+    const known = open.find((incident) => incident.recipient === '' && isAbout(incident, condition));
+    if (known) await followIncident(evaluation, known, condition);
+    else await openIncident(evaluation, condition);
+  }
+  for (const incident of open) {
+    if (incident.recipient !== '') await followStops(evaluation, incident);
+    else if (!conditions.some((condition) => isAbout(incident, condition)))
+      await resolve(evaluation, incident);
+  }
+  await tellWithheld(evaluation);
+}
+
+function isAbout(incident: Incident, { integrationId, event }: Condition): boolean {
+  return incident.integrationId === integrationId && incident.event === event;
+}
+
+/** The channels that tell of a condition, at whatever figure. */
+function listWatching({ channels }: Evaluation, about: Incident | Condition): StoredChannel[] {
+  return channels.filter(
+    (channel) =>
+      channel.organizationId === about.organizationId &&
+      (channel.integrationId === null || channel.integrationId === about.integrationId) &&
+      thresholdOf(channel, about.event) !== undefined,
+  );
+}
+
+function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefined {
+  return event === 'stopped' ? undefined : readThresholds(channel)[event];
+}
+
+/** Those for whom it is bad enough. */
+function listAlarmed(evaluation: Evaluation, condition: Condition): StoredChannel[] {
+  return listWatching(evaluation, condition).filter(
+    (channel) => condition.level >= (thresholdOf(channel, condition.event) ?? Infinity),
+  );
+}
+
+async function openIncident(evaluation: Evaluation, condition: Condition): Promise<void> {
+  const alarmed = condition.level > 0 ? listAlarmed(evaluation, condition) : [];
+  if (alarmed.length === 0) return;
+  const { tx } = evaluation;
+  const { organizationId, integrationId, event, countedFrom, counted, since, lastAt } = condition;
+  const incident: NewIncident = {
+    id: newId(),
+    organizationId,
+    integrationId,
+    event,
+    recipient: '',
+    count: counted - countedFrom,
+    countedFrom,
+    openedAt: since,
+    lastAt,
+    ...(await findReason(tx, condition)),
+  };
+  await insertIncident(tx, incident);
+  const whole = { ...incident, mutedUntil: null, resolvedAt: null };
+  for (const channel of alarmed) await tell(evaluation, channel, whole, 'opened');
+}
+
+/** Of failures what the last of them says. */
+async function findReason(
+  tx: Queries,
+  { organizationId, integrationId, event, reason }: Condition,
+): Promise<{ reason: string | null; executionId: string | null }> {
+  if (event !== 'failing' || integrationId === null || organizationId === null) {
+    return { reason, executionId: null };
+  }
+  const last = await findLastFailure(tx, { integrationId, organizationId });
+  return { reason: last?.errorMessage ?? null, executionId: last?.id ?? null };
+}
+
+async function followIncident(evaluation: Evaluation, known: Incident, condition: Condition): Promise<void> {
+  const { tx } = evaluation;
+  const isNewer = condition.event === 'failing' && condition.counted - known.countedFrom !== known.count;
+  const incident: Incident = isNewer
+    ? {
+        ...known,
+        count: condition.counted - known.countedFrom,
+        lastAt: condition.lastAt,
+        ...(await findReason(tx, condition)),
+      }
+    : known;
+  if (isNewer) await updateIncident(tx, known.id, incident);
+  if (condition.isOver) {
+    await resolve(evaluation, incident);
+    return;
+  }
+  if (incident.mutedUntil !== null && incident.mutedUntil > evaluation.now) return;
+  for (const channel of listAlarmed(evaluation, condition)) {
+    const last = lastSaid(evaluation, incident, channel);
+    if (last === undefined) await tell(evaluation, channel, incident, 'opened');
+    else if (channel.remindHours !== null && evaluation.now - last >= channel.remindHours * hourMs) {
+      await tell(evaluation, channel, incident, 'reminder');
+    }
+  }
+}
+
+/** When a channel was last told of an incident. */
+function lastSaid({ said }: Evaluation, incident: Incident, channel: StoredChannel): number | undefined {
+  return said.findLast((each) => each.incidentId === incident.id && each.channelId === channel.id)?.at;
+}
+
+/** Everybody who was told of it is told that it is over. */
+async function resolve(evaluation: Evaluation, incident: Incident): Promise<void> {
+  const { tx, now, channels } = evaluation;
+  const ended = { ...incident, resolvedAt: now };
+  await updateIncident(tx, incident.id, { resolvedAt: now });
+  for (const channel of channels) {
+    if (lastSaid(evaluation, incident, channel) !== undefined) {
+      await tell(evaluation, channel, ended, 'resolved');
+    }
+  }
+}
+
+/** An incident of an address that a response rule names. */
+async function followStops(evaluation: Evaluation, incident: Incident): Promise<void> {
+  const { tx, now, context } = evaluation;
+  const { integrationId, recipient, id } = incident;
+  const integration = integrationId === null ? undefined : await findWatchedIntegration(tx, integrationId);
+  if (integration && !hasRecovered(integration, now)) return;
+  await updateIncident(tx, id, { resolvedAt: now });
+  if (!integration) return;
+  const content = describeIncident(context.config, {
+    incident: { ...incident, resolvedAt: now },
+    integrationName: integration.name,
+    transition: 'resolved',
+  });
+  await queue(evaluation, { incidentId: id, channelId: null, transition: 'resolved', content }, [recipient]);
+}
+
+async function tell(
+  evaluation: Evaluation,
+  channel: StoredChannel,
+  incident: Incident,
+  transition: Exclude<Transition, 'summary'>,
+): Promise<void> {
+  const { tx, context } = evaluation;
+  const { integrationId } = incident;
+  const name = integrationId === null ? null : (await findWatchedIntegration(tx, integrationId))?.name;
+  const content = describeIncident(context.config, {
+    incident,
+    integrationName: name ?? null,
+    transition,
+  });
+  await say(evaluation, channel, { incidentId: incident.id, transition, content });
+}
+
+interface Saying {
+  incidentId: string;
+  transition: Transition;
+  content: AlertContent;
+}
+
+/** Queues what a channel is told, once for each person that it mails; beyond its messages of the hour it is only counted. */
+async function say(evaluation: Evaluation, channel: StoredChannel, saying: Saying): Promise<void> {
+  const { tx, context, now } = evaluation;
+  const recipients = openTarget(context.config, channel)?.recipients;
+  const addresses =
+    channel.kind === 'email' ? await resolveRecipients(tx, context.config, channel, recipients ?? '') : [''];
+  const lately = await countMessagesSince(tx, channel.id, now - hourMs);
+  const isTooMany = lately >= alertLimits.messagesPerHour;
+  await queue(evaluation, { ...saying, channelId: channel.id }, isTooMany ? [''] : addresses, isTooMany);
+}
+
+async function queue(
+  { tx, now }: Evaluation,
+  saying: Saying & { channelId: string | null },
+  addresses: string[],
+  isWithheld = false,
+): Promise<void> {
+  for (const recipient of addresses) {
+    await insertAlertMessage(tx, {
+      ...saying,
+      id: newId(),
+      recipient,
+      content: JSON.stringify(saying.content),
+      status: isWithheld ? 'withheld' : 'queued',
+      now,
+    });
+  }
+}
+
+/** As soon as a channel may get messages again it is told how many it was spared. */
+async function tellWithheld(evaluation: Evaluation): Promise<void> {
+  const { tx, context, now, channels } = evaluation;
+  for (const { channelId, incidentId, count } of await listWithheld(tx)) {
+    const channel = channels.find(({ id }) => id === channelId);
+    if (!channel) continue;
+    if ((await countMessagesSince(tx, channelId, now - hourMs)) >= alertLimits.messagesPerHour) continue;
+    await updateCounted(tx, channelId);
+    const content = describeWithheld(context.config, count, channel.organizationId);
+    await say(evaluation, channel, { incidentId, transition: 'summary', content });
+  }
+}

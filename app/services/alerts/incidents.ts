@@ -1,0 +1,105 @@
+// What goes or went wrong, as people see it, and what they do about it.
+import type { AppContext } from '~/context';
+import type { AlertOwner } from '~/db/alerts/channels';
+import {
+  findIncident,
+  type ListedIncident,
+  listIncidents,
+  updateIncident,
+  updateMuted,
+} from '~/db/alerts/incidents';
+import type { AlertEvent } from '~/engine/alerts/channel';
+import type { Problem } from '~/problem';
+import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
+
+/** An incident as screens and the JSON API show it. Times in ISO 8601. */
+export interface IncidentResponse {
+  id: string;
+  event: AlertEvent;
+  status: 'open' | 'muted' | 'resolved';
+  integration: { id: string; name: string } | null;
+  /** Failed executions; of other events 1. */
+  count: number;
+  reason: string | null;
+  executionId: string | null;
+  openedAt: string;
+  lastAt: string;
+  mutedUntil: string | null;
+  resolvedAt: string | null;
+}
+
+const shown = 100;
+const muteMs = 8 * 3_600_000;
+
+/** Those that have not ended first, then the newest. */
+export async function listIncidentResponses(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  owner: AlertOwner,
+): Promise<IncidentResponse[]> {
+  const incidents = await listIncidents(db, { ...owner, limit: shown });
+  return incidents.map((incident) => describe(incident, now()));
+}
+
+function describe(incident: ListedIncident, now: number): IncidentResponse {
+  const { id, event, integrationId, integrationName, count, reason, executionId } = incident;
+  const { openedAt, lastAt, mutedUntil, resolvedAt } = incident;
+  const isMuted = mutedUntil !== null && mutedUntil > now;
+  return {
+    id,
+    event,
+    status: resolvedAt !== null ? 'resolved' : isMuted ? 'muted' : 'open',
+    integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
+    count,
+    reason,
+    executionId,
+    openedAt: toTime(openedAt),
+    lastAt: toTime(lastAt),
+    mutedUntil: isMuted ? toTime(mutedUntil) : null,
+    resolvedAt: resolvedAt === null ? null : toTime(resolvedAt),
+  };
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export const incidentActions = ['mute', 'unmute', 'resolve'] as const;
+export type IncidentAction = (typeof incidentActions)[number];
+
+export function isIncidentAction(text: string): text is IncidentAction {
+  return incidentActions.some((action) => action === text);
+}
+
+/** What is said when it is done. */
+export const incidentDone: Record<IncidentAction, { title: string; description: string }> = {
+  mute: { title: 'Muted', description: 'Nobody is reminded of it for eight hours.' },
+  unmute: { title: 'Not muted any more', description: 'People are reminded of it again.' },
+  resolve: { title: 'Resolved', description: 'If it goes on, it is opened again.' },
+};
+
+/**
+ * Nobody is reminded of it for eight hours; is again; or it is taken for resolved by hand, without a message. One that goes on
+ * is opened anew. Problems: forbidden, not-found.
+ */
+export function changeIncident(
+  { db, config, now }: AppContext,
+  actor: AlertActor,
+  id: string,
+  action: IncidentAction,
+): Promise<{ kind: 'done' } | Problem> {
+  const { organizationId } = actor;
+  return db.transaction(async (tx): Promise<{ kind: 'done' } | Problem> => {
+    const refusal = await checkAlertPermission(tx, config, actor);
+    if (refusal) return refusal;
+    const incident = await findIncident(tx, { id, organizationId });
+    if (!incident || incident.resolvedAt !== null) return { kind: 'not-found' };
+    if (action === 'resolve') await updateIncident(tx, id, { resolvedAt: now(), lastAt: now() });
+    else {
+      const mutedUntil = action === 'mute' ? now() + muteMs : null;
+      await updateMuted(tx, { id, organizationId, mutedUntil });
+    }
+    const kind = action === 'resolve' ? 'incident-resolved' : 'incident-muted';
+    await auditAlerts(tx, actor, { kind, subjectId: id, detail: `${incident.event} ${action}`, now: now() });
+    return { kind: 'done' };
+  });
+}

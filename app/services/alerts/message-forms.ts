@@ -1,0 +1,113 @@
+// What each kind of web address takes. Names and errors are others' words: none of them may mention, link or format anything.
+import { createHmac } from 'node:crypto';
+import type { ChannelKind } from '~/engine/alerts/channel';
+import type { AlertContent } from './content';
+
+export type WebKind = Exclude<ChannelKind, 'email'>;
+
+const colours = {
+  opened: 0xd92d20,
+  reminder: 0xd92d20,
+  resolved: 0x12a150,
+  summary: 0x6b7280,
+  test: 0x6b7280,
+};
+
+/** Longer values are cut. Discord's fields end at 1,024 characters. */
+const longest = 500;
+
+/** The JSON text of a message. */
+export function writeMessage(kind: WebKind, content: AlertContent, at: number): string {
+  switch (kind) {
+    case 'slack':
+      return JSON.stringify({ text: writeSlack(content) });
+    case 'discord':
+      return JSON.stringify(writeDiscord(content));
+    case 'teams':
+      return JSON.stringify(writeTeams(content));
+    case 'webhook':
+      return JSON.stringify({
+        type: content.incident ? `incident.${content.transition}` : `alerts.${content.transition}`,
+        timestamp: new Date(at).toISOString(),
+        data: {
+          subject: content.subject,
+          text: content.text,
+          url: content.link.url,
+          incident: content.incident,
+        },
+      });
+  }
+}
+
+/** https://docs.slack.dev/messaging/formatting-message-text: `&`, `<` and `>` are all that has a meaning of its own. */
+function writeSlack({ subject, text, details, link }: AlertContent): string {
+  const lines = details.map(([label, value]) => `${label}: ${escapeSlack(cut(value))}`);
+  return [`*${escapeSlack(subject)}*`, escapeSlack(text), ...lines, `<${link.url}|${link.label}>`].join('\n');
+}
+
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('*', '∗');
+}
+
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook */
+function writeDiscord({ transition, subject, text, details, link }: AlertContent) {
+  return {
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: cut(subject).slice(0, 250),
+        url: link.url,
+        description: escapeMarkdown(text),
+        color: colours[transition],
+        fields: details.map(([name, value]) => ({ name, value: escapeMarkdown(cut(value)) })),
+      },
+    ],
+  };
+}
+
+/** An Adaptive Card, which the workflows of Teams and its former connectors take. */
+function writeTeams({ subject, text, details, link }: AlertContent) {
+  const content = {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { type: 'TextBlock', size: 'Medium', weight: 'Bolder', wrap: true, text: escapeMarkdown(subject) },
+      { type: 'TextBlock', wrap: true, text: escapeMarkdown(text) },
+      {
+        type: 'FactSet',
+        facts: details.map(([title, value]) => ({ title, value: escapeMarkdown(cut(value)) })),
+      },
+    ],
+    actions: [{ type: 'Action.OpenUrl', title: link.label, url: link.url }],
+  };
+  return {
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content }],
+  };
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]()<>#|~]/g, '\\$&');
+}
+
+function cut(value: string): string {
+  return value.length > longest ? `${value.slice(0, longest)}…` : value;
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". A secret that is no base64 is the key itself. */
+export function signMessage(
+  secret: string,
+  { id, body, at }: { id: string; body: string; at: number },
+): [name: string, value: string][] {
+  const timestamp = String(Math.floor(at / 1000));
+  const text = secret.startsWith('whsec_') ? secret.slice(6) : secret;
+  const decoded = Buffer.from(text, 'base64');
+  const key = decoded.toString('base64') === text ? decoded : Buffer.from(secret);
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return [
+    ['webhook-id', id],
+    ['webhook-timestamp', timestamp],
+    ['webhook-signature', `v1,${signature}`],
+  ];
+}

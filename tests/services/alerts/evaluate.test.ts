@@ -1,0 +1,304 @@
+// What people are told of failures and the like: one message when it begins, one when it is over, whatever happens in between.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listIncidents } from '~/db/alerts/incidents';
+import { countEndedExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import type { AlertActor } from '~/services/alerts/alert-actor';
+import { createChannel } from '~/services/alerts/channels';
+import { deliverAlerts } from '~/services/alerts/deliver';
+import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createTestExecution, createTestIntegration } from '../../support/executions';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+let context: TestContext;
+let actor: AlertActor;
+let email: string;
+let isMailDown = false;
+
+beforeEach(async () => {
+  isMailDown = false;
+  context = await createTestContext();
+  const { send } = context.mailer;
+  context.mailer = {
+    send: async (mail) => {
+      if (isMailDown) throw new Error('connect ECONNREFUSED');
+      await send(mail);
+    },
+  };
+  const { user, organizationId } = await createTestUser(context);
+  email = user.email;
+  actor = { userId: user.id, organizationId };
+});
+
+async function watch(input: object = {}): Promise<void> {
+  const outcome = await createChannel(context, actor, {
+    name: `Channel ${newId()}`,
+    kind: 'email',
+    recipients: 'owners',
+    events: { failing: 1 },
+    ...input,
+  });
+  if (outcome.kind !== 'channel') throw new Error(JSON.stringify(outcome));
+}
+
+async function deploy(): Promise<string> {
+  const { integrationId } = await createTestIntegration(context, actor.organizationId ?? '');
+  await context.db.run(context.db.build.updateTable('integrations').set({ is_active: 1 }));
+  return integrationId;
+}
+
+/** Ends so many executions as runs end them. */
+async function end(integrationId: string, status: 'completed' | 'error', times = 1): Promise<void> {
+  await context.db.groupCommit(async (tx) => {
+    for (let each = 0; each < times; each += 1) {
+      await insertExecution(tx, {
+        id: newId(),
+        organization_id: actor.organizationId ?? '',
+        integration_id: integrationId,
+        integration_version: 1,
+        status,
+        trigger_type: 'manual',
+        started_at: context.now(),
+        completed_at: context.now(),
+        error_message: status === 'error' ? 'HTTP 503 of api.example.com' : null,
+        trigger_data: null,
+      });
+      await countEndedExecution(tx, integrationId, status, context.now());
+    }
+  });
+}
+
+/** What the loop does every few seconds, over so much time. */
+async function pass(ms = 0, stepMs = Math.min(ms, 150_000)): Promise<void> {
+  for (let left = ms; ; left -= stepMs) {
+    await evaluateAlerts(context);
+    while (await deliverAlerts(context)) {
+      // Until nothing is due.
+    }
+    if (left <= 0) return;
+    context.clock.advance(Math.min(left, stepMs));
+  }
+}
+
+const subjects = () => context.sentMail.map(({ subject }) => subject);
+
+describe('failures', () => {
+  it('are one message, and their end is one', async () => {
+    await watch();
+    const integrationId = await deploy();
+    for (let second = 0; second < 60; second += 5) {
+      await end(integrationId, 'error', 833);
+      await pass(5_000, 5_000);
+    }
+    await end(integrationId, 'error', 4);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: executions fail$/)]);
+    expect(context.sentMail[0]?.to).toBe(email);
+    expect(context.sentMail[0]?.text).toContain('HTTP 503 of api.example.com');
+
+    await pass(hourMs);
+    expect(subjects()).toHaveLength(1);
+    await end(integrationId, 'completed');
+    await pass(hourMs);
+    expect(subjects().slice(1)).toEqual([expect.stringMatching(/^Resolved: .+: executions complete again$/)]);
+    expect(context.sentMail[1]?.text).toContain('Failed executions: 10,000');
+  });
+
+  it('are one message and one end also when the mail server is down for an hour', async () => {
+    await watch();
+    const integrationId = await deploy();
+    isMailDown = true;
+    await end(integrationId, 'error', 100);
+    await pass(20 * minuteMs);
+    await end(integrationId, 'completed');
+    await pass(40 * minuteMs);
+    expect(subjects()).toEqual([]);
+    isMailDown = false;
+    await pass(hourMs);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: /), expect.stringMatching(/^Resolved: /)]);
+  });
+
+  it('between which others succeed are one incident', async () => {
+    await watch();
+    const integrationId = await deploy();
+    for (let each = 0; each < 20; each += 1) {
+      await end(integrationId, 'error');
+      await end(integrationId, 'completed');
+      await pass(minuteMs);
+    }
+    expect(subjects()).toHaveLength(1);
+    await pass(5 * minuteMs);
+    expect(subjects()).toHaveLength(2);
+    expect(context.sentMail[1]?.text).toContain('Failed executions: 20');
+  });
+
+  it('that are made good before anybody looks are told all the same, once', async () => {
+    await watch();
+    const integrationId = await deploy();
+    await end(integrationId, 'error');
+    await end(integrationId, 'completed');
+    await pass(hourMs);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  it('are told from the wanted number on', async () => {
+    await watch({ events: { failing: 3 } });
+    const integrationId = await deploy();
+    await end(integrationId, 'error', 2);
+    await pass(minuteMs);
+    expect(subjects()).toEqual([]);
+    await end(integrationId, 'error');
+    await pass(minuteMs);
+    expect(subjects()).toHaveLength(1);
+  });
+
+  it('are reminded of as often as is wanted, and not while they are muted', async () => {
+    await watch({ remindHours: 2 });
+    const integrationId = await deploy();
+    await end(integrationId, 'error');
+    await pass(5 * hourMs, 15 * minuteMs);
+    expect(subjects()).toEqual([
+      expect.stringMatching(/^Problem/),
+      expect.stringMatching(/^Still a problem/),
+      expect.stringMatching(/^Still a problem/),
+    ]);
+    await context.db.run(
+      context.db.build.updateTable('incidents').set({ muted_until: context.now() + 8 * hourMs }),
+    );
+    await pass(7 * hourMs, 15 * minuteMs);
+    expect(subjects()).toHaveLength(3);
+    await pass(2 * hourMs, 15 * minuteMs);
+    expect(subjects()).toHaveLength(4);
+  });
+
+  it('are told to everybody who watches the integration, and to nobody else', async () => {
+    const [integrationId, other] = [await deploy(), await deploy()];
+    await watch({ integrationId });
+    await watch({ recipients: email });
+    const stranger = await createTestUser(context);
+    const insider = actor;
+    actor = { userId: stranger.user.id, organizationId: stranger.organizationId };
+    await watch();
+    actor = insider;
+    await end(integrationId, 'error');
+    await pass();
+    expect(context.sentMail.map(({ to }) => to)).toEqual([email, email]);
+    await end(other, 'error');
+    await pass();
+    expect(context.sentMail).toHaveLength(3);
+    expect(await listIncidents(context.db, { organizationId: actor.organizationId, limit: 9 })).toHaveLength(
+      2,
+    );
+    expect(await listIncidents(context.db, { organizationId: stranger.organizationId, limit: 9 })).toEqual(
+      [],
+    );
+  });
+
+  it('of a hundred integrations at once are sixty messages and one that counts the rest', async () => {
+    await watch();
+    for (let each = 0; each < 100; each += 1) await end(await deploy(), 'error');
+    await pass(50 * minuteMs, 10 * minuteMs);
+    expect(subjects()).toHaveLength(60);
+    await pass(20 * minuteMs, 10 * minuteMs);
+    expect(subjects().slice(60)).toEqual(['40 more messages were withheld']);
+  });
+});
+
+describe('time', () => {
+  it('a schedule that is late is told, and that it runs again', async () => {
+    await watch({ events: { late: 5 } });
+    const integrationId = await deploy();
+    const { db, now } = context;
+    await db.run(
+      db.build.insertInto('schedules').values({
+        integration_id: integrationId,
+        organization_id: actor.organizationId ?? '',
+        next_at: now(),
+        created_at: now(),
+      }),
+    );
+    await pass(4 * minuteMs);
+    expect(subjects()).toEqual([]);
+    await pass(10 * minuteMs);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: the schedule is late$/)]);
+    await db.run(db.build.updateTable('schedules').set({ next_at: now() + hourMs }));
+    await pass(minuteMs);
+    expect(subjects()[1]).toMatch(/^Resolved: .+: the schedule runs again$/);
+  });
+
+  it('an integration that falls silent is told, and that it is heard again', async () => {
+    const integrationId = await deploy();
+    await watch({ events: { silent: 26 }, integrationId });
+    await end(integrationId, 'completed');
+    await pass(25 * hourMs, hourMs);
+    expect(subjects()).toEqual([]);
+    await pass(2 * hourMs, hourMs);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: no execution ends well$/)]);
+    await end(integrationId, 'completed');
+    await pass(minuteMs);
+    expect(subjects()[1]).toMatch(/^Resolved: /);
+  });
+
+  it('an integration that is taken out of service ends its incidents', async () => {
+    await watch();
+    const integrationId = await deploy();
+    await end(integrationId, 'error');
+    await pass(minuteMs);
+    await context.db.run(context.db.build.updateTable('integrations').set({ is_active: 0 }));
+    await pass(minuteMs);
+    expect(subjects()).toHaveLength(2);
+  });
+});
+
+/** The one account is the administrator. */
+function watchInstallation(events: object): Promise<void> {
+  actor = { userId: actor.userId, organizationId: null };
+  return watch({ recipients: 'administrators', events });
+}
+
+describe('the installation', () => {
+  it('tells that a backup failed, and that one was made', async () => {
+    await watchInstallation({ backup: 1 });
+    const fail = (error: string | null) =>
+      context.db.run(context.db.build.updateTable('installation').set({ backup_error: error }));
+    await fail('no space left on device');
+    await pass(hourMs);
+    expect(subjects()).toEqual(['Problem: Installation: the nightly backup failed']);
+    expect(context.sentMail[0]?.text).toContain('no space left on device');
+    await fail(null);
+    await pass(minuteMs);
+    expect(subjects().slice(1)).toEqual(['Resolved: Installation: the nightly backup was made']);
+  });
+
+  it('tells that the disk is nearly full while nothing else is started', async () => {
+    let isLow = false;
+    context.disk = { isLow: () => isLow, freeBytes: () => 100 * 2 ** 20, noteFull: () => undefined };
+    await watchInstallation({ disk: 1 });
+    await pass(minuteMs);
+    expect(subjects()).toEqual([]);
+    isLow = true;
+    await pass(hourMs);
+    expect(subjects()).toEqual(['Problem: Installation: the disk is nearly full']);
+    expect(context.sentMail[0]?.text).toContain('100 MiB are free');
+    isLow = false;
+    await pass(minuteMs);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  it('tells that what is due waits, but not while everything is paused', async () => {
+    const { integrationId } = await createTestIntegration(context, actor.organizationId ?? '');
+    const { organizationId } = actor;
+    await watchInstallation({ queue: 10 });
+    await createTestExecution(context, { organizationId: organizationId ?? '', integrationId });
+    await pass(9 * minuteMs);
+    expect(subjects()).toEqual([]);
+    await pass(2 * minuteMs);
+    expect(subjects()).toEqual(['Problem: Installation: what is due waits too long']);
+    await context.db.run(context.db.build.updateTable('installation').set({ paused_at: context.now() }));
+    await pass(minuteMs);
+    expect(subjects()).toHaveLength(2);
+  });
+});
