@@ -205,7 +205,8 @@ const inside: Record<string, Record<string, string[]>> = {
     'openapi/docs': ['http', 'openapi', 'shapes'],
     alerts: ['http', 'openapi', 'shapes'],
     installation: ['http', 'openapi', 'shapes'],
-    '': ['alerts', 'http', 'installation', 'openapi', 'openapi/docs', 'shapes'],
+    integrations: ['http', 'openapi', 'shapes'],
+    '': ['alerts', 'http', 'installation', 'integrations', 'openapi', 'openapi/docs', 'shapes'],
   },
   engine: {
     http: [],

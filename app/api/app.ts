@@ -23,17 +23,17 @@ import { createExecutionsAtOnceApi } from './executions-at-once';
 import { requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
-import { createImportsApi } from './imports';
+import { createImportsApi } from './integrations/imports';
 import { createInstallationApi } from './installation/installation';
 import { createInstallationPeopleApi } from './installation/people';
-import { createIntegrationsApi } from './integrations';
+import { createIntegrationsApi } from './integrations/integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './members';
 import { createOrganizationsApi } from './organizations';
 import { nameRequest } from './http/request-id';
 import { createApi } from './openapi/route';
-import { createSamplesApi } from './samples';
+import { createSamplesApi } from './integrations/samples';
 import {
   guardTokenScreens,
   preventCaching,
@@ -42,12 +42,13 @@ import {
   requireSameOrigin,
   securityHeaders,
 } from './http/security';
-import { createSendersApi } from './senders';
+import { createSendersApi } from './integrations/senders';
 import { createSessionsApi } from './sessions';
-import { createTestsApi } from './test-runs';
+import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
 import { createValuesApi } from './values';
+import { createVersionsApi } from './integrations/versions';
 
 /** What the server knows of a request for a page. */
 export interface PageRequest {
@@ -114,6 +115,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
+  app.route('/api/integrations', createVersionsApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);
   mountDocument(app, config, options);

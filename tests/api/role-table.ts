@@ -365,6 +365,15 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   },
   'GET /api/integrations/:id': { answers: members(200) },
   'GET /api/integrations/:id/export': { answers: members(200) },
+  'GET /api/integrations/:id/versions': { answers: members(200) },
+  'GET /api/integrations/:id/versions/:version/diff': {
+    path: '/api/integrations/:integration/versions/1/diff?with=1',
+    answers: members(200),
+  },
+  'POST /api/integrations/:id/versions/:version/restore': {
+    path: '/api/integrations/:integration/versions/1/restore',
+    answers: members(200),
+  },
   'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
   'DELETE /api/integrations/:id': { answers: members(204) },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
@@ -734,6 +743,11 @@ export const screens: Record<string, Screen> = {
       form: { intent: 'cancel', executionId: ':execution' },
       answers: ofMembers('/integration/:integration/logs', 404),
     },
+  },
+  'integration.$integrationId.versions': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+    sent: { form: { version: '9' }, answers: ofMembers(404, 404) },
   },
   'integration.$integrationId.logs_.$executionId[.]json': {
     opened: protectedBy('/api/integrations/:integration/executions/:execution'),

@@ -112,6 +112,7 @@ const screens: Screen[] = [
     isProtected: true,
   },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
+  { name: 'versions', path: ({ filled }) => `/integration/${filled}/versions`, isProtected: true },
   {
     name: 'log-details',
     path: ({ filled, execution }) => `/integration/${filled}/logs?open=${execution}`,

@@ -1,12 +1,18 @@
 import type { Difference } from '~/engine/versions/compare-values';
+import { joinClassNames } from '../ui/class-names';
+
+export interface ShownDifference extends Difference {
+  /** Of texts of several lines; shown in the place of both. */
+  lines?: { kind: 'same' | 'removed' | 'added' | 'left-out'; text: string }[] | null;
+}
 
 interface DifferencesProps {
-  differences: Difference[];
+  differences: ShownDifference[];
   mine: string;
   theirs: string;
 }
 
-/** What differs between two forms, field by field; both texts stand side by side where there is room. */
+/** What differs between two states, field by field; both texts stand side by side where there is room. */
 export function Differences({ differences, mine, theirs }: DifferencesProps) {
   return (
     <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised text-ink">
@@ -15,10 +21,14 @@ export function Differences({ differences, mine, theirs }: DifferencesProps) {
           <p className="font-medium wrap-anywhere">
             {difference.where}: {difference.field}
           </p>
-          <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-            <Side label={mine} text={difference.mine} />
-            <Side label={theirs} text={difference.theirs} />
-          </dl>
+          {difference.lines ? (
+            <Lines lines={difference.lines} />
+          ) : (
+            <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+              <Side label={mine} text={difference.mine} />
+              <Side label={theirs} text={difference.theirs} />
+            </dl>
+          )}
         </li>
       ))}
     </ul>
@@ -31,5 +41,37 @@ function Side({ label, text }: { label: string; text: string }) {
       <dt className="text-[0.8125rem] text-ink-muted">{label}</dt>
       <dd className="font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">{text}</dd>
     </div>
+  );
+}
+
+const marks = { same: ' ', removed: '−', added: '+', 'left-out': '…' };
+const spoken = { same: '', removed: 'Removed: ', added: 'Added: ', 'left-out': '' };
+const colours = {
+  same: '',
+  removed: 'bg-bad-soft text-bad-ink',
+  added: 'bg-good-soft text-good-ink',
+  'left-out': 'text-ink-muted',
+};
+
+/** Line by line, each with its mark: colours alone say nothing to some. */
+function Lines({ lines }: { lines: NonNullable<ShownDifference['lines']> }) {
+  return (
+    <ol className="mt-2 overflow-clip rounded-md border border-line py-1 font-mono text-[0.8125rem]">
+      {lines.map(({ kind, text }, index) => (
+        <li
+          // Lines may be alike.
+          key={`${index} ${text}`}
+          className={joinClassNames('flex gap-3 px-3 py-0.5', colours[kind])}
+        >
+          <span aria-hidden className="w-2 shrink-0 select-none">
+            {marks[kind]}
+          </span>
+          <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+            <span className="sr-only">{spoken[kind]}</span>
+            {text}
+          </span>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 
@@ -36,6 +37,61 @@ export function findVersionOrigin(
       ])
       .where('version.integration_id', '=', integrationId)
       .where('version.version', '=', version),
+  );
+}
+
+export interface VersionRow {
+  version: number;
+  createdAt: number;
+  /** Who made it, as far as the account still exists. */
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** The versions before `before`, all when it is not given, newest first. */
+export function listVersions(
+  db: Queries,
+  { integrationId, before, limit }: { integrationId: string; before?: number; limit: number },
+): Promise<VersionRow[]> {
+  return db.all(
+    db.build
+      .selectFrom('integration_versions as version')
+      .leftJoin('users', 'users.id', 'version.created_by')
+      .select([
+        'version.version as version',
+        'version.created_at as createdAt',
+        'users.first_name as firstName',
+        'users.last_name as lastName',
+      ])
+      .where('version.integration_id', '=', integrationId)
+      .$if(before !== undefined, (query) => query.where('version.version', '<', before ?? 0))
+      .orderBy('version.version', 'desc')
+      .limit(limit),
+  );
+}
+
+/** How many of the newest executions each version has, and how many of them failed. Tests count, too. */
+export function countRunsByVersion(
+  db: Queries,
+  { integrationId, newest }: { integrationId: string; newest: number },
+): Promise<{ version: number; runs: number; failures: number }[]> {
+  return db.all(
+    db.build
+      .selectFrom((build) =>
+        build
+          .selectFrom('executions')
+          .select(['integration_version', 'status'])
+          .where('integration_id', '=', integrationId)
+          .orderBy('id', 'desc')
+          .limit(newest)
+          .as('newest'),
+      )
+      .select(({ fn }) => [
+        'newest.integration_version as version',
+        fn.countAll<number>().as('runs'),
+        fn.sum<number>(sql`newest.status = 'error'`).as('failures'),
+      ])
+      .groupBy('newest.integration_version'),
   );
 }
 

@@ -24,6 +24,7 @@ export type AuditKind =
   | 'integration-disabled'
   | 'integration-deleted'
   | 'integration-exported'
+  | 'version-restored'
   | 'secret-revealed'
   | 'secret-changed'
   | 'call-tested'

@@ -107,6 +107,9 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           >
             Export
           </LinkButton>
+          <LinkButton to={`${address}/versions`} variant="quiet">
+            Versions
+          </LinkButton>
           <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
         </>
       }

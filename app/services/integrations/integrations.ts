@@ -61,22 +61,24 @@ export async function createIntegration(
 
 /**
  * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
- * new version, which runs that start afterwards execute. Problems: not-found, invalid, conflict.
+ * new version, which runs that start afterwards execute. `also` is done with it. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
+  also?: (tx: Queries) => Promise<void>,
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
-    return integration
-      ? await applyChange(context, tx, actor, integration, parsed.data)
-      : { kind: 'not-found' as const };
+    if (!integration) return { kind: 'not-found' as const };
+    const refused = await applyChange(context, tx, actor, integration, parsed.data);
+    if (!refused) await also?.(tx);
+    return refused;
   });
   if (problem) return problem;
   context.changeEvents.publish(id);

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
-import { createTestUser, signInAs } from '../support/accounts';
-import { makeDelivery } from '../support/delivery';
-import { createTestContext, type TestContext } from '../support/context';
-import { seedIntegration, webhookTrigger } from '../support/seed';
-import { type CheckedApp, createCheckedApp } from './checked-app';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { makeDelivery } from '../../support/delivery';
+import { createTestContext, type TestContext } from '../../support/context';
+import { seedIntegration, webhookTrigger } from '../../support/seed';
+import { type CheckedApp, createCheckedApp } from '../checked-app';
 
 let context: TestContext;
 let app: CheckedApp;

@@ -5,13 +5,13 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
-import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
-import { actorOf, guardIntegration } from './http/authorize';
-import { cutPage, pageHeaders, PageQuery } from './http/pagination';
-import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { DeliveryResponse, StatisticsResponse } from './shapes/execution';
-import { IntegrationTestResponse, TestLogResponse } from './shapes/test';
-import { readTriggerData } from './http/trigger-data';
+import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
+import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
+import { DeliveryResponse, StatisticsResponse } from '../shapes/execution';
+import { IntegrationTestResponse, TestLogResponse } from '../shapes/test';
+import { readTriggerData } from '../http/trigger-data';
 
 /** After so long a caller who waits for a test gets how far it is: many clients and proxies give up after a minute. */
 const longestWaitSeconds = 50;

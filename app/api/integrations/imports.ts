@@ -1,9 +1,9 @@
 import type { AppContext } from '~/context';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
-import { problemResponse } from './http/problem-response';
-import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from './http/authorize';
-import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { ExportedIntegration, ImportPreview, IntegrationResponse } from './shapes/integration';
+import { problemResponse } from '../http/problem-response';
+import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from '../http/authorize';
+import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
+import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
 
 /** `/api/integrations/import` and `…/{id}/export`: calls and integrations that come and go as text. */
 export function createImportsApi(context: AppContext) {

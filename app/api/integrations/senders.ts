@@ -1,11 +1,11 @@
 import type { AppContext } from '~/context';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { checkDoor, DoorCheckInput } from '~/services/webhooks/set-up/check-door';
-import { actorOf, guardIntegration } from './http/authorize';
-import { largestBody, problemResponse } from './http/problem-response';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { ConfirmedSubscription } from './shapes/execution';
-import { DoorVerdictResponse } from './shapes/test';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { largestBody, problemResponse } from '../http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import { ConfirmedSubscription } from '../shapes/execution';
+import { DoorVerdictResponse } from '../shapes/test';
 
 /** Setting up who sends to a webhook: `/api/integrations/{id}/door-check`, `…/executions/{executionId}/confirm-subscription`. */
 export function createSendersApi(context: AppContext) {

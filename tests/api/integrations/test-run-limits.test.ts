@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { action } from '~/routes/integration.$integrationId._index/route';
 import { createApiToken } from '~/services/organizations/api-tokens';
-import { makeOutbound } from '../outbound/loopback';
-import { createTestUser, signInAs } from '../support/accounts';
-import { createTestContext } from '../support/context';
-import { seedIntegration } from '../support/seed';
-import { startTarget } from '../support/target';
-import { createCheckedApp } from './checked-app';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
+import { startTarget } from '../../support/target';
+import { createCheckedApp } from '../checked-app';
 
 async function createSetup() {
   const context = await createTestContext({ outbound: makeOutbound() });

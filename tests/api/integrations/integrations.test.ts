@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest';
 import { countEndedExecution } from '~/db/executions/executions';
-import { createTestUser, signInAs } from '../support/accounts';
-import { createTestContext, type TestContext } from '../support/context';
-import { type CheckedApp, createCheckedApp } from './checked-app';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { type CheckedApp, createCheckedApp } from '../checked-app';
 
 const base = '/api/integrations';
 const call = {

@@ -14,13 +14,13 @@ import {
 } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { testCall } from '~/services/test-runs/single-call';
-import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
-import { actorOf, guardIntegration, guardOrganization, guardSelected } from './http/authorize';
-import { describeIssues } from './http/json-body';
-import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
-import { bodyOf, createApi, defineRoute, pathOf } from './openapi/route';
-import { CallTestResponse, IntegrationResponse, SecretResponse } from './shapes/integration';
-import './shapes/integration-input';
+import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
+import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
+import { describeIssues } from '../http/json-body';
+import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
+import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
+import { CallTestResponse, IntegrationResponse, SecretResponse } from '../shapes/integration';
+import '../shapes/integration-input';
 
 const body = { maxBytes: largestBody };
 const example = {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestUser, signInAs } from '../support/accounts';
-import { createTestContext } from '../support/context';
-import { type CheckedApp, createCheckedApp } from './checked-app';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+import { type CheckedApp, createCheckedApp } from '../checked-app';
 
 let app: CheckedApp;
 let cookie: string;

@@ -3,10 +3,10 @@ import type { AppContext } from '~/context';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
-import { type ApiEnv, problemResponse } from './http/problem-response';
-import { actorOf, guardIntegration } from './http/authorize';
-import { createApi, defineRoute, pathOf } from './openapi/route';
-import { SampleResponse } from './shapes/execution';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { createApi, defineRoute, pathOf } from '../openapi/route';
+import { SampleResponse } from '../shapes/execution';
 
 type Ask = (context: AppContext, owner: { organizationId: string }, id: string) => Promise<SampleOutcome>;
 

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { compareVersions, listVersions, restoreVersion } from '~/services/integrations/versions';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
+import { problemResponse } from '../http/problem-response';
+import { createApi, defineRoute, pathOf } from '../openapi/route';
+import { IntegrationResponse } from '../shapes/integration';
+import { ComparisonResponse, VersionResponse } from '../shapes/version';
+
+const VersionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
+
+/** `/api/integrations/{id}/versions`. What belongs to another organization answers like what does not exist. */
+export function createVersionsApi(context: AppContext) {
+  const api = createApi();
+  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const ofVersion = pathOf('id').extend({ version: VersionNumber });
+
+  const listRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/versions',
+    id: 'listVersions',
+    summary: 'List the versions of an integration',
+    text: 'Newest first. Each save that changed something made one.',
+    request: { params: pathOf('id'), query: PageQuery },
+    responses: {
+      200: { description: 'The versions.', schema: VersionResponse.array(), headers: pageHeaders },
+    },
+  });
+  api.openapi(listRoute, async (c) => {
+    const { cursor, limit } = c.req.valid('query');
+    const before = VersionNumber.safeParse(cursor).data;
+    const outcome = await listVersions(context, actorOf(c), c.req.valid('param').id, { before, limit });
+    if (outcome.kind !== 'versions') return problemResponse(c, outcome);
+    if (outcome.nextBefore !== null) linkToNextPage(c, String(outcome.nextBefore));
+    return c.json(outcome.versions);
+  });
+
+  const compareRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/versions/{version}/diff',
+    id: 'compareVersions',
+    summary: 'Compare two versions',
+    text: 'What differs in a version from the one in `with`.',
+    request: { params: ofVersion, query: z.object({ with: VersionNumber }) },
+    responses: { 200: { description: 'The differences.', schema: ComparisonResponse } },
+  });
+  api.openapi(compareRoute, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const asked = { former: c.req.valid('query').with, next: version };
+    const outcome = await compareVersions(context, actorOf(c), id, asked);
+    return outcome.kind === 'comparison'
+      ? c.json({ differences: outcome.differences })
+      : problemResponse(c, outcome);
+  });
+
+  const restoreRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/versions/{version}/restore',
+    id: 'restoreVersion',
+    summary: 'Make an old version new again',
+    text: 'Saves what it holds as the newest version. Of a deployed integration it is live at once.',
+    request: { params: ofVersion },
+    responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
+    problems: ['invalid', 'conflict'],
+  });
+  api.openapi(restoreRoute, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const outcome = await restoreVersion(context, actorOf(c), id, { version });
+    return outcome.kind === 'integration' ? c.json(outcome.integration) : problemResponse(c, outcome);
+  });
+
+  return api;
+}

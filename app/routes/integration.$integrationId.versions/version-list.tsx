@@ -1,0 +1,138 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { History } from 'lucide-react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Badge } from '~/components/ui/badge';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { LinkButton } from '~/components/ui/link';
+import { type Column, Table } from '~/components/ui/table';
+import type { Version } from '~/services/integrations/versions';
+
+interface VersionListProps {
+  integration: { id: string; isActive: boolean; version: number };
+  versions: Version[];
+  before: number | null;
+  nextBefore: number | null;
+  /** Runs are counted among so many executions. */
+  counted: number;
+  /** The two that are compared already. */
+  chosen: { former: number; next: number } | null;
+}
+
+const compareId = 'compare-versions';
+
+/** The versions, newest first: two may be chosen to be compared, and each but the newest restored. */
+export function VersionList({
+  integration,
+  versions,
+  before,
+  nextBefore,
+  counted,
+  chosen,
+}: VersionListProps) {
+  const { formData } = useNavigation();
+  const restoring = formData?.get('version');
+  const newest = integration.version;
+  const former = chosen?.former ?? versions.find(({ isNewest }) => !isNewest)?.version;
+  const next = chosen?.next ?? newest;
+  const radio = (name: 'former' | 'next', version: number) => (
+    <input
+      type="radio"
+      form={compareId}
+      name={name}
+      value={version}
+      defaultChecked={version === (name === 'former' ? former : next)}
+      aria-label={`Version ${version} ${name === 'former' ? 'before' : 'after'}`}
+      className="block size-5 accent-accent"
+    />
+  );
+  const columns: Column<Version>[] = [
+    {
+      key: 'version',
+      header: 'Version',
+      isRowHeader: true,
+      cell: ({ version, isNewest }) => (
+        <span className="flex flex-wrap items-center gap-2">
+          <span>
+            <span className="sm:sr-only">Version </span>
+            {version}
+          </span>
+          {isNewest && (
+            <Badge tone={integration.isActive ? 'good' : 'neutral'}>
+              {integration.isActive ? 'Live' : 'Newest'}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'by',
+      header: 'Saved by',
+      cell: ({ createdBy }) => <span>{createdBy ?? 'Somebody who left'}</span>,
+    },
+    { key: 'at', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+    {
+      key: 'runs',
+      header: 'Runs',
+      cell: ({ runs, failures }) => (
+        <span className="tabular-nums">
+          {runs}
+          {failures > 0 && <span className="text-bad-ink">, {failures} failed</span>}
+        </span>
+      ),
+    },
+    { key: 'former', header: 'Before', cell: ({ version }) => radio('former', version) },
+    { key: 'next', header: 'After', cell: ({ version }) => radio('next', version) },
+    {
+      key: 'restore',
+      header: 'Restore',
+      align: 'end',
+      cell: ({ version, isNewest }) =>
+        isNewest ? (
+          <span className="text-ink-muted">–</span>
+        ) : (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="newest" value={newest} />
+            <Button
+              type="submit"
+              name="version"
+              value={version}
+              size="sm"
+              pending={restoring === String(version)}
+              pendingText="Restoring..."
+            >
+              Restore<span className="sr-only"> version {version}</span>
+            </Button>
+          </Form>
+        ),
+    },
+  ];
+  return (
+    <Card
+      title="History"
+      text={`${integration.isActive ? 'A version that is restored is live at once.' : 'A restored version is the newest one then.'} The others stay here. Runs are those among the newest ${counted.toLocaleString('en')}.`}
+      actions={
+        versions.length > 1 && (
+          <Form id={compareId} method="get" preventScrollReset>
+            {before !== null && <input type="hidden" name="before" value={before} />}
+            <Button type="submit">Compare</Button>
+          </Form>
+        )
+      }
+      flush
+    >
+      {versions.length > 0 ? (
+        <Table caption="Versions" columns={columns} rows={versions} rowKey={({ version }) => version} />
+      ) : (
+        <EmptyState icon={History} title="No older version" text="This page is empty." />
+      )}
+      {(before !== null || nextBefore !== null) && (
+        <nav aria-label="Pages" className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
+          {before !== null && <LinkButton to="?">Newest</LinkButton>}
+          {nextBefore !== null && <LinkButton to={`?before=${nextBefore}`}>Older</LinkButton>}
+        </nav>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,136 @@
+// The versions of an integration: what a person sees of each, how two differ, and an old one made new again. History only
+// grows: what is restored is saved as the newest version.
+import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations/integrations';
+import {
+  countRunsByVersion,
+  findStoredDefinition,
+  listVersions as listVersionRows,
+} from '~/db/integrations/versions';
+import { insertAudit } from '~/db/organizations/audit';
+import { showAround } from '~/engine/versions/compare-values';
+import { compareDefinitions } from '~/engine/versions/compare-definitions';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { openDefinition } from './definition-secrets';
+import { type IntegrationOutcome, updateIntegration } from './integrations';
+import { type LineChange, listLineChanges } from './line-changes';
+
+type Owner = Pick<Actor, 'organizationId'>;
+
+export interface Version {
+  version: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Who made it; null when the account is gone. */
+  createdBy: string | null;
+  /** Runs of new executions go by it. */
+  isNewest: boolean;
+  /** Of the newest executions, see `countedExecutions`. */
+  runs: number;
+  failures: number;
+}
+
+/** Runs and failures are counted among so many executions: counting all would take longer the more there are. */
+export const countedExecutions = 1000;
+
+export interface VersionPage {
+  kind: 'versions';
+  versions: Version[];
+  /** Ask for those before this one to read on; null on the last page. */
+  nextBefore: number | null;
+}
+
+/** Newest first, from behind the version `before`. Problem: not-found. */
+export async function listVersions(
+  context: AppContext,
+  owner: Owner,
+  id: string,
+  { before, limit }: { before?: number; limit: number },
+): Promise<VersionPage | Problem> {
+  const integration = await findIntegration(context.db, { id, organizationId: owner.organizationId });
+  if (!integration) return { kind: 'not-found' };
+  const rows = await listVersionRows(context.db, { integrationId: id, before, limit: limit + 1 });
+  const counts = await countRunsByVersion(context.db, { integrationId: id, newest: countedExecutions });
+  const byVersion = new Map(counts.map((count) => [count.version, count]));
+  const versions = rows.slice(0, limit).map(({ version, createdAt, firstName, lastName }) => ({
+    version,
+    createdAt: new Date(createdAt).toISOString(),
+    createdBy: [firstName, lastName].filter(Boolean).join(' ') || null,
+    isNewest: version === integration.version,
+    runs: byVersion.get(version)?.runs ?? 0,
+    failures: byVersion.get(version)?.failures ?? 0,
+  }));
+  const nextBefore = rows.length > limit ? (versions.at(-1)?.version ?? null) : null;
+  return { kind: 'versions', versions, nextBefore };
+}
+
+/** One field that two versions have not alike. Secrets are only said to have changed. */
+export interface VersionDifference {
+  /** The part of the integration: `Trigger`, `Call “Read issue”`. */
+  where: string;
+  field: string;
+  /** Shortened to what is around the first difference. */
+  former: string;
+  next: string;
+  /** Of texts of several lines, unless they have too little in common. */
+  lines: LineChange[] | null;
+}
+
+export type Comparison = { kind: 'comparison'; differences: VersionDifference[] } | Problem;
+
+/** What `next` has that `former` has not, and the other way round. Problem: not-found. */
+export async function compareVersions(
+  context: AppContext,
+  owner: Owner,
+  id: string,
+  asked: { former: number; next: number },
+): Promise<Comparison> {
+  const [former, next] = [
+    await openVersion(context, owner, id, asked.former),
+    await openVersion(context, owner, id, asked.next),
+  ];
+  if (!former || !next) return { kind: 'not-found' };
+  const differences = compareDefinitions(former.definition, next.definition);
+  return { kind: 'comparison', differences: differences.map(describeDifference) };
+}
+
+function describeDifference({ where, field, mine, theirs }: ReturnType<typeof compareDefinitions>[number]) {
+  const hasLines = mine.includes('\n') || theirs.includes('\n');
+  const lines = (hasLines && listLineChanges(mine, theirs)) || null;
+  const [former, next] = showAround(mine, theirs);
+  return { where, field, former, next, lines };
+}
+
+async function openVersion(context: AppContext, owner: Owner, id: string, version: number) {
+  const integration = await findIntegration(context.db, { id, organizationId: owner.organizationId });
+  const stored = integration && (await findStoredDefinition(context.db, id, version));
+  return stored === undefined ? undefined : openDefinition(context.config, id, stored);
+}
+
+/**
+ * Saves what a version holds as the newest version, secrets included. `newest` is the one that is thought to be the
+ * newest: another one since is a conflict. Problems: not-found, invalid, conflict.
+ */
+export async function restoreVersion(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { version, newest }: { version: number; newest?: number },
+): Promise<IntegrationOutcome> {
+  const opened = await openVersion(context, actor, id, version);
+  if (!opened) return { kind: 'not-found' };
+  if (opened.unreadable.size > 0) {
+    const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be restored.`;
+    return { kind: 'invalid', message };
+  }
+  return updateIntegration(context, actor, id, { ...opened.definition, version: newest }, (tx) =>
+    insertAudit(tx, {
+      ...actor,
+      kind: 'version-restored',
+      subjectId: id,
+      detail: `Version ${version}`,
+      now: context.now(),
+    }),
+  );
+}
