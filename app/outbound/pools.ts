@@ -3,7 +3,7 @@
  * last, and its pool can connect to no other: DNS is not asked again between the check and the connection.
  */
 import { createHash } from 'node:crypto';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MOST_HEADER_KIB } from './headers';
@@ -90,7 +90,7 @@ export function createPools(options: { ca?: string }): Pools {
       bodyTimeout: 0,
       connect: (target, callback) =>
         connect(target, (...[error, socket]) =>
-          error ? callback(error, null) : callback(null, passContinue(socket)),
+          error ? callback(error, null) : callback(null, passContinue(keepReason(socket))),
         ),
     });
   }
@@ -120,6 +120,14 @@ export function createPools(options: { ca?: string }): Pools {
   }
 
   return { find, open, close };
+}
+
+/**
+ * A TLS alert is an error, behind which the connection ends (RFC 8446 §6.2): undici would report the end. What was destroyed by
+ * the error has no other end.
+ */
+function keepReason(socket: Socket): Socket {
+  return socket.once('error', (error) => void socket.destroy(error));
 }
 
 /** Whose connections they are: the origin's, and of those with a certificate the ones with all the same. */
