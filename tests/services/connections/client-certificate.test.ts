@@ -6,6 +6,7 @@ import type { TLSSocket } from 'node:tls';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
 import type { Config } from '~/config';
+import type { Lookup } from '~/outbound/target';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
@@ -23,6 +24,8 @@ interface Pair {
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const passphrase = 'open the drawer';
 
+const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+
 describe.skipIf(!hasOpenssl)('a client certificate', () => {
   let own: Pair;
   let other: Pair;
@@ -39,7 +42,6 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
 
   beforeEach(async () => {
     setup = await createRunSetup();
-    const lookup = async () => [{ address: '127.0.0.1', family: 4 as const }];
     setup.context.outbound = makeOutbound({ lookup });
   });
 
@@ -77,7 +79,6 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
 
   /** The server's certificate is trusted by calls without one of ours, too. */
   function trustServed() {
-    const lookup = async () => [{ address: '127.0.0.1', family: 4 as const }];
     setup.context.outbound = makeOutbound({ lookup, ca: served.cert });
   }
 
