@@ -2,6 +2,7 @@
  * The one way out: every HTTP call that a user can point somewhere goes through `send`, which checks the target's
  * address, connects to the address it checked, and bounds the time and the size of the response.
  */
+import { mayReach } from '~/engine/connections/grant';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
 import type { FailureReason } from './failure';
@@ -85,16 +86,19 @@ export function createOutbound(options: OutboundOptions): Outbound {
     try {
       return await new Promise<OutboundResponse | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
-        void start(call, url, headers.flat, request.organizationId);
+        void start(call, url, headers.flat, request);
       });
     } finally {
       turns.release(line);
     }
   }
 
-  async function start(call: Call, url: URL, headers: string[], organizationId?: string): Promise<void> {
+  async function start(call: Call, url: URL, headers: string[], request: OutboundRequest): Promise<void> {
+    const { connection, organizationId } = request;
     const path = url.pathname + url.search;
-    const fresh = pools.find(url.origin);
+    const certificate = connection?.clientCertificate;
+    const shown = certificate && mayReach(connection, url) ? certificate : undefined;
+    const fresh = pools.find(url.origin, shown);
     if (fresh !== undefined) {
       call.dispatch(fresh, path, headers);
       return;
@@ -102,7 +106,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const target = readTarget(url);
     const check = await checkFor(target, organizationId);
     if (check.kind === 'failure') call.fail(check.reason, check.message);
-    else if (!call.settled) call.dispatch(pools.open(target.origin, check.addresses), path, headers);
+    else if (!call.settled) call.dispatch(pools.open(target.origin, check.addresses, shown), path, headers);
   }
 
   async function checkFor(target: Target, organizationId: string | undefined): Promise<TargetCheck> {

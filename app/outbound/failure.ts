@@ -34,6 +34,19 @@ const TLS_CAUSES: Partial<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'it was issued for another name',
 };
 
+/** What a server says of the client's certificate (RFC 8446 §6.2). */
+const CLIENT_CAUSES: Partial<Record<string, string>> = {
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'wants a client certificate, and was shown none',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'does not take the connection; it may want a client certificate',
+  ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'does not know who issued the client certificate',
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'does not accept the client certificate',
+  ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: 'does not accept client certificates of this kind',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: 'does not accept the client certificate',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'says that the client certificate has expired',
+  ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'says that the client certificate was revoked',
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'takes the client certificate, and lets it in nowhere',
+};
+
 const CONNECTION_CAUSES: Partial<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
   ECONNRESET: 'closed the connection before its answer was complete',
@@ -65,6 +78,8 @@ export function describeError(
   if (tlsCause !== undefined) {
     return { reason: 'tls', message: `The certificate of ${host} is not accepted: ${tlsCause} (${code}).` };
   }
+  const clientCause = CLIENT_CAUSES[code];
+  if (clientCause !== undefined) return { reason: 'tls', message: `${host} ${clientCause} (${code}).` };
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return { reason: 'tls', message: `${host} speaks HTTP/2 only; calls are made in HTTP/1.1 (${code}).` };
   }

@@ -2,8 +2,10 @@
  * Connections, kept alive and shared by the calls to one origin. An entry holds the addresses that were checked
  * last, and its pool can connect to no other: DNS is not asked again between the check and the connection.
  */
-import type { LookupFunction } from 'node:net';
+import { createHash } from 'node:crypto';
+import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
+import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MOST_HEADER_KIB } from './headers';
 import type { Address } from './target';
 import { passContinue } from './unsolicited-continue';
@@ -26,10 +28,10 @@ interface OriginPool {
 }
 
 export interface Pools {
-  /** The pool of an origin whose check is still fresh. */
-  find(origin: string): Pool | undefined;
+  /** The pool of an origin whose check is still fresh. Connections with a certificate are shared by nobody without it. */
+  find(origin: string, certificate?: ClientCertificate): Pool | undefined;
   /** The pool of an origin that has just been checked; from now on it connects to these addresses. */
-  open(origin: string, addresses: Address[]): Pool;
+  open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool;
   /** Ends all connections at once, with whatever goes over them. */
   close(): Promise<void>;
 }
@@ -39,40 +41,42 @@ export function createPools(options: { ca?: string }): Pools {
   const sweeper = setInterval(sweep, SWEEP_EVERY_MS);
   sweeper.unref();
 
-  function find(origin: string): Pool | undefined {
-    const entry = pools.get(origin);
+  function find(origin: string, certificate?: ClientCertificate): Pool | undefined {
+    const entry = pools.get(nameOf(origin, certificate));
     const now = performance.now();
     if (entry === undefined || now - entry.checkedAt > CHECK_LASTS_MS) return undefined;
     entry.usedAt = now;
     return entry.pool;
   }
 
-  function open(origin: string, addresses: Address[]): Pool {
+  function open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool {
     const now = performance.now();
-    const known = pools.get(origin);
+    const name = nameOf(origin, certificate);
+    const known = pools.get(name);
     if (known !== undefined) {
       Object.assign(known, { addresses, checkedAt: now, usedAt: now });
       return known.pool;
     }
     if (pools.size >= MOST_POOLS) retireLeastRecent();
     const entry: OriginPool = {
-      pool: createPool(origin, () => entry.addresses),
+      pool: createPool(origin, () => entry.addresses, certificate),
       addresses,
       checkedAt: now,
       usedAt: now,
     };
-    pools.set(origin, entry);
+    pools.set(name, entry);
     return entry.pool;
   }
 
-  function createPool(origin: string, current: () => Address[]): Pool {
+  function createPool(origin: string, current: () => Address[], certificate?: ClientCertificate): Pool {
     const connect = buildConnector({
       timeout: CONNECT_TIMEOUT_MS,
       allowH2: false,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
       rejectUnauthorized: true,
-      ca: options.ca,
+      ca: certificate?.ca || options.ca,
+      ...(certificate && readIdentity(certificate)),
       lookup: pinLookup(current),
     });
     return new Pool(origin, {
@@ -86,7 +90,7 @@ export function createPools(options: { ca?: string }): Pools {
       bodyTimeout: 0,
       connect: (target, callback) =>
         connect(target, (...[error, socket]) =>
-          error ? callback(error, null) : callback(null, passContinue(socket)),
+          error ? callback(error, null) : callback(null, passContinue(keepReason(socket))),
         ),
     });
   }
@@ -116,6 +120,26 @@ export function createPools(options: { ca?: string }): Pools {
   }
 
   return { find, open, close };
+}
+
+/**
+ * A TLS alert is an error, behind which the connection ends (RFC 8446 §6.2): undici would report the end. What was destroyed by
+ * the error has no other end.
+ */
+function keepReason(socket: Socket): Socket {
+  return socket.once('error', (error) => void socket.destroy(error));
+}
+
+/** Whose connections they are: the origin's, and of those with a certificate the ones with all the same. */
+function nameOf(origin: string, certificate: ClientCertificate | undefined): string {
+  if (certificate === undefined) return origin;
+  const { certificate: own, privateKey, passphrase, ca } = certificate;
+  const parts = JSON.stringify([own, privateKey, passphrase, ca]);
+  return `${origin} ${createHash('sha256').update(parts).digest('base64')}`;
+}
+
+function readIdentity({ certificate: cert, privateKey: key, passphrase }: ClientCertificate) {
+  return { cert, key, ...(passphrase && { passphrase }) };
 }
 
 /**

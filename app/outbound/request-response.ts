@@ -1,4 +1,5 @@
 // What goes into `send` and what comes out of it.
+import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from './failure';
 
@@ -23,8 +24,11 @@ export interface OutboundRequest {
   secretHeaders?: string[];
   /** The body holds a secret: a redirect that would take it to another origin is not followed. */
   hasSecretBody?: boolean;
-  /** Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. */
-  connection?: CredentialHosts & { headers: string[] };
+  /**
+   * Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. A certificate is shown to these
+   * hosts alone, too.
+   */
+  connection?: CredentialHosts & { headers: string[]; clientCertificate?: ClientCertificate | undefined };
   /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
   waitSignal?: AbortSignal;
   /** Called when the call begins to wait for its turn, and when that is over. */

@@ -11,7 +11,7 @@ import { nameRequest, nameResponse } from './registry';
 const config = z
   .record(z.string(), z.string())
   .describe(
-    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`), `tokenHeader` (empty for `Authorization: Bearer`); `oauth2_authorization_code` has `authorizationUrl` and, but `audience`, the same, `extra`: further parameters as in a query, `issuer`, `issuerCheck` (`when_sent` or `always`); `oauth2_jwt` has `tokenUrl`, `clientId` (the issuer), `subject`, `audience`, `scope`, `keyId`, `privateKey` (PEM), `tokenHeader`; `aws_sigv4` has `accessKeyId`, `secretAccessKey`, `sessionToken`, `region`, `service`.',
+    'By kind: `bearer` has `token`; `basic` has `username`, `password`; `api_key` has `in` (`header` or `query`), `name`, `value`; `oauth2_client_credentials` has `tokenUrl`, `clientId`, `clientSecret`, `scope`, `audience`, `clientAuth` (`basic` or `post`), `tokenHeader` (empty for `Authorization: Bearer`); `oauth2_authorization_code` has `authorizationUrl` and, but `audience`, the same, `extra`: further parameters as in a query, `issuer`, `issuerCheck` (`when_sent` or `always`); `oauth2_jwt` has `tokenUrl`, `clientId` (the issuer), `subject`, `audience`, `scope`, `keyId`, `privateKey` (PEM), `tokenHeader`; `aws_sigv4` has `accessKeyId`, `secretAccessKey`, `sessionToken`, `region`, `service`; `client_certificate` has `certificate`, `privateKey`, `ca` (PEM), `passphrase`.',
   );
 
 const parts = {
@@ -71,6 +71,10 @@ export const ConnectionResponse = nameResponse(
     pace,
     kind: z.enum(connectionKinds),
     config: config.describe('Secrets masked.'),
+    certificate: z
+      .object({ subject: z.string(), validUntil: Time, isExpired: z.boolean() })
+      .optional()
+      .describe('Of a client certificate: whom it names, and until when it is good.'),
     status: z.enum(connectionStatuses),
     statusReason: z.string().nullable(),
     version: z.number().int(),

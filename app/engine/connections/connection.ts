@@ -6,6 +6,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
+import { ClientCertificate } from './certificate-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import type { ConnectionKind } from './kinds';
 import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
@@ -22,6 +23,7 @@ export const configShapes = {
   oauth2_authorization_code: AuthorizationCode,
   oauth2_jwt: JwtAssertion,
   aws_sigv4: AwsSigv4,
+  client_certificate: ClientCertificate,
 };
 
 export type ConnectionConfig = {
@@ -81,10 +83,12 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   oauth2_authorization_code: ['clientSecret'],
   oauth2_jwt: ['privateKey'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
+  client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
 };
 
-/** Which of them screens and responses show masked: a user name is shown beside a password. */
+/** Which of them screens and responses show masked: a user name is shown beside a password, and a certificate beside its key. */
 export function listMaskedFields(kind: ConnectionKind, config: Record<string, unknown>): readonly string[] {
+  if (kind === 'client_certificate') return ['privateKey', 'passphrase'];
   const isShown = kind === 'basic' && !isUsernameSecret({ password: String(config.password ?? '') });
   return isShown ? ['password'] : secretFields[kind];
 }

@@ -2,6 +2,7 @@
 // lists. Who may edit an integration must not be able to mail themselves a token by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
+import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import { kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
@@ -30,6 +31,8 @@ export interface ConnectionGrant extends CredentialHosts {
   generation?: number;
   /** Of one that signs each request as it is sent. */
   signing?: AwsSigning;
+  /** Of one that shows a certificate while a connection is made. */
+  clientCertificate?: ClientCertificate;
   /** Of one whose calls wait for their turn. */
   pace?: Pace;
 }
@@ -95,6 +98,10 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
     case 'aws_sigv4': {
       const secrets = [config.secretAccessKey, config.sessionToken].filter(Boolean);
       return { ...about, ...nothing, secrets, signing: config };
+    }
+    case 'client_certificate': {
+      const secrets = [config.privateKey, config.passphrase].filter(Boolean);
+      return { ...about, ...nothing, secrets, clientCertificate: config };
     }
   }
 }

@@ -8,6 +8,7 @@ export const connectionKinds = [
   'oauth2_authorization_code',
   'oauth2_jwt',
   'aws_sigv4',
+  'client_certificate',
 ] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
@@ -19,6 +20,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
   oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
   aws_sigv4: 'AWS Signature Version 4',
+  client_certificate: 'Client certificate (mTLS)',
 };
 
 /** Those that a provider gives tokens for. */

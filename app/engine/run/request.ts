@@ -1,4 +1,5 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+import type { ClientCertificate } from '../connections/certificate-config';
 import type { OrganizationValue } from '../values/value';
 import {
   addValues,
@@ -53,6 +54,7 @@ export interface SentCredentials extends CredentialHosts {
   /** See `ConnectionGrant`. */
   generation?: number | undefined;
   signing?: AwsSigning | undefined;
+  clientCertificate?: ClientCertificate | undefined;
   /** Of one whose calls wait for their turn, with the connection's name. */
   paced?: { name: string; pace: Pace } | undefined;
 }
@@ -143,9 +145,10 @@ export function buildRequest(
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { name, label, hosts, allowsHttp, generation, signing, pace } = grant;
+  const { name, label, hosts, allowsHttp, generation, signing, clientCertificate, pace } = grant;
   const names = { headers: listNames(headers), query: listNames(query) };
-  return { label, hosts, allowsHttp, ...names, generation, signing, paced: pace && { name, pace } };
+  const paced = pace && { name, pace };
+  return { label, hosts, allowsHttp, ...names, generation, signing, clientCertificate, paced };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

@@ -9,7 +9,6 @@ import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { listConnectionCalls } from '~/db/connections/connection-calls';
-import { kindNames } from '~/engine/connections/kinds';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import type { ConnectionResponse } from '~/services/connections/connection-response';
@@ -22,6 +21,7 @@ import { ConnectionForm } from '../organization.settings.connections/connection-
 import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
 import { ConnectCard } from './connect-card';
+import { KindText } from './kind-text';
 import { TestCard } from './test-card';
 import { TokenRequestList } from './token-request-list';
 
@@ -103,7 +103,7 @@ export default function ConnectionPage() {
   const answer = useActionResponse<typeof action>();
   const response = answer && 'errors' in answer ? answer : undefined;
   const connecting = answer && 'connect' in answer ? answer.connect : undefined;
-  const { id, name, kind, status, statusReason, version, values, usedBy } = connection;
+  const { id, name, kind, certificate, status, statusReason, version, values, usedBy } = connection;
   const address = `${list}/${id}`;
   return (
     <>
@@ -124,7 +124,7 @@ export default function ConnectionPage() {
       )}
       <Card
         title={name}
-        text={kindNames[kind]}
+        text={<KindText kind={kind} certificate={certificate} />}
         actions={
           <>
             <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>

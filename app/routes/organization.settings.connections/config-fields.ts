@@ -33,6 +33,29 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'service', label: 'Service', hint: 'As s3, execute-api or lambda.', required: true },
     { name: 'sessionToken', label: 'Session token', hint: 'Of temporary credentials only, which end.' },
   ],
+  client_certificate: [
+    {
+      name: 'certificate',
+      label: 'Certificate',
+      hint: 'From -----BEGIN CERTIFICATE----- to its end; those between it and its authority behind it.',
+      required: true,
+      lines: 5,
+    },
+    {
+      name: 'privateKey',
+      label: 'Private key',
+      hint: `From -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+      required: true,
+      lines: 5,
+    },
+    { name: 'passphrase', label: 'Passphrase', hint: `Of an encrypted key. ${kept}` },
+    {
+      name: 'ca',
+      label: 'Authority of the server',
+      hint: 'Only where its certificate is of an authority of its own: that certificate, in place of the usual ones.',
+      lines: 5,
+    },
+  ],
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
@@ -58,5 +81,10 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'aws_sigv4',
     label: kindNames.aws_sigv4,
     text: 'Access keys of AWS, or of a service that speaks as S3 does: each request is signed.',
+  },
+  {
+    value: 'client_certificate',
+    label: kindNames.client_certificate,
+    text: 'A certificate and its key, which are shown to the server before anything is sent.',
   },
 ];

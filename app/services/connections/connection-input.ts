@@ -12,6 +12,7 @@ import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { findKeyProblem } from './assertion';
+import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 
 /** As it comes from a form or a program, not checked yet. */
@@ -114,8 +115,8 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
   const parsed = configShapes[kind].safeParse(config);
   if (about.success && parsed.success) {
     const read = { kind, config: parsed.data } as ConnectionConfig;
-    const problem = read.kind === 'oauth2_jwt' ? findKeyProblem(read.config.privateKey) : undefined;
-    if (problem) return { kind: 'invalid', fields: { 'config.privateKey': [problem] } };
+    const problems = findReadProblems(read, about.data);
+    if (problems) return { kind: 'invalid', fields: problems };
     return { kind: 'read', connection: { ...about.data, ...read } };
   }
   const ofConfig = parsed.success ? {} : listFields(parsed.error.issues);
@@ -124,4 +125,19 @@ function check(basics: object, kind: ConnectionKind, config: Record<string, unkn
     ...Object.fromEntries(Object.entries(ofConfig).map(([name, texts]) => [`config.${name}`, texts])),
   };
   return { kind: 'invalid', fields };
+}
+
+/** What only reading a key tells, by field; undefined when nothing is wrong. */
+function findReadProblems(
+  read: ConnectionConfig,
+  { baseUrl }: ConnectionBasics,
+): Record<string, string[]> | undefined {
+  if (read.kind === 'oauth2_jwt') {
+    const problem = findKeyProblem(read.config.privateKey);
+    return problem === undefined ? undefined : { 'config.privateKey': [problem] };
+  }
+  if (read.kind !== 'client_certificate') return undefined;
+  if (baseUrl.startsWith('http:')) return { baseUrl: ['A client certificate is shown over https alone'] };
+  const [found] = Object.entries(findCertificateProblems(read.config));
+  return found && { [`config.${found[0]}`]: [found[1]] };
 }

@@ -3,6 +3,7 @@ import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
 import type { Pace } from '~/engine/connections/pace';
+import { type CertificateFacts, describeCertificate } from './client-certificate';
 import { maskConfig, type OpenConnection, openConnection } from './connection-secrets';
 
 /** A connection as screens and the JSON API show it: secrets masked, times in ISO 8601. */
@@ -15,6 +16,8 @@ export interface ConnectionResponse {
   /** The fields of its kind; of one whose secrets cannot be decrypted, only those that are none. */
   config: Record<string, string>;
   pace: Pace | null;
+  /** Of a client certificate that can be read. */
+  certificate?: CertificateFacts | undefined;
   status: ConnectionStatus;
   statusReason: string | null;
   /** Sent along with a change, it keeps the change from overwriting another user's. */
@@ -28,8 +31,11 @@ export function describeConnection(
   stored: StoredConnection,
   opened: OpenConnection | undefined,
   uses: { id: string; name: string }[],
+  now: number,
 ): ConnectionResponse {
   const { id, name, kind, baseUrl, version } = stored;
+  const certificate =
+    opened?.kind === 'client_certificate' ? describeCertificate(opened.config.certificate, now) : undefined;
   const reason = 'Its secrets cannot be decrypted with the present APP_KEY. Please enter them again.';
   return {
     id,
@@ -39,6 +45,7 @@ export function describeConnection(
     allowedHosts: JSON.parse(stored.allowedHosts) as string[],
     config: opened ? maskConfig(opened) : (JSON.parse(stored.config) as Record<string, string>),
     pace: JSON.parse(stored.pace ?? 'null') as Pace | null,
+    ...(certificate && { certificate }),
     status: opened ? stored.status : 'failing',
     statusReason: opened ? stored.statusReason : reason,
     version,
@@ -50,7 +57,7 @@ export function describeConnection(
 
 /** All connections of an organization, by name. */
 export async function listConnectionResponses(
-  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
   organizationId: string,
 ): Promise<ConnectionResponse[]> {
   const [stored, uses] = await Promise.all([
@@ -62,6 +69,7 @@ export async function listConnectionResponses(
       each,
       openConnection(config, each),
       uses.filter(({ connectionId }) => connectionId === each.id),
+      now(),
     ),
   );
 }

@@ -163,7 +163,7 @@ async function respond(
   const uses = await listConnectionUses(context.db, { organizationId, connectionId });
   return {
     kind: 'connection',
-    connection: describeConnection(stored, openConnection(context.config, stored), uses),
+    connection: describeConnection(stored, openConnection(context.config, stored), uses, context.now()),
   };
 }
 

@@ -14,7 +14,7 @@ import { type DoorFeedback, useEditorFeedback } from '../form/editor-feedback';
 
 const intent = 'door:check';
 
-/** What the webhook would make of a request that somebody pastes. What is typed here is no part of what is saved. */
+/** What the webhook would make of a pasted request. What is typed here is no part of what is saved. */
 export function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   const { door: loaded } = useEditorFeedback();
   const fetcher = useFetcher<{ door: DoorFeedback }>();

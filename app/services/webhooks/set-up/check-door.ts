@@ -1,4 +1,4 @@
-// 'Try the door': what each check of the door says of a request that somebody pastes. The checks are the door's own; nothing
+// 'Try the door': what each check of the door says of a pasted request. The checks are the door's own; nothing
 // is stored or started, and a delivery in earnest is judged anew.
 import { z } from 'zod';
 import type { AppContext } from '~/context';

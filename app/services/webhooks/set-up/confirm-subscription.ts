@@ -66,7 +66,7 @@ interface SubscriptionMessage {
   TopicArn: string;
 }
 
-/** Whether a payload is the first message of a topic, whoever sent it. */
+/** Whether a payload is the first message of a topic; anybody may have sent it. */
 export function asksForSubscription(payload: unknown): payload is SubscriptionMessage {
   if (typeof payload !== 'object' || payload === null) return false;
   const { Type, SubscribeURL, TopicArn } = payload as Record<string, unknown>;

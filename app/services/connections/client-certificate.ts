@@ -1,0 +1,65 @@
+// What can only be said of a client certificate by reading it: whether its key fits, and until when it is good.
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import { type ClientCertificate, noCertificate, noClientKey } from '~/engine/connections/certificate-config';
+
+/** What is shown of a certificate; the time is ISO 8601. */
+export interface CertificateFacts {
+  /** Whom it names, as `CN=shop`. */
+  subject: string;
+  validUntil: string;
+  isExpired: boolean;
+}
+
+/** What is wrong with it, by field; nothing when it can be used. */
+export function findCertificateProblems(config: ClientCertificate): Record<string, string> {
+  const certificate = readCertificate(config.certificate);
+  if (!certificate) return { certificate: noCertificate };
+  const key = readKey(config);
+  if (typeof key === 'string') return config.passphrase ? { passphrase: key } : { privateKey: key };
+  if (!certificate.checkPrivateKey(key)) return { privateKey: 'This key is not that of the certificate' };
+  if (config.ca && !readCertificate(config.ca)) return { ca: noCertificate };
+  return isUsable(config)
+    ? {}
+    : { certificate: 'This certificate cannot be used: see that each one of it is whole' };
+}
+
+/** Undefined when it cannot be read. */
+export function describeCertificate(pem: string, now: number): CertificateFacts | undefined {
+  const certificate = readCertificate(pem);
+  if (!certificate) return undefined;
+  const validUntil = Date.parse(certificate.validTo);
+  return {
+    subject: certificate.subject.replaceAll('\n', ', '),
+    validUntil: new Date(validUntil).toISOString(),
+    isExpired: validUntil <= now,
+  };
+}
+
+function readCertificate(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The key, or why it cannot be read. */
+function readKey({ privateKey, passphrase }: ClientCertificate): KeyObject | string {
+  try {
+    return createPrivateKey({ key: privateKey, ...(passphrase && { passphrase }) });
+  } catch {
+    if (passphrase) return 'This passphrase does not open the private key';
+    return /ENCRYPTED/.test(privateKey) ? 'This key is encrypted: enter its passphrase' : noClientKey;
+  }
+}
+
+/** All of the chain, as a connection is made with it. */
+function isUsable({ certificate, privateKey, passphrase, ca }: ClientCertificate): boolean {
+  try {
+    createSecureContext({ cert: certificate, key: privateKey, passphrase, ...(ca && { ca }) });
+    return true;
+  } catch {
+    return false;
+  }
+}
