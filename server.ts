@@ -61,7 +61,7 @@ const heldBytes = 32 * 1024 * 1024;
 /** Once it listens: the port, which the system chooses where the setting is 0. */
 const listening: { port?: number } = {};
 
-/** Whether somebody sits before it: what reads a log wants one format. */
+/** Whether a person reads it: what reads a log wants one format. */
 const isForPeople = process.stdout.isTTY || import.meta.env.DEV;
 
 /** Aborts as the server begins to stop. */
@@ -250,7 +250,7 @@ async function listen(server: Server, running: Application): Promise<void> {
 }
 
 /** To a person in words, else as a line of the log. */
-function tellListening({ config, log, version }: AppContext, port: number): void {
+function tellListening({ config, log }: AppContext, port: number): void {
   const described = describeServerAddress(config, port);
   if (isForPeople) process.stdout.write(described);
   else log.info({ version, node: process.version, port, host: config.host }, described.split('\n')[0] ?? '');

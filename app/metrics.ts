@@ -249,7 +249,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   isDamaged: { name: 'wicked_database_damaged', help: '1 when the database was found damaged' },
   openIncidents: {
     name: 'wicked_incidents_open',
-    help: 'Incidents that people are told of and that have not ended',
+    help: 'Incidents that people are notified of and that have not ended',
   },
   heldBytes: {
     name: 'wicked_unproven_body_bytes',

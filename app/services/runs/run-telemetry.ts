@@ -1,4 +1,4 @@
-// What is told of runs outside of the product: spans for a collector, and a line of the log for each that ends.
+// What leaves the product about runs: spans for a collector, and a line of the log for each that ends.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { RunEvent } from '~/engine/events/event';

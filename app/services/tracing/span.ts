@@ -1,9 +1,9 @@
 import type { SpanContext } from './trace-context';
 
-/** Something that took time, as a collector is told of it. */
+/** Something that took time, as a collector gets it. */
 export interface Span {
   context: SpanContext;
-  /** `server`: it was asked for from outside; `client`: it asked somebody. */
+  /** `server`: it was asked for from outside; `client`: it asked another. */
   kind: 'server' | 'client';
   name: string;
   /** In milliseconds since 1970. */
