@@ -61,6 +61,9 @@ const heldBytes = 32 * 1024 * 1024;
 /** Once it listens: the port, which the system chooses where the setting is 0. */
 const listening: { port?: number } = {};
 
+/** Whether a person reads it: what reads a log wants one format. */
+const isForPeople = process.stdout.isTTY || import.meta.env.DEV;
+
 /** Aborts as the server begins to stop. */
 const stopping = new AbortController();
 
@@ -113,7 +116,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   }
   const disk = createDiskGuard({ config, log });
   const damage = previous?.context.damage ?? createDamage({ config, log });
-  const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true });
+  const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true, version });
   const db =
     previous?.context.db ??
     openDatabase(join(config.dataDir, 'wicked.db'), {
@@ -140,8 +143,9 @@ async function buildApplication(config: Config, previous: Application | undefine
     passwords: createPasswords(),
     definitions: createDefinitionCache(config),
     limits: createLimits(),
+    traces: await createTraces(config, log),
     tokenRequests: new Map(),
-    mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text)),
+    mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text), isForPeople),
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     now: Date.now,
@@ -156,7 +160,8 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (newer !== undefined) fail(startupErrors.newerSchema(config.dataDir, newer));
   const [change] = listForeignChanges(db);
   if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
-  await migrate(db);
+  const migrations = await migrate(db);
+  if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
   if (!(await isRightKey(db, config.appKey))) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);
@@ -178,6 +183,20 @@ async function buildApplication(config: Config, previous: Application | undefine
     if (import.meta.env.PROD) backups.start();
   }
   return { listener: createListener(context), context, presence, runner, schedules, upkeep, alerts, backups };
+}
+
+/** To a collector, where one is set: only it may be reached, whatever calls of integrations may. */
+async function createTraces({ traces }: Config, log: AppContext['log']): Promise<AppContext['traces']> {
+  if (!traces) return undefined;
+  const allow = parseOutboundAllow(new URL(traces.endpoint).host);
+  if ('kind' in allow) fail(`The setting OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: ${allow.message}`);
+  const { createSpanExport } = await import('~/services/tracing/span-export');
+  return createSpanExport({
+    ...traces,
+    version,
+    outbound: createOutbound({ allow: allow.entries }),
+    onDropped: (dropped) => log.warn(dropped, 'spans were dropped'),
+  });
 }
 
 function createListener(context: AppContext): Listener {
@@ -218,15 +237,23 @@ function noteRefusedConnection({ log }: AppContext): () => void {
 }
 
 /** Resolves once the server listens. */
-async function listen(server: Server, { context: { config } }: Application): Promise<void> {
+async function listen(server: Server, running: Application): Promise<void> {
+  const { config } = running.context;
   server.on('error', (error) => fail(describeStartupError(error, config)));
   server.listen(config.port, config.host);
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   listening.port = port;
-  process.stdout.write(describeServerAddress(config, port));
+  tellListening(running.context, port);
   process.send?.({ kind: 'listening', port });
+}
+
+/** To a person in words, else as a line of the log. */
+function tellListening({ config, log }: AppContext, port: number): void {
+  const described = describeServerAddress(config, port);
+  if (isForPeople) process.stdout.write(described);
+  else log.info({ version, node: process.version, port, host: config.host }, described.split('\n')[0] ?? '');
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
@@ -237,6 +264,7 @@ function stopOnSignal(
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
     stopping.abort();
+    context.log.info('stopping: nothing new is taken in');
     const served = http.stop();
     await backups.stop();
     await alerts.stop();
@@ -244,6 +272,8 @@ function stopOnSignal(
     await schedules.stop();
     await runner.stop(drainMs);
     await served;
+    await context.traces?.flush();
+    context.log.info('stopped');
     context.db.care.settle();
     await context.db.close();
     process.exit(0);

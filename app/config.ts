@@ -107,6 +107,18 @@ const Settings = z.object({
       error: 'write one of fatal, error, warn, info, debug, trace, silent',
     })
     .default('info'),
+  LOG_EXECUTIONS: onOff.default('off'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error: 'write the address of a collector, for example http://127.0.0.1:4318',
+    })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^(?:\s*[!#$%&'*+.^_`|~\w-]+=[^,\r\n]*(?:,|$))*$/, 'write name=value pairs separated by commas')
+    .default(''),
 });
 
 /** The names of all settings, as they stand in the environment. */
@@ -148,6 +160,10 @@ export interface Config {
   /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
   metricsToken?: string;
   logLevel: string;
+  /** Whether each execution that ends is a line of the log. */
+  logExecutions: boolean;
+  /** Where spans are sent, with what headers. */
+  traces?: { endpoint: string; headers: [name: string, value: string][] };
 }
 
 /**
@@ -200,8 +216,35 @@ export function readConfig(
       retentionDays: settings.RETENTION_DAYS,
       ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),
       logLevel: settings.LOG_LEVEL,
+      logExecutions: settings.LOG_EXECUTIONS === 'on',
+      ...(settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined && {
+        traces: {
+          endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+          headers: readPairs(settings.OTEL_EXPORTER_OTLP_HEADERS),
+        },
+      }),
     },
   };
+}
+
+/** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
+function readPairs(text: string): [name: string, value: string][] {
+  return text
+    .split(',')
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      const written = value.join('=').trim();
+      return [name.trim(), decodeSafely(written)];
+    });
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */

@@ -10,6 +10,7 @@ import type { TokenRequests } from './services/connections/token-outcome';
 import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
+import type { Span } from './services/tracing/span';
 import type { SenderKeys } from './services/webhooks/sender-key';
 
 /** What `server.ts` makes once and hands to everyone. */
@@ -36,6 +37,8 @@ export interface AppContext {
   passwords: Passwords;
   definitions: DefinitionCache;
   limits: Limits;
+  /** Undefined where no collector is set. */
+  traces: Traces | undefined;
   /** The requests for tokens of connections that are under way in this process. */
   tokenRequests: TokenRequests;
   /** When the runner of this process last took up what was due, in milliseconds since 1970; 0 before it first did. */
@@ -44,6 +47,13 @@ export interface AppContext {
   senderKeys: SenderKeys;
   /** Undefined in a process without a runner. */
   runnerCapacity: () => RunnerCapacityUse | undefined;
+}
+
+/** Where what took time is told to. */
+export interface Traces {
+  record(span: Span): void;
+  /** Sends what waits; resolves when that has an end. */
+  flush(): Promise<void>;
 }
 
 /** How much a runner has in hand. */

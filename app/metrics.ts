@@ -15,6 +15,8 @@ export interface Measurements {
   places: number | undefined;
   placesBusy: number | undefined;
   placesBeyond: number | undefined;
+  /** The share of its places that is taken, from 0 to 1. */
+  saturation: number | undefined;
   waitingForHost: number | undefined;
   databaseBytes: number;
   walBytes: number;
@@ -27,13 +29,27 @@ export interface Measurements {
   lastCheckAt: number | undefined;
   /** Whether that found it damaged, or this process has since it began. */
   isDamaged: boolean;
+  /** Incidents that have not ended, of all organizations and of the installation. */
+  openIncidents: number;
   /** Of bodies that are on their way, by senders that proved nothing yet. */
   heldBytes: number;
 }
 
+/** What a request was for; paths have no bound. */
+export type RequestKind = (typeof requestKinds)[number];
+
+const requestKinds = ['webhook', 'api', 'page', 'asset', 'probe'] as const;
+/** Statuses and classes that are there from the start: what is new in its first moment grows by nothing. */
+const deliveryStatuses = [200, 202, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 500, 503, 508];
+const statusClasses = ['2xx', '3xx', '4xx', '5xx'];
+
 export interface Metrics {
   /** A delivery was answered with this status. */
   countDelivery(status: number): void;
+  /** A request was answered, deliveries included. */
+  countRequest(kind: RequestKind, status: number, durationMs: number): void;
+  /** An execution was taken up for the first time, so long after it was accepted. */
+  countQueued(waitedMs: number): void;
   /** A delivery did not meet the conditions of its trigger. */
   countSkippedDelivery(): void;
   /** An execution ended, and that is on disk. */
@@ -52,15 +68,23 @@ export interface Metrics {
 }
 
 /** `watchProcess`: also CPU, memory, garbage collection and the event loop's delay; for one in a process. */
-export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metrics {
+export function createMetrics({
+  watchProcess,
+  version,
+}: {
+  watchProcess: boolean;
+  version: string;
+}): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  addBuildInfo(registry, version);
   if (watchProcess) collectDefaultMetrics({ register: registry });
 
   const deliveries = addTally(registry, {
     name: 'wicked_webhook_deliveries_total',
     help: 'Webhook deliveries by the HTTP status they were answered with',
     label: 'status',
+    known: deliveryStatuses,
   });
   const skipped = new Counter({
     name: 'wicked_webhook_skipped_total',
@@ -71,17 +95,34 @@ export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metr
     name: 'wicked_executions_total',
     help: 'Executions that ended, by how',
     label: 'status',
+    known: ['completed', 'error', 'cancelled'],
   });
   const backups = addTally(registry, {
     name: 'wicked_backups_total',
     help: 'Nightly backups by how they ended',
     label: 'outcome',
+    known: ['completed', 'failed'],
   });
   const calls = new Histogram({
     name: 'wicked_call_duration_seconds',
     help: 'Calls of runs, by the class of the answer; none: there was no answer',
     labelNames: ['answer'],
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    registers,
+  });
+  for (const answer of ['none', '1xx', ...statusClasses]) calls.zero({ answer });
+  const requests = new Histogram({
+    name: 'wicked_http_request_duration_seconds',
+    help: 'Requests by what they were for and the class of the answer, until it was ready to be sent',
+    labelNames: ['kind', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  for (const kind of requestKinds) for (const status of statusClasses) requests.zero({ kind, status });
+  const waits = new Histogram({
+    name: 'wicked_queue_wait_seconds',
+    help: 'How long executions waited from their acceptance until they were first taken up',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600],
     registers,
   });
   const commits = new Histogram({
@@ -104,6 +145,10 @@ export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metr
 
   return {
     countDelivery: deliveries,
+    countRequest(kind, status, durationMs) {
+      requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000);
+    },
+    countQueued: (waitedMs) => waits.observe(waitedMs / 1000),
     countSkippedDelivery: () => skipped.inc(),
     countExecution: executions,
     countCall(statusCode, durationMs) {
@@ -121,12 +166,22 @@ export function createMetrics({ watchProcess }: { watchProcess: boolean }): Metr
   };
 }
 
+function addBuildInfo(registry: Registry, version: string): void {
+  const info = new Gauge({
+    name: 'wicked_build_info',
+    help: 'Always 1; which version runs, and on which Node.js',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  });
+  info.set({ version, node: process.version }, 1);
+}
+
 /** A counter with one label, whose counting is one addition. Answers the function that counts. */
 function addTally<Label extends string | number>(
   registry: Registry,
-  { name, help, label }: { name: string; help: string; label: string },
+  { name, help, label, known }: { name: string; help: string; label: string; known: readonly Label[] },
 ): (value: Label) => void {
-  const counts = new Map<Label, number>();
+  const counts = new Map<Label, number>(known.map((value) => [value, 0]));
   const counter = new Counter({
     name,
     help,
@@ -167,6 +222,10 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     name: 'wicked_runner_places_beyond',
     help: 'Executions in hand beyond these places, because nothing of their organization or integration was',
   },
+  saturation: {
+    name: 'wicked_runner_saturation',
+    help: 'The share of the places that is taken, from 0 to 1',
+  },
   waitingForHost: {
     name: 'wicked_runner_waiting_for_host',
     help: 'Executions in hand that wait until fewer calls to their host are under way',
@@ -178,7 +237,7 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     name: 'wicked_disk_low',
     help: '1 while so little space is left that nothing new is taken in',
   },
-  isPaused: { name: 'wicked_paused', help: '1 from a restore until an owner resumes' },
+  isPaused: { name: 'wicked_paused', help: '1 from a restore or a pause until an administrator resumes' },
   lastBackupAt: {
     name: 'wicked_last_backup_timestamp_seconds',
     help: 'When the last nightly backup was completed',
@@ -188,6 +247,10 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
     help: 'When the database was last read whole and checked',
   },
   isDamaged: { name: 'wicked_database_damaged', help: '1 when the database was found damaged' },
+  openIncidents: {
+    name: 'wicked_incidents_open',
+    help: 'Incidents that people are notified of and that have not ended',
+  },
   heldBytes: {
     name: 'wicked_unproven_body_bytes',
     help: 'Bytes of bodies on their way whose senders have not proved anything yet',

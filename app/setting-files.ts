@@ -10,6 +10,7 @@ const secretSettings = [
   'MAILJET_SECRET_KEY',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
 /** The names of all settings that name a file: `APP_KEY_FILE` and the like. */

@@ -21,6 +21,8 @@ function installProgramsWhenNeeded() {
     // For a disk that fails.
     ['cc', 'gcc'],
     ['cc', 'libc6-dev'],
+    // Its promtool, for ops/.
+    ['promtool', 'prometheus'],
   ]) {
     if (program && name && spawnSync(program, ['--version']).error) packages.push(name);
   }

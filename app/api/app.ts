@@ -31,6 +31,7 @@ import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './members';
 import { createOrganizationsApi } from './organizations';
+import { measureRequests } from './http/request-metrics';
 import { nameRequest } from './http/request-id';
 import { createApi } from './openapi/route';
 import { createSamplesApi } from './integrations/samples';
@@ -74,6 +75,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const trustedProxies = createAddressList(config.trustedProxies);
   const app = createApi();
 
+  app.use(measureRequests(context.metrics));
   app.use(drainUnreadBodies());
   app.use(nameRequest());
   app.use(guardTokenScreens());

@@ -1,39 +1,36 @@
 // The webhook door in front of everything else: plain node:http, because a framework would cost a quarter of
 // what this server can accept. It bounds the body, asks the service once and turns the outcome into a status.
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
-import { type Problem, describeProblem } from '~/problem';
+import type { Problem } from '~/problem';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
-import type { Answer, FilledAnswer } from '~/engine/senders/answer';
-import { createAnswerSender, type SenderAnswer } from '~/services/webhooks/answer-sender';
-import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
+import type { Answer } from '~/engine/senders/answer';
+import { createAnswerSender } from '~/services/webhooks/answer-sender';
 import { isDeliveryMethod } from '~/engine/senders/admission';
+import { createBoundedLog } from './http/bounded-log';
 import { createAddressList } from '~/services/limits/network-address';
-import { rejectMethod, usualMethods } from '~/services/webhooks/admission';
+import { usualMethods } from '~/services/webhooks/admission';
 import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
 import { isReadableEncoding } from '~/services/webhooks/decompress';
-import { toProblem } from '~/services/webhooks/payload-outcome';
+import {
+  describeAnswer,
+  describeOutcome,
+  describeResult,
+  reject,
+  rejectMethodOf,
+  type WebhookResponse,
+} from './http/webhook-response';
 import { findRequestId, requestIdHeader } from './http/request-id';
 import { listPlainHeaders } from './http/security';
 import { drainBody } from './http/drain-body';
 import { readBody } from './webhook-body';
 
-type WebhookResponse = {
-  status: number;
-  body: { message?: string; [more: string]: unknown };
-  headers?: Record<string, string>;
-  /** In place of the body: what a sender wants to read, word for word. */
-  exact?: { type: string; text: string };
-};
-
 /** RFC 9110 §15.5.9; nobody reads it, but it is counted. */
 const gone: WebhookResponse = { status: 408, body: {} };
-
-/** What is sent word for word. */
-type ExactAnswer = Pick<HandshakeAnswer, 'headers'> & Pick<FilledAnswer, 'status' | 'contentType' | 'body'>;
 
 const momentMs = 100;
 
@@ -46,6 +43,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const rejectEarly = createRejectEarly(context);
   const answerQuestion = createAnswerQuestion(context);
   const findMethods = createFindMethods(context);
+  const rejectionLog = createBoundedLog(context.log);
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
   const plain = { ...listPlainHeaders(context.config), 'Cache-Control': 'no-store' };
@@ -63,7 +61,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     }
     if (!integrationId) return reject({ kind: 'not-found' });
     const unwanted = rejectHead(req, maxBytes);
-    if (unwanted) return rejectUnread(integrationId, unwanted);
+    if (unwanted) return rejectUnread(req, integrationId, unwanted);
     const header = (name: string) => readHeader(req, name);
     const address = () => findCallerAddress(req.socket.remoteAddress, header('x-forwarded-for'), proxies);
     const listHeaders = () =>
@@ -73,8 +71,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       held: context.bodies,
       rejectEarly: () => rejectEarly({ integrationId, method, url, header }),
     });
-    if (read.kind === 'large') return rejectUnread(integrationId, tooLarge(maxBytes));
-    if (read.kind === 'crowded') return rejectUnread(integrationId, overloaded);
+    if (read.kind === 'large') return rejectUnread(req, integrationId, tooLarge(maxBytes));
+    if (read.kind === 'crowded') return rejectUnread(req, integrationId, overloaded);
     // Written out: copying an object would cost this path as much as reading its body.
     const outcome =
       read.kind === 'body'
@@ -88,7 +86,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       context.metrics.countSkippedDelivery();
       const { reason } = outcome;
       context.rejections.record(integrationId, { at: context.now(), status: 200, isSkipped: true, reason });
-    } else if (isRejected(outcome)) recordRejection(integrationId, described);
+    } else if (isRejected(outcome)) recordRejection(req, integrationId, described);
     return described;
   }
 
@@ -120,28 +118,39 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     const answer = await answerQuestion({ integrationId, method, url: req.url ?? '', header });
     if (answer) return describeAnswer(answer);
     const rejected = rejectMethodOf(methods, method);
-    if (isDeliveryMethod(method)) await recordWhenActive(integrationId, rejected);
+    if (isDeliveryMethod(method)) await recordWhenActive(req, integrationId, rejected);
     return rejected;
   }
 
   /** For those that deliveries are expected by, it is written down. */
-  async function rejectUnread(integrationId: string, problem: Problem): Promise<WebhookResponse> {
+  async function rejectUnread(
+    req: IncomingMessage,
+    integrationId: string,
+    problem: Problem,
+  ): Promise<WebhookResponse> {
     const rejected = reject(problem);
-    await recordWhenActive(integrationId, rejected);
+    await recordWhenActive(req, integrationId, rejected);
     return rejected;
   }
 
-  async function recordWhenActive(integrationId: string, rejected: WebhookResponse): Promise<void> {
+  async function recordWhenActive(
+    req: IncomingMessage,
+    integrationId: string,
+    rejected: WebhookResponse,
+  ): Promise<void> {
     if (context.damage.isFound()) return;
     if ((await findIntegrationState(context.db, integrationId))?.isActive)
-      recordRejection(integrationId, rejected);
+      recordRejection(req, integrationId, rejected);
   }
 
   function recordRejection(
+    req: IncomingMessage,
     integrationId: string,
     { status, body: { message: reason = '' } }: WebhookResponse,
   ): void {
     context.rejections.record(integrationId, { at: context.now(), status, reason });
+    const requestId = nameDelivery(req);
+    rejectionLog.info({ integrationId, status, reason, requestId }, 'a delivery was rejected');
   }
 
   async function respondAlways(req: IncomingMessage): Promise<WebhookResponse> {
@@ -150,7 +159,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     } catch (error) {
       // A sender that went away in the middle of its body is no failure of ours.
       if (req.errored) return gone;
-      const requestId = findRequestId(req.headers['x-request-id']);
+      const requestId = nameDelivery(req);
       context.log.error({ err: error, requestId }, 'a delivery failed');
       return reject({ kind: 'unavailable', retryAfterSeconds: 10 });
     }
@@ -158,8 +167,10 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     try {
+      const beganAt = performance.now();
       const result = await respondAlways(req);
       context.metrics.countDelivery(result.status);
+      context.metrics.countRequest('webhook', result.status, performance.now() - beganAt);
       // What is about to come anyway leaves the connection as it was.
       if (!req.complete) await drainBody(req, momentMs);
       send(req, res, result, result.exact ? exactHeaders : usualHeaders);
@@ -189,7 +200,7 @@ function send(
   const length = result.status === 204 ? [] : ['Content-Length', String(Buffer.byteLength(text))];
   const headers = [...usualHeaders, 'Content-Type', type, ...length];
   if (result.headers) headers.push(...Object.entries(result.headers).flat());
-  // The response names the execution; a name that the sender gave is handed back.
+  // The response names the execution; a name that the sender gave is handed back, and the one of a line in the log.
   const requestId = findRequestId(req.headers['x-request-id']);
   if (requestId !== undefined) headers.push(requestIdHeader, requestId);
   if (!req.complete) headers.push('Connection', 'close');
@@ -197,6 +208,13 @@ function send(
   // The end of a response closes a connection whose request has not ended: only later may it come.
   if (req.complete) res.end(text);
   else res.write(text);
+}
+
+/** What a line of the log and the response call this delivery, from now on. */
+function nameDelivery(req: IncomingMessage): string {
+  const requestId = findRequestId(req.headers['x-request-id']) ?? randomUUID();
+  req.headers['x-request-id'] = requestId;
+  return requestId;
 }
 
 /** Node takes a header's bytes for Latin-1; a sender of more than ASCII sends UTF-8. */
@@ -222,81 +240,8 @@ function tooLarge(maxBytes: number): Problem {
 /** Too much of what others send is waited for. */
 const overloaded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
-function reject(problem: Problem): WebhookResponse {
-  const { status, body } = describeProblem(problem);
-  const { retryAfterSeconds } = problem;
-  return {
-    status,
-    body,
-    ...(retryAfterSeconds && { headers: { 'Retry-After': String(retryAfterSeconds) } }),
-  };
-}
-
 /** Nothing else tells of it: there is such an integration, and no execution. */
 function isRejected(outcome: DeliveryOutcome): boolean {
   const isAnswered = outcome.kind === 'captured' || outcome.kind === 'handshake';
   return !isAnswered && outcome.kind !== 'not-found' && !('executionId' in outcome);
-}
-
-/** The rejection of a delivery that stands in the log. */
-function rejectExecution(problem: Problem, executionId: string): WebhookResponse {
-  const { status, body } = describeProblem(problem);
-  return { status, body: { ...body, executionId } };
-}
-
-function describeAnswer({ status, contentType, body, headers }: ExactAnswer): WebhookResponse {
-  const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
-  return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
-}
-
-function describeResult(executionId: string, answer: SenderAnswer): WebhookResponse {
-  switch (answer.kind) {
-    case 'filled':
-      return describeFilled(answer.answer);
-    case 'failed':
-      return { status: 502, body: { executionId, status: answer.status } };
-    case 'running':
-      return { status: 202, body: { executionId, status: 'queued' }, headers: { Location: answer.location } };
-  }
-}
-
-function describeFilled({ headers, ...answer }: FilledAnswer): WebhookResponse {
-  return describeAnswer({ ...answer, headers: Object.fromEntries(headers) });
-}
-
-/** RFC 9110 §15.5.6 wants to hear which methods there are. */
-function rejectMethodOf(methods: readonly string[], method: string): WebhookResponse {
-  const { kind, message } = rejectMethod(methods, method);
-  return { ...reject({ kind, message }), headers: { Allow: methods.join(', ') } };
-}
-
-function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookResponse {
-  switch (outcome.kind) {
-    case 'method-not-allowed':
-      return rejectMethodOf(outcome.methods, method);
-    case 'accepted':
-      if (outcome.answer) return describeFilled(outcome.answer);
-      return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
-    case 'captured':
-      return { status: 202, body: { captured: true } };
-    case 'skipped':
-      return { status: 200, body: { skipped: true } };
-    case 'handshake':
-      return describeAnswer(outcome.answer);
-    case 'missing-variables':
-    case 'too-complex':
-      return rejectExecution({ kind: 'invalid', message: outcome.message }, outcome.executionId);
-    case 'loop':
-      return rejectExecution({ kind: 'loop', message: outcome.message }, outcome.executionId);
-    case 'unauthenticated':
-      return reject({ kind: 'wrong-signature' });
-    case 'unparsable':
-    case 'not-utf8':
-    case 'too-deep':
-    case 'unsupported':
-    case 'too-large':
-      return reject(toProblem(outcome));
-    default:
-      return reject(outcome);
-  }
 }

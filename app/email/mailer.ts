@@ -18,11 +18,17 @@ export interface Mailer {
 
 /**
  * The transport for those without a mail account: each mail's text, links included, goes through `write`
- * (standard output), so that the operator can follow the link.
+ * (standard output), so that the operator can follow the link. `isForPeople`: as a letter; otherwise one line of JSON, as
+ * everything else there is.
  */
-export function createConsoleMailer(write: (text: string) => void): Mailer {
+export function createConsoleMailer(write: (text: string) => void, isForPeople = true): Mailer {
   return {
     async send({ to, from, subject, text }) {
+      if (!isForPeople) {
+        const line = { level: 30, time: Date.now(), mail: { from, to, subject, text }, msg: 'a mail' };
+        write(`${JSON.stringify(line)}\n`);
+        return;
+      }
       const rule = '─'.repeat(72);
       write(
         [rule, `From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`, '', text, rule, ''].join('\n'),

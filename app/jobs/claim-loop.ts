@@ -38,7 +38,7 @@ const claimGapMs = 4;
 const maxRestMs = 2_000;
 
 export function createClaimLoop(
-  { ledger, now, log, config }: AppContext,
+  { ledger, now, log, config, metrics }: AppContext,
   { owner, leaseMs, mayClaim, perform }: ClaimLoopOptions,
 ): ClaimLoop {
   const errors = createRepeatedErrors(log);
@@ -95,6 +95,7 @@ export function createClaimLoop(
 
   function begin(job: ClaimedJob): void {
     const slot = capacity.take(job);
+    if (job.execution) metrics.countQueued(now() - job.execution.started_at);
     function setWaiting(isWaiting: boolean): void {
       slot.setWaiting(isWaiting);
       void wake();

@@ -86,6 +86,39 @@ test('metrics tell what was counted and what waits', async () => {
   expect(await read(context, 'wicked_last_backup_timestamp_seconds')).toBeUndefined();
 });
 
+test('every series is there before its first event', async () => {
+  const context = await createTestContext();
+  for (const series of [
+    'wicked_webhook_deliveries_total{status="503"}',
+    'wicked_executions_total{status="error"}',
+    'wicked_backups_total{outcome="failed"}',
+    'wicked_call_duration_seconds_count{answer="none"}',
+    'wicked_http_request_duration_seconds_count{kind="webhook",status="5xx"}',
+    'wicked_queue_wait_seconds_count',
+    'wicked_incidents_open',
+  ]) {
+    expect([series, await read(context, series)]).toEqual([series, `${series} 0`]);
+  }
+  const info = await read(context, `wicked_build_info{version="0.0.0",node="${process.version}"}`);
+  expect(info).toMatch(/ 1$/);
+});
+
+test('requests are counted by what they were for', async () => {
+  const context = await createTestContext();
+  const app = createWholeApp(context);
+  for (const path of ['/readyz', '/api/nothing', '/login']) {
+    await app.request(path, {}, connectFrom('192.0.2.1'));
+  }
+  for (const [kind, status] of [
+    ['probe', '2xx'],
+    ['api', '4xx'],
+    ['page', '2xx'],
+  ]) {
+    const series = `wicked_http_request_duration_seconds_count{kind="${kind}",status="${status}"}`;
+    expect([series, await read(context, series)]).toEqual([series, `${series} 1`]);
+  }
+});
+
 async function expectUnready(context: TestContext, check: string, message: string): Promise<void> {
   const answer = await ask(context, '/readyz');
   const body = (await answer.json()) as { message: string; code: string; checks: object };

@@ -1,4 +1,5 @@
 // What the container, its composition and the sidecar have to agree on with the server and with each other.
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { load } from 'js-yaml';
@@ -22,6 +23,9 @@ interface Service {
   restart: string;
   stop_grace_period: string;
   init?: boolean;
+  mem_limit: string;
+  logging: { driver: string; options: Record<string, string> };
+  healthcheck?: { test: string[] };
   command?: string;
 }
 
@@ -80,6 +84,19 @@ test('neither container runs as root, writes outside of the data or gains anythi
       restart: 'unless-stopped',
     });
   }
+});
+
+test('neither log nor memory grows without a bound, and compose asks whether it can work', () => {
+  for (const { logging, mem_limit } of [app, litestream]) {
+    expect(logging.options).toEqual({ 'max-size': '10m', 'max-file': '5' });
+    expect(mem_limit).toMatch(/^\d+[mg]$/);
+  }
+  const [kind, command, flag, script = ''] = app.healthcheck?.test ?? [];
+  expect([kind, command, flag]).toEqual(['CMD', 'node', '-e']);
+  // Compose makes one dollar of two.
+  expect(script).toContain('http://127.0.0.1:$${process.env.PORT}/readyz');
+  const parsed = spawnSync(process.execPath, ['--check', '-'], { input: script.replaceAll('$$', '$') });
+  expect(parsed.status).toBe(0);
 });
 
 test('there is more time to stop than the server takes', () => {

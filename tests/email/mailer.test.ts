@@ -17,3 +17,14 @@ test('the console transport prints who gets what, with the whole link on one lin
   expect(output).toContain(`${link}\n`);
   expect(output).not.toContain('<p');
 });
+
+test('where no person reads it, a mail is one line of JSON', async () => {
+  const written: string[] = [];
+  const mailer = createConsoleMailer((text) => void written.push(text), false);
+  const link = 'http://localhost:3000/verify-email?token=x';
+  await mailer.send({ ...verificationMessage(link), to: 'ada@example.com', from: 'no-reply@localhost' });
+  expect(written.join('').match(/\n/g)).toHaveLength(1);
+  const { mail } = JSON.parse(written.join('')) as { mail: { to: string; text: string } };
+  expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Verify your email address' });
+  expect(mail.text).toContain(link);
+});

@@ -41,6 +41,7 @@ async function startMailServer() {
     createMailer(
       { kind: 'smtp', url: `smtp://wicked:${encodeURIComponent(password)}@${host}:${port}` },
       () => {},
+      true,
     );
   return { received, createSmtp };
 }

@@ -65,7 +65,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     },
     version: '0.0.0',
     rejections: createRejections(),
-    metrics: createMetrics({ watchProcess: false }),
+    metrics: createMetrics({ watchProcess: false, version: '0.0.0' }),
     disk: createDiskGuard({ config: settings, log }),
     damage: createDamage({ config: settings, log }),
     bodies: createBufferedBodies(32 * 1024 * 1024),
@@ -73,6 +73,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     passwords: createPasswords(),
     definitions: createDefinitionCache(settings),
     limits: createLimits(),
+    traces: undefined,
     tokenRequests: new Map(),
     senderKeys: createSenderKeys({ outbound: parts.outbound ?? noOutbound, now: () => now, log }),
     runnerSeenAt: () => now,
@@ -105,6 +106,7 @@ const testConfig: Config = {
   webhookBurst: 2_000,
   retentionDays: 14,
   logLevel: 'silent',
+  logExecutions: false,
 };
 
 /** A test that calls out gives its own client; one that calls out by mistake is told so. */

@@ -85,7 +85,7 @@ export function logRejections(log: AppContext['log']): MiddlewareHandler<ApiEnv>
     const { status } = c.res;
     const { method, path } = c.req;
     if (rejectedStatuses.has(status))
-      log.info({ status, method, path, address: c.get('address') }, 'refused');
+      log.info({ status, method, path, address: c.get('address'), requestId: c.get('requestId') }, 'refused');
   };
 }
 

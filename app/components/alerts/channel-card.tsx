@@ -80,7 +80,7 @@ function DeleteChannelDialog({ name, action }: { name: string; action: string })
   return (
     <Dialog
       title="Delete channel"
-      text={`Nobody is told by ${name} any more. This cannot be undone.`}
+      text={`Nobody is notified by ${name} any more. This cannot be undone.`}
       closeTo={action}
     >
       <Form method="post" action={action}>

@@ -21,7 +21,7 @@ interface ChannelFormProps extends TypedFormProps {
 
 const figure = { type: 'number', min: 1, inputMode: 'numeric', autoComplete: 'off' } as const;
 
-/** Where people are told what goes wrong, and of what. What the chosen kind does not need is hidden. */
+/** Where people are notified, and of what. What the chosen kind does not need is hidden. */
 export function ChannelForm({ list, recipients, integrations, values, errors, ...frame }: ChannelFormProps) {
   const fieldOf = describeFields({ values, errors });
   return (
@@ -66,7 +66,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
         />
       </div>
       <fieldset className="flex flex-col gap-field border-t border-line pt-field">
-        <legend className="sr-only">Told of</legend>
+        <legend className="sr-only">Events</legend>
         <FieldErrors field={fieldOf('events')} />
         {integrations === null ? (
           <InstallationFields fieldOf={fieldOf} />
@@ -107,19 +107,19 @@ function OrganizationFields({
         <TextField
           field={fieldOf('failing')}
           label="Failures in a row"
-          hint="Told from so many failed executions on. Empty: not told."
+          hint="Notified from so many failed executions on. Empty: not notified."
           {...figure}
         />
         <TextField
           field={fieldOf('late')}
           label="Schedule late (minutes)"
-          hint="Told when a schedule has not started so long after its time."
+          hint="Notified when a schedule has not started so long after its time."
           {...figure}
         />
         <TextField
           field={fieldOf('silent')}
           label="Silent (hours)"
-          hint="Told when no execution of the chosen integration ended well for so long."
+          hint="Notified when no execution of the chosen integration ended well for so long."
           {...figure}
         />
       </div>
@@ -135,7 +135,7 @@ function InstallationFields({ fieldOf }: { fieldOf: FieldOf }) {
       <TextField
         field={fieldOf('queue')}
         label="Queue older than (minutes)"
-        hint="Told when the oldest of what is due waits so long. Empty: not told."
+        hint="Notified when the oldest of what is due waits so long. Empty: not notified."
         {...figure}
       />
     </>

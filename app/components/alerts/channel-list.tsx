@@ -38,7 +38,7 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
       ) : (
         <EmptyState
           icon={BellRing}
-          title="Nobody is told yet"
+          title="Nobody is notified yet"
           text="A channel tells people by mail, in a chat or by a webhook when something goes wrong, and when it is over."
           action={link}
           headingLevel={3}
@@ -68,7 +68,7 @@ function columnsOf(base: string): Column<ListedChannel>[] {
         </span>
       ),
     },
-    { key: 'events', header: 'Told of', cell: ({ events }) => <span>{describeEvents(events)}</span> },
+    { key: 'events', header: 'Events', cell: ({ events }) => <span>{describeEvents(events)}</span> },
     {
       key: 'last',
       header: 'Last message',

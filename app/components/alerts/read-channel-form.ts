@@ -2,7 +2,7 @@
 import { type AlertEvent, alertEvents, type AlertThresholds } from '../../engine/alerts/channel';
 import type { Typed } from '../typed-form/typed-form';
 
-/** What was typed as the services take it: an event without a figure is not told of. */
+/** What was typed as the services take it: an event without a figure is left out. */
 export function toChannelInput(typed: Typed) {
   const events: Partial<Record<AlertEvent, number>> = {};
   for (const event of alertEvents) {

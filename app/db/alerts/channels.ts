@@ -91,7 +91,7 @@ export function findChannel(
   return db.first(select(db).where('id', '=', id).where('organization_id', 'is', organizationId));
 }
 
-/** Whoever's it is: for sending what was queued for it. */
+/** Of any owner, for sending what was queued for it. */
 export function findChannelById(db: Queries, id: string): Promise<StoredChannel | undefined> {
   return db.first(select(db).where('id', '=', id));
 }

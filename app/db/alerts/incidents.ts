@@ -61,6 +61,14 @@ export function listOpenIncidents(db: Queries): Promise<Incident[]> {
   return db.all(db.build.selectFrom('incidents').select(columns).where('resolved_at', 'is', null));
 }
 
+export async function countOpenIncidents(db: Queries): Promise<number> {
+  const open = db.build
+    .selectFrom('incidents')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('resolved_at', 'is', null);
+  return (await db.first(open))?.count ?? 0;
+}
+
 /** The one that has not ended, of an integration and an address. */
 export function findOpenIncident(
   db: Queries,

@@ -68,7 +68,7 @@ export async function countMessagesSince(db: Queries, channelId: string, since: 
   return (await db.first(sent))?.count ?? 0;
 }
 
-/** Channels that were spared messages of which none has told yet: how many, and one of the incidents. */
+/** Channels that were spared messages that no message has counted yet: how many, and one of the incidents. */
 export function listWithheld(
   db: Queries,
 ): Promise<{ channelId: string; incidentId: string; count: number }[]> {

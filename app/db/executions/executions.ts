@@ -22,6 +22,8 @@ export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' |
     scheduled?: string | null;
     /** The execution that this one repeats. */
     replay_of?: string | null;
+    /** The trace of its delivery. */
+    traceparent?: string | null;
   };
 
 const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data' | 'request'>>((build, value) =>
@@ -38,6 +40,7 @@ const insertQuery = compileQuery<Omit<Required<NewExecution>, 'trigger_data' | '
     hops: value('hops'),
     scheduled: value('scheduled'),
     replay_of: value('replay_of'),
+    traceparent: value('traceparent'),
     payload_seq: sql`last_insert_rowid()`,
   }),
 );
@@ -110,8 +113,8 @@ export async function insertExecution(db: Queries, execution: NewExecution): Pro
 
 /** The row of an execution whose payload was inserted just before. */
 function insertRowQuery(execution: NewExecution) {
-  const { hops = 0, scheduled = null, replay_of = null } = execution;
-  return insertQuery({ ...execution, hops, scheduled, replay_of });
+  const { hops = 0, scheduled = null, replay_of = null, traceparent = null } = execution;
+  return insertQuery({ ...execution, hops, scheduled, replay_of, traceparent });
 }
 
 export interface Ending {

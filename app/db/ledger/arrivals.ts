@@ -29,6 +29,8 @@ export interface Arrival {
   runFailedAgain?: boolean | undefined;
   /** How many executions led to it. */
   hops: number;
+  /** The trace that it belongs to, as W3C's `traceparent`. */
+  traceparent?: string | undefined;
   /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
   answer?: { shown: string | null; problem: string | null } | undefined;
   /** Why it is not to be run. */
@@ -68,6 +70,7 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     hops,
     scheduled: null,
     replay_of: known ? known.executionId : null,
+    traceparent: arrival.traceparent ?? null,
   });
   if (!isStored) return { kind: 'stale' };
   if (key) {

@@ -1,4 +1,4 @@
-// Where people are told what goes wrong, of what, and from when on.
+// Where people are notified when something goes wrong, of what, and from when on.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
@@ -14,7 +14,7 @@ export const alertEvents = [...organizationEvents, ...installationEvents, 'stopp
 /** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
 export type AlertEvent = (typeof alertEvents)[number];
 
-/** What is told of, and from which figure on: failures in a row, minutes late, hours without an execution that ended well. */
+/** What people are notified of, and from which figure on: failures in a row, minutes late, hours without an execution that ended well. */
 export const AlertThresholds = z.object({
   failing: whole(1, 1_000).optional(),
   late: whole(1, 1_440).optional(),
@@ -75,7 +75,7 @@ export const ChannelInput = z
     const report = (field: string, message: string) =>
       issues.push({ code: 'custom', path: [field], message, input: value });
     if (Object.values(value.events).every((threshold) => threshold === undefined)) {
-      report('events', 'Choose at least one thing to be told of');
+      report('events', 'Choose at least one thing to be notified of');
     }
     if (value.kind === 'email') {
       if (!value.recipients) report('recipients', 'Choose who gets the mails');

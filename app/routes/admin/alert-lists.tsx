@@ -6,7 +6,7 @@ interface AlertListsProps {
   incidents: ShownIncident[];
 }
 
-/** What goes wrong with the installation as a whole, and who is told. */
+/** What goes wrong with the installation as a whole, and who is notified. */
 export function AlertLists({ channels, incidents }: AlertListsProps) {
   return (
     <>
@@ -14,7 +14,7 @@ export function AlertLists({ channels, incidents }: AlertListsProps) {
       <ChannelList
         channels={channels}
         base="/admin/alerts"
-        text="Who is told when a backup fails, the disk is nearly full or work waits."
+        text="Who is notified when a backup fails, the disk is nearly full or work waits."
       />
     </>
   );

@@ -7,7 +7,7 @@ import { listAdministratorIds } from '~/services/installation/administrators';
 
 const pageSize = 50;
 
-/** What goes wrong with the installation, and who is told. */
+/** What goes wrong with the installation, and who is notified. */
 export async function loadAlerts(app: AppContext) {
   const owner = { organizationId: null };
   return {

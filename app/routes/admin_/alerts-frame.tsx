@@ -14,7 +14,7 @@ export function AlertsFrame({ user, organizationName, children }: AlertsFramePro
     <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>
       <PageHeader
         title="Administration"
-        subtitle="Who is told how this installation stands."
+        subtitle="Who is notified about this installation."
         back={{ to: '/admin?view=alerts', label: 'Back to alerts' }}
       />
       <div className="flex flex-col gap-6">{children}</div>

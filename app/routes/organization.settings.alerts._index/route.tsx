@@ -51,7 +51,7 @@ export default function AlertsPage() {
       <ChannelList
         channels={channels}
         base={base}
-        text="Who is told when integrations of this organization fail, and that they work again."
+        text="Who is notified when integrations of this organization fail, and that they work again."
       />
     </>
   );

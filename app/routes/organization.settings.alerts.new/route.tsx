@@ -18,7 +18,7 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/alerts';
 
-/** What a new channel is told of unless one chooses. */
+/** What a new channel is notified of unless one chooses. */
 const suggested = { failing: '1', late: '5' };
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {

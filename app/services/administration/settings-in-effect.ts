@@ -31,6 +31,9 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['RETENTION_DAYS', String(config.retentionDays)],
     ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
     ['LOG_LEVEL', config.logLevel],
+    ['LOG_EXECUTIONS', onOff(config.logExecutions)],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.traces?.endpoint ?? ''],
+    ['OTEL_EXPORTER_OTLP_HEADERS', isSet((config.traces?.headers.length ?? 0) > 0)],
   ];
 }
 

@@ -27,7 +27,7 @@ export interface ChannelResponse {
   updatedAt: string;
 }
 
-/** Whoever knows the whole address can write there. */
+/** Anybody who knows the whole address can write there. */
 function maskUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   const rest = pathname + search;

@@ -99,7 +99,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
 
 async function listInstallationConditions(tx: Queries, { disk, now }: AppContext): Promise<Condition[]> {
   const { backupError, pausedAt } = await readInstallation(tx);
-  // Whoever paused everything knows that it waits.
+  // Anybody who paused everything knows that it waits.
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
   const waitingSince = oldest ?? now();
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));

@@ -1,4 +1,4 @@
-// Compares how everything stands with what people want to be told of. Incidents are opened, reminded of and resolved in one
+// Compares how everything stands with what people want to be notified of. Incidents are opened, reminded of and resolved in one
 // transaction with the messages about them: each of them is said once, whichever process looks and however often.
 import type { AppContext } from '~/context';
 import { listAllChannels, type StoredChannel } from '~/db/alerts/channels';
@@ -153,12 +153,12 @@ async function followIncident(evaluation: Evaluation, known: Incident, condition
   }
 }
 
-/** When a channel was last told of an incident. */
+/** When a channel was last notified of an incident. */
 function lastSaid({ said }: Evaluation, incident: Incident, channel: StoredChannel): number | undefined {
   return said.findLast((each) => each.incidentId === incident.id && each.channelId === channel.id)?.at;
 }
 
-/** Everybody who was told of it is told that it is over. */
+/** Everybody who was notified of it is notified that it is over. */
 async function resolve(evaluation: Evaluation, incident: Incident): Promise<void> {
   const { tx, now, channels } = evaluation;
   const ended = { ...incident, resolvedAt: now };
@@ -209,7 +209,7 @@ interface Saying {
   content: AlertContent;
 }
 
-/** Queues what a channel is told, once for each person that it mails; beyond its messages of the hour it is only counted. */
+/** Queues a message of a channel, once for each person that it mails; beyond its messages of the hour it is only counted. */
 async function say(evaluation: Evaluation, channel: StoredChannel, saying: Saying): Promise<void> {
   const { tx, context, now } = evaluation;
   const recipients = openTarget(context.config, channel)?.recipients;
@@ -238,7 +238,7 @@ async function queue(
   }
 }
 
-/** As soon as a channel may get messages again it is told how many it was spared. */
+/** As soon as a channel may get messages again it gets the number of those it was spared. */
 async function tellWithheld(evaluation: Evaluation): Promise<void> {
   const { tx, context, now, channels } = evaluation;
   for (const { channelId, incidentId, count } of await listWithheld(tx)) {

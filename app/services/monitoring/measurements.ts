@@ -1,5 +1,6 @@
 // What metrics and readiness report, looked up on each request.
 import type { AppContext } from '~/context';
+import { countOpenIncidents } from '~/db/alerts/incidents';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { readInstallation } from '~/db/core/installation';
@@ -16,6 +17,7 @@ export async function measure(context: AppContext): Promise<Partial<Measurements
     places: places?.all,
     placesBusy: places?.busy,
     placesBeyond: places?.beyond,
+    saturation: places && places.busy / places.all,
     waitingForHost: places?.waitingForHost,
     databaseBytes,
     walBytes: logBytes,
@@ -49,6 +51,7 @@ async function measureDatabase({ db, now }: AppContext): Promise<Partial<Measure
     lastBackupAt: toSeconds(backedUpAt),
     lastCheckAt: toSeconds(checkedAt),
     isDamaged: damage !== null,
+    openIncidents: await countOpenIncidents(db),
   };
 }
 

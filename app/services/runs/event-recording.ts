@@ -30,6 +30,7 @@ import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
 import { publishEventTriggers } from '../triggers/event-triggers';
+import { tellEnded } from './run-telemetry';
 import { composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
@@ -50,6 +51,7 @@ export async function recordEvents(run: Run, events: RunEvent[], also: Change[] 
     return false;
   }
   for (const event of events) count(context, event);
+  tellEnded(run, events);
   context.changeEvents.publish(execution.integration_id);
   publishEventTriggers(context, outcome.followers);
   return true;

@@ -2,7 +2,7 @@
 // the next, and every write first asks whether this runner still holds the job.
 import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
-import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
+import { type ExecutionForRun, findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
@@ -14,6 +14,7 @@ import type { OutboundRequest } from '~/outbound/request-response';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
+import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { readHistory, recordEvents, type Run } from './event-recording';
@@ -222,12 +223,15 @@ function createPorts(
     async send(request) {
       const leftMs = clock.deadline - context.now();
       const timeoutMs = Math.min(request.timeoutMs, leftMs);
-      const sending: OutboundRequest = Object.assign(pickRequest(request, execution.hops, context.now()), {
-        organizationId: execution.organization_id,
-        timeoutMs,
-        maxBodyBytes: maxResponseBytes,
-        waitSignal: stopping,
-      });
+      const sending: OutboundRequest = Object.assign(
+        pickRequest(request, headersOfOurs(context, execution, request), context.now()),
+        {
+          organizationId: execution.organization_id,
+          timeoutMs,
+          maxBodyBytes: maxResponseBytes,
+          waitSignal: stopping,
+        },
+      );
       if (lost) sending.signal = lost;
       if (setWaiting) sending.onWaiting = setWaiting;
       const outcome = await context.outbound.send(sending);
@@ -242,9 +246,26 @@ function createPorts(
   };
 }
 
-function pickRequest(request: CallRequest, hops: number, now: number) {
+function pickRequest(request: CallRequest, ours: CallRequest['headers'], now: number) {
   // No header of the call's own may make a circle of executions look like its beginning.
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
-  const headers: CallRequest['headers'] = [...own, [hopsHeader, String(hops)]];
-  return toSending(request, now, headers);
+  return toSending(request, now, [...own, ...ours]);
+}
+
+/** How many executions led to it; and the trace that it belongs to, where there is one and the call names none itself. */
+function headersOfOurs(
+  { traces }: AppContext,
+  { id, hops, traceparent }: ExecutionForRun,
+  { headers }: CallRequest,
+): CallRequest['headers'] {
+  const ours: CallRequest['headers'] = [[hopsHeader, String(hops)]];
+  if (traceparent === null && traces === undefined) return ours;
+  if (findHeader(headers, 'traceparent') !== undefined) return ours;
+  const key = findHeader(headers, 'idempotency-key') ?? '';
+  const span = spanOfAttempt(spanOfExecution(id, traceparent), key);
+  return [...ours, ['traceparent', writeTraceparent(span)]];
+}
+
+function findHeader(headers: CallRequest['headers'], wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

@@ -28,6 +28,7 @@ import { fillOwnAnswer, toLogged } from './own-answer';
 import type { Unread } from './payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
+import { readTraceparent } from '../tracing/trace-context';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
@@ -114,6 +115,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       keyHours: trigger.webhook.dedupe?.hours,
       runFailedAgain: trigger.webhook.runFailedAgain,
       hops,
+      traceparent: readTraceparent(delivery.header('traceparent')),
       answer: filling && toLogged(filling, found.target),
       rejection,
       at,

@@ -1,4 +1,4 @@
-// Who is told what goes wrong; see `Schema`.
+// Who is notified when something goes wrong; see `Schema`.
 import type { AlertEvent, ChannelKind } from '~/engine/alerts/channel';
 import type { Defaulted } from './defaulted';
 

@@ -15,9 +15,11 @@ const forRun = [
   'integration_version',
   'status',
   'trigger_type',
+  'started_at',
   'began_at',
   'hops',
   'replay_of',
+  'traceparent',
 ] as const;
 
 /** What a runner needs of an execution it has claimed. */

@@ -1,0 +1,33 @@
+// A line for each rejected delivery helps who looks for one; a sender who is rejected a thousand times a second must not fill the
+// disk with them.
+import type { AppContext } from '~/context';
+
+const mostASecond = 20;
+
+export interface BoundedLog {
+  info(details: object, message: string): void;
+}
+
+/** Writes the first lines of a second; the next second says how many were left out (`leftOut`). */
+export function createBoundedLog(log: Pick<AppContext['log'], 'info'>): BoundedLog {
+  let second = 0;
+  let written = 0;
+  let leftOut = 0;
+
+  return {
+    info(details, message) {
+      const now = Math.floor(performance.now() / 1000);
+      if (now !== second) {
+        second = now;
+        written = 0;
+      }
+      if (written >= mostASecond) {
+        leftOut += 1;
+        return;
+      }
+      written += 1;
+      log.info(leftOut > 0 ? { ...details, leftOut } : details, message);
+      leftOut = 0;
+    },
+  };
+}

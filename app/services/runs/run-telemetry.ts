@@ -1,0 +1,75 @@
+// What leaves the product about runs: spans for a collector, and a line of the log for each that ends.
+import type { AppContext } from '~/context';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
+import type { RunEvent } from '~/engine/events/event';
+import { spanOfAttempt, spanOfExecution } from '../tracing/trace-context';
+
+interface Run {
+  context: AppContext;
+  execution: ExecutionForRun;
+}
+
+/** Tells of calls and runs that ended, where anybody wants to know. They are on disk. */
+export function tellEnded(run: Run, events: RunEvent[]): void {
+  const { traces, config } = run.context;
+  if (traces === undefined && !config.logExecutions) return;
+  for (const event of events) {
+    if (event.kind === 'run-ended') tellRun(run, event);
+    if (event.kind === 'call-finished') tellCall(run, event);
+  }
+}
+
+function tellRun({ context, execution }: Run, event: RunEvent & { kind: 'run-ended' }): void {
+  const { traces, config, log, now } = context;
+  const { id: executionId, integration_id: integrationId, organization_id: organizationId } = execution;
+  const { status, errorMessage } = event;
+  const about = { executionId, integrationId, organizationId, status };
+  const span = spanOfExecution(executionId, execution.traceparent);
+  if (config.logExecutions) {
+    const times = {
+      durationMs: now() - (execution.began_at ?? execution.started_at),
+      waitedMs: (execution.began_at ?? execution.started_at) - execution.started_at,
+    };
+    const trace = execution.traceparent === null ? {} : { traceId: span.traceId };
+    log.info(
+      { ...about, ...times, ...trace, ...(errorMessage && { reason: errorMessage }) },
+      'an execution ended',
+    );
+  }
+  traces?.record({
+    context: span,
+    kind: 'server',
+    name: 'execution',
+    beganAt: execution.started_at,
+    endedAt: now(),
+    attributes: {
+      'wicked.execution.id': executionId,
+      'wicked.integration.id': integrationId,
+      'wicked.organization.id': organizationId,
+      'wicked.execution.status': status,
+      'wicked.trigger': execution.trigger_type,
+    },
+    error: status === 'error' ? (errorMessage ?? 'error') : null,
+  });
+}
+
+function tellCall({ context, execution }: Run, event: RunEvent & { kind: 'call-finished' }): void {
+  const { traces, now } = context;
+  if (traces === undefined) return;
+  const { callId, callName, attempt, response, durationMs, errorMessage, outcome } = event;
+  const key = `${execution.id}.${callId}.${attempt}`;
+  traces.record({
+    context: spanOfAttempt(spanOfExecution(execution.id, execution.traceparent), key),
+    kind: 'client',
+    name: callName,
+    beganAt: now() - durationMs,
+    endedAt: now(),
+    attributes: {
+      'wicked.execution.id': execution.id,
+      'wicked.call.id': callId,
+      'wicked.call.attempt': attempt,
+      ...(response && { 'http.response.status_code': response.status }),
+    },
+    error: outcome === 'error' ? (errorMessage ?? 'error') : null,
+  });
+}
