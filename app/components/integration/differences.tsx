@@ -57,10 +57,10 @@ const colours = {
 function Lines({ lines }: { lines: NonNullable<ShownDifference['lines']> }) {
   return (
     <ol className="mt-2 overflow-clip rounded-md border border-line py-1 font-mono text-[0.8125rem]">
-      {lines.map(({ kind, text }, index) => (
+      {[...lines.entries()].map(([place, { kind, text }]) => (
         <li
-          // Lines may be alike.
-          key={`${index} ${text}`}
+          // Lines may be alike, and none ever moves.
+          key={place}
           className={joinClassNames('flex gap-3 px-3 py-0.5', colours[kind])}
         >
           <span aria-hidden className="w-2 shrink-0 select-none">

@@ -22,6 +22,94 @@ interface VersionListProps {
 
 const compareId = 'compare-versions';
 
+interface Row extends Version {
+  /** What stands beside the number of the newest. */
+  state: 'Live' | 'Newest';
+  isFormer: boolean;
+  isNext: boolean;
+  newest: number;
+  isRestoring: boolean;
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'version',
+    header: 'Version',
+    isRowHeader: true,
+    cell: ({ version, isNewest, state }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span>
+          <span className="sm:sr-only">Version </span>
+          {version}
+        </span>
+        {isNewest && <Badge tone={state === 'Live' ? 'good' : 'neutral'}>{state}</Badge>}
+      </span>
+    ),
+  },
+  { key: 'by', header: 'Saved by', cell: ({ createdBy }) => <span>{createdBy ?? 'Somebody who left'}</span> },
+  { key: 'at', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  {
+    key: 'runs',
+    header: 'Runs',
+    cell: ({ runs, failures }) => (
+      <span className="tabular-nums">
+        {runs}
+        {failures > 0 && <span className="text-bad-ink">, {failures} failed</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'former',
+    header: 'Before',
+    cell: ({ version, isFormer }) => <Choice name="former" version={version} isChosen={isFormer} />,
+  },
+  {
+    key: 'next',
+    header: 'After',
+    cell: ({ version, isNext }) => <Choice name="next" version={version} isChosen={isNext} />,
+  },
+  { key: 'restore', header: 'Restore', align: 'end', cell: (row) => <Restore {...row} /> },
+];
+
+interface ChoiceProps {
+  name: 'former' | 'next';
+  version: number;
+  isChosen: boolean;
+}
+
+function Choice({ name, version, isChosen }: ChoiceProps) {
+  return (
+    <input
+      type="radio"
+      form={compareId}
+      name={name}
+      value={version}
+      defaultChecked={isChosen}
+      aria-label={`Version ${version} ${name === 'former' ? 'before' : 'after'}`}
+      className="block size-5 accent-accent"
+    />
+  );
+}
+
+function Restore({ version, isNewest, newest, isRestoring }: Row) {
+  if (isNewest) return <span className="text-ink-muted">–</span>;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="newest" value={newest} />
+      <Button
+        type="submit"
+        name="version"
+        value={version}
+        size="sm"
+        pending={isRestoring}
+        pendingText="Restoring..."
+      >
+        Restore<span className="sr-only"> version {version}</span>
+      </Button>
+    </Form>
+  );
+}
+
 /** The versions, newest first: two may be chosen to be compared, and each but the newest restored. */
 export function VersionList({
   integration,
@@ -31,83 +119,19 @@ export function VersionList({
   counted,
   chosen,
 }: VersionListProps) {
-  const { formData } = useNavigation();
-  const restoring = formData?.get('version');
+  const restoring = useNavigation().formData?.get('version');
   const newest = integration.version;
   const former = chosen?.former ?? versions.find(({ isNewest }) => !isNewest)?.version;
   const next = chosen?.next ?? newest;
-  const radio = (name: 'former' | 'next', version: number) => (
-    <input
-      type="radio"
-      form={compareId}
-      name={name}
-      value={version}
-      defaultChecked={version === (name === 'former' ? former : next)}
-      aria-label={`Version ${version} ${name === 'former' ? 'before' : 'after'}`}
-      className="block size-5 accent-accent"
-    />
+  const rows = versions.map((each) =>
+    Object.assign({}, each, {
+      state: integration.isActive ? ('Live' as const) : ('Newest' as const),
+      isFormer: each.version === former,
+      isNext: each.version === next,
+      newest,
+      isRestoring: restoring === String(each.version),
+    }),
   );
-  const columns: Column<Version>[] = [
-    {
-      key: 'version',
-      header: 'Version',
-      isRowHeader: true,
-      cell: ({ version, isNewest }) => (
-        <span className="flex flex-wrap items-center gap-2">
-          <span>
-            <span className="sm:sr-only">Version </span>
-            {version}
-          </span>
-          {isNewest && (
-            <Badge tone={integration.isActive ? 'good' : 'neutral'}>
-              {integration.isActive ? 'Live' : 'Newest'}
-            </Badge>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: 'by',
-      header: 'Saved by',
-      cell: ({ createdBy }) => <span>{createdBy ?? 'Somebody who left'}</span>,
-    },
-    { key: 'at', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
-    {
-      key: 'runs',
-      header: 'Runs',
-      cell: ({ runs, failures }) => (
-        <span className="tabular-nums">
-          {runs}
-          {failures > 0 && <span className="text-bad-ink">, {failures} failed</span>}
-        </span>
-      ),
-    },
-    { key: 'former', header: 'Before', cell: ({ version }) => radio('former', version) },
-    { key: 'next', header: 'After', cell: ({ version }) => radio('next', version) },
-    {
-      key: 'restore',
-      header: 'Restore',
-      align: 'end',
-      cell: ({ version, isNewest }) =>
-        isNewest ? (
-          <span className="text-ink-muted">–</span>
-        ) : (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="newest" value={newest} />
-            <Button
-              type="submit"
-              name="version"
-              value={version}
-              size="sm"
-              pending={restoring === String(version)}
-              pendingText="Restoring..."
-            >
-              Restore<span className="sr-only"> version {version}</span>
-            </Button>
-          </Form>
-        ),
-    },
-  ];
   return (
     <Card
       title="History"
@@ -123,7 +147,7 @@ export function VersionList({
       flush
     >
       {versions.length > 0 ? (
-        <Table caption="Versions" columns={columns} rows={versions} rowKey={({ version }) => version} />
+        <Table caption="Versions" columns={columns} rows={rows} rowKey={({ version }) => version} />
       ) : (
         <EmptyState icon={History} title="No older version" text="This page is empty." />
       )}
