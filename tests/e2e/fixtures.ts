@@ -88,9 +88,12 @@ export const test = base.extend<Fixtures, { product: Product }>({
         findMailedLink(email) {
           const mail = server
             .output()
-            .split('To:      ')
-            .findLast((text) => text.startsWith(`${email}\n`));
-          return /https?:\/\/\S+\?token=\S+/.exec(mail ?? '')?.[0];
+            .split('\n')
+            .slice(0, -1)
+            .filter((line) => line.includes('"mail":'))
+            .map((line) => JSON.parse(line).mail as { to: string; text: string })
+            .findLast(({ to }) => to === email);
+          return /https?:\/\/\S+\?token=\S+/.exec(mail?.text ?? '')?.[0];
         },
       });
       await db.close();
