@@ -62,6 +62,8 @@ test('executions that were logged before payloads had a table of their own are a
     began_at: 6,
     hops: 2,
     replay_of: null,
+    started_at: 5,
+    traceparent: null,
   });
   expect(await findExecutionForRun(db, 'e2')).toMatchObject({ status: 'queued', trigger_data: null });
   expect(await listSteps(db, ['e1'])).toMatchObject([
