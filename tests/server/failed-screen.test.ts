@@ -40,7 +40,7 @@ function readText(html: string): string {
 function readFields(page: string): { action: string; fields: [string, string][] } {
   const [, action = '', content = ''] =
     /<form method="post" action="([^"]*)" data-sent-form="">(.*?)<\/form>/s.exec(page) ?? [];
-  const fields = content.matchAll(/name="([^"]*)" value="([^"]*)"/g);
+  const fields = content.matchAll(/<input[^>]* name="([^"]*)"[^>]* value="([^"]*)"/g);
   return {
     action: readText(action),
     fields: [...fields].map(([, name = '', value = '']) => [readText(name), readText(value)]),
