@@ -11,6 +11,7 @@ import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/http/static-files';
 import { type HttpServer, createHttpServer } from '~/api/http/http-server';
+import { copySentForm } from '~/api/http/sent-form';
 import { createWebhookListener } from '~/api/webhook';
 import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
@@ -206,7 +207,9 @@ function createListener(context: AppContext): Listener {
     ...(import.meta.env.PROD && { mountAssets }),
     handlePage(request, { requestId, ...about }) {
       const log = context.log.child({ requestId });
-      return renderPage(request, { app: { ...context, log }, ...about });
+      const readForm = copySentForm(request);
+      const describeRequest = async () => ({ id: requestId, sent: await readForm?.() });
+      return renderPage(request, { app: { ...context, log }, ...about, describeRequest });
     },
     stylesheet,
   });

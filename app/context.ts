@@ -4,6 +4,7 @@ import type { Config } from './config';
 import type { Database } from './db/core/open';
 import type { Ledger } from './db/ledger/ledger';
 import type { Mailer } from './email/mailer';
+import type { FailedRequest } from './failures';
 import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
 import type { TokenRequests } from './services/connections/token-outcome';
@@ -133,5 +134,7 @@ declare module '@remix-run/node' {
     nonce: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
+    /** For the page that says that this request failed; absent where none is drawn. */
+    describeRequest?: () => Promise<FailedRequest>;
   }
 }

@@ -9,26 +9,30 @@ import {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
+import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
 
 /** How long a page may take to render. */
 const abortDelayMs = 5_000;
 
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { app, nonce }: AppLoadContext,
+  { app, nonce, describeRequest }: AppLoadContext,
 ): Promise<Response> {
   // A crawler, and a page without script, want the whole page; everybody else the shell as soon as it is there.
   const readyEvent = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
+  const failed = status >= 500 ? await describeRequest?.() : undefined;
   return new Promise((resolve, reject) => {
     /** What carries the page to its reader: there once the shell is. */
     let body: PassThrough | undefined;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
-        <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+        <FailedRequestProvider value={failed}>
+          <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+        </FailedRequestProvider>
       </NonceProvider>,
       {
         nonce,

@@ -17,6 +17,17 @@ export interface Failure {
   text?: string;
 }
 
+/** The fields of a form in their order; 'unkept' when it holds what no page repeats. */
+export type SentForm = [name: string, value: string][] | 'unkept';
+
+/** What the page in the place of a failed one says of its request. */
+export interface FailedRequest {
+  /** As in the server's log; undefined when the failure is none that stands there. */
+  id: string | undefined;
+  /** What the browser sent by itself, without script. */
+  sent: SentForm | undefined;
+}
+
 const title = 'Error';
 const authentication = 'Authentication failed. Please try again.';
 

@@ -2,19 +2,12 @@
 // could, against a sample API on loopback, and prints the login.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { account, issuesName, secret } from './demo-account.js';
 import { buildWhenNeeded, installWhenNeeded, root, startServer } from './prepare.js';
 import { sampleToken, startSampleApi } from './sample-api.js';
 import { loadOrWriteSettings } from './settings.js';
 
 const usualSampleApiPort = 4010;
-const account = {
-  email: 'demo@example.com',
-  password: 'Wicked-demo-1',
-  firstName: 'Ada',
-  lastName: 'Demo',
-  organizationName: 'demo',
-};
-const secret = 'demo-webhook-secret';
 
 process.chdir(root);
 loadOrWriteSettings();
@@ -162,7 +155,7 @@ function listSamples() {
 /** An issue for each delivery, then a look at it: the answer of one call is used by the next. */
 function issueIntegration() {
   return {
-    name: 'GitHub to issue tracker',
+    name: issuesName,
     description: 'Opens an issue for every repository event and reads it back.',
     triggerConfig: {
       type: 'webhook',

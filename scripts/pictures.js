@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../tests/support/chromium.js';
+import { account, issuesName, secret } from './demo-account.js';
+import { drawnButton, pictures } from './picture-list.js';
 import { root } from './prepare.js';
 
 const viewport = { width: 1280, height: 900 };
-const email = 'demo@example.com';
-const password = 'Wicked-demo-1';
-const secret = 'demo-webhook-secret';
 /** What the strips of the dashboard show: the demo's own deliveries, and these. */
 const deliveries = 8;
 
@@ -49,7 +48,10 @@ async function takePictures() {
   const context = await browser.newContext({ baseURL: base, viewport });
   const page = await context.newPage();
   const headers = { Origin: base };
-  await context.request.post('/auth/login/user', { data: { email, password }, headers });
+  await context.request.post('/auth/login/user', {
+    data: { email: account.email, password: account.password },
+    headers,
+  });
   const { id: userId } = await (await context.request.get('/api/users/me')).json();
   const [{ organizationId }] = await (
     await context.request.get(`/api/organization-memberships/${userId}`)
@@ -58,18 +60,23 @@ async function takePictures() {
   const integrations = await (
     await context.request.get(`/api/integrations/organization/${organizationId}`)
   ).json();
-  const issues = integrations.find(({ name }) => name === 'GitHub to issue tracker')?.id ?? '';
+  const issues = integrations.find(({ name }) => name === issuesName)?.id ?? '';
   for (let each = 0; each < deliveries; each += 1) {
     await context.request.post(`/webhook/${issues}`, {
       headers: { 'X-Webhook-Signature': secret },
       data: { action: 'opened', repository: { full_name: 'acme/rocket', stars: each } },
     });
   }
+  // With a test the first steps are done, and the strips have their place.
+  await context.request.post(`/api/integrations/${issues}/test`, {
+    headers,
+    data: { triggerData: { action: 'opened', repository: { full_name: 'acme/rocket' } } },
+  });
   const execution = await findCompleted(context.request, issues);
 
-  await take(page, 'home', '/');
-  await take(page, 'editor', `/integration/${issues}`);
-  await take(page, 'logs', `/integration/${issues}/logs?open=${execution}`);
+  for (const { name, pathOf } of pictures) {
+    await take(page, name, pathOf({ integration: issues, execution }));
+  }
   await browser.close();
 }
 
@@ -94,8 +101,7 @@ async function findCompleted(request, integrationId) {
  */
 async function take(page, name, path) {
   await page.goto(path, { waitUntil: 'load' });
-  // Script has drawn times and strips as a visitor sees them.
-  await page.getByRole('button', { name: 'Search or jump to …' }).waitFor();
+  await page.getByRole('button', { name: drawnButton }).waitFor();
   await page.screenshot({ path: join(root, 'docs', 'images', `${name}.png`) });
   process.stdout.write(`docs/images/${name}.png\n`);
 }

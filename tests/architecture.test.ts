@@ -78,7 +78,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   context: {
     rooms: [],
     packages: /^pino$/,
-    types: ['auth', 'config', 'db', 'email', 'metrics', 'outbound', 'services'],
+    types: ['auth', 'config', 'db', 'email', 'failures', 'metrics', 'outbound', 'services'],
   },
   metrics: { rooms: [], packages: /^prom-client$/ },
   log: { rooms: [], packages: /^pino$/ },
@@ -467,6 +467,7 @@ describe('what lives between calls', () => {
     'app/engine/variables.ts': 'memo: a definition never changes',
     'app/engine/import/draft/draft.ts': 'kept with one import, and goes with it',
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
+    'app/components/network/failed-request.ts': 'of the tab',
     'app/components/time/clock.ts': 'of the tab',
     'app/routes/integration.$integrationId/use-tab-focus.ts': 'of the tab',
     'app/components/network/stale-cache.ts': 'of the tab',

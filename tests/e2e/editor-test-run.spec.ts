@@ -114,7 +114,7 @@ test('a test paints each node with what became of it, and a call shows what it s
   await expect(page.getByRole('textbox', { name: 'Variable name' }).last()).toHaveValue('id');
 });
 
-test('the last test is still painted when one comes back, also one that Test & Deploy began', async ({
+test('the last test is painted again when it is asked for, also one that Test & Deploy began', async ({
   page,
   product,
   javaScriptEnabled,
@@ -126,6 +126,7 @@ test('the last test is still painted when one comes back, also one that Test & D
   });
   expect(run.ok(), await run.text()).toBe(true);
   await page.reload();
+  await outlineOf(page).getByRole('link', { name: 'Show last test' }).click();
   await expect(outlineOf(page).getByRole('listitem')).toHaveText(painted);
   // A test is no delivery: what to run with is asked for again.
   await testButtonOf(page).click();

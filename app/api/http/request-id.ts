@@ -15,7 +15,8 @@ export function nameRequest(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const requestId = findRequestId(c.req.header(requestIdHeader)) ?? randomUUID();
     c.set('requestId', requestId);
-    c.header(requestIdHeader, requestId);
     await next();
+    // A page is a response of its own, which nothing that was set before reaches.
+    c.header(requestIdHeader, requestId);
   };
 }

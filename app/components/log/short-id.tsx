@@ -1,16 +1,22 @@
 import { CopyButton } from '../ui/copy-button';
 
-/** So many characters, the last ones: ids of one day begin alike. */
 const shownLength = 8;
 
-/** An id in few characters; the whole on hover, for screen readers, and when it is copied. */
+/** An id in few characters, alike on every screen; the whole on hover and for screen readers. */
+export function IdText({ id }: { id: string }) {
+  return (
+    <span title={id} className="font-mono text-[0.8125rem]">
+      <span aria-hidden>{id.slice(0, shownLength)}</span>
+      <span className="sr-only">{id}</span>
+    </span>
+  );
+}
+
+/** The same with a button that copies the whole. */
 export function ShortId({ id, label }: { id: string; label: string }) {
   return (
     <span className="inline-flex items-center gap-0.5">
-      <span title={id} className="font-mono text-[0.8125rem]">
-        <span aria-hidden>…{id.slice(-shownLength)}</span>
-        <span className="sr-only">{id}</span>
-      </span>
+      <IdText id={id} />
       <CopyButton label={label} text={id} />
     </span>
   );

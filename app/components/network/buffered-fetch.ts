@@ -1,3 +1,5 @@
+import { noteFailedResponse } from './failed-request';
+
 type Fetch = typeof fetch;
 
 /**
@@ -9,6 +11,7 @@ type Fetch = typeof fetch;
 export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
+    if (response.status >= 500) noteFailedResponse(response);
     const isOfRoute = response.body && response.headers.get('Content-Type')?.startsWith('text/x-script');
     return isOfRoute ? new Response(await response.arrayBuffer(), response) : response;
   };

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, useLocation } from '@remix-run/react';
 import { Building2, Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { lossTexts } from '../../failures';
+import { requestIdMark, sentFormMark, useFailedRequest } from '../network/failed-request';
 import { AppShell } from './app-shell';
 import { LogoutForm } from './logout-form';
 import type { Person } from '../user/user-name';
@@ -33,7 +34,6 @@ export function ErrorScreen({ error, viewer }: ErrorScreenProps) {
 }
 
 function Content({ error }: { error: unknown }): ReactNode {
-  const { pathname, search } = useLocation();
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (status === 403) return <NoOrganization />;
   if (status === 404) {
@@ -47,21 +47,70 @@ function Content({ error }: { error: unknown }): ReactNode {
       />
     );
   }
+  return <Failed error={error} />;
+}
+
+/** The server, the network or the page itself failed: what was sent can be sent again. */
+function Failed({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const failed = useFailedRequest(error);
+  const text = describeError(error);
+  const { id, sent } = (text === lossTexts.server && failed) || {};
   return (
     <EmptyState
       headingLevel={1}
       icon={TriangleAlert}
       title="Something went wrong"
-      text={describeError(error)}
+      text={
+        <>
+          {text}
+          {sent === 'unkept' && (
+            <span {...{ [sentFormMark]: '' }} className="mt-2 block">
+              Your browser’s Back button leads to what you typed.
+            </span>
+          )}
+          {Array.isArray(sent) && (
+            <span className="mt-2 block">Nothing you typed is lost: you can send it again.</span>
+          )}
+          {id && (
+            <span className="mt-2 block text-[0.8125rem]">
+              Request id:{' '}
+              <code {...{ [requestIdMark]: '' }} className="font-mono wrap-anywhere select-all">
+                {id}
+              </code>
+            </span>
+          )}
+        </>
+      }
       action={
         <div className="flex flex-wrap justify-center gap-3">
-          <LinkButton to={pathname + search} variant="primary">
-            Try again
-          </LinkButton>
+          {Array.isArray(sent) ? (
+            <SendAgain to={pathname + search} sent={sent} />
+          ) : (
+            <LinkButton to={pathname + search} variant="primary">
+              Try again
+            </LinkButton>
+          )}
           <LinkButton to="/">Go to Home</LinkButton>
         </div>
       }
     />
+  );
+}
+
+/** A plain form, as the one was whose place it takes. */
+function SendAgain({ to, sent }: { to: string; sent: [name: string, value: string][] }) {
+  // Names may repeat.
+  const fields = sent.map(([name, value], index) => ({ id: `sent-${index}`, name, value }));
+  return (
+    <form method="post" action={to} {...{ [sentFormMark]: '' }}>
+      {fields.map((field) => (
+        <input {...field} key={field.id} type="hidden" />
+      ))}
+      <Button type="submit" variant="primary">
+        Send again
+      </Button>
+    </form>
   );
 }
 

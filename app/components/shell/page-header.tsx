@@ -53,7 +53,8 @@ export function PageHeader({
           <div
             className={joinClassNames(
               'flex flex-wrap items-center gap-3',
-              isDense && 'max-sm:-ml-2 max-sm:gap-1 max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+              isDense &&
+                'max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
             )}
           >
             {actions}

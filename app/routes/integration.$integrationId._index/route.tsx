@@ -14,7 +14,7 @@ import { listValueNames } from '~/db/values/values';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { findLastRun } from '~/services/executions/last-run';
-import { findChainTest } from '~/services/test-runs/chain-test';
+import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
 import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
 import { readActionContext } from '../integration.$integrationId/action-context';
@@ -53,6 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, query, frame } = await loadIntegration(args);
   const { id, version, triggerConfig } = integration;
   const { organizationId } = row;
+  const owner = { integrationId: id, organizationId };
+  const testId = query.get('test');
   const sample = await findSample(app, { organizationId }, id);
   const values = toFormValues(integration);
   return {
@@ -74,13 +76,15 @@ export async function loader(args: LoaderFunctionArgs) {
       name,
       isSecret,
     })),
-    chainTest: await findChainTest(app, { integrationId: id, organizationId }, query.get('test')),
+    // Its log may be large: it is read when it is looked at.
+    chainTest: testId === null ? undefined : await findChainTest(app, owner, testId),
+    newestTest: await findNewestTestId(app, owner),
     // Asked for where a test is to begin and nothing came yet.
     testData:
       query.get('dialog') === 'test-data'
         ? ((await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
-    lastRun: await findLastRun(app, { integrationId: id, organizationId }, triggerConfig),
+    lastRun: await findLastRun(app, owner, triggerConfig),
   };
 }
 
@@ -149,6 +153,7 @@ export default function ChainPage() {
     senders: _read,
     handshakes: _offered,
     chainTest,
+    newestTest,
     testData,
     ...loaded
   } = useLoaderData<typeof loader>();
@@ -177,7 +182,7 @@ export default function ChainPage() {
           outcome={outcome?.kind === 'not-run' ? outcome : undefined}
         />
       )}
-      <ChainTestProvider integrationId={id} loaded={chainTest}>
+      <ChainTestProvider key={id} integrationId={id} loaded={chainTest} newest={newestTest}>
         <Editor
           key={`${id} ${saved.count}`}
           {...loaded}

@@ -73,8 +73,17 @@ export async function findChainTest(
 }
 
 async function findNewest(context: Pick<AppContext, 'db' | 'definitions'>, owner: Owner) {
-  const [newest] = await listTestExecutionIds(context.db, owner, { limit: 1, maxBytes: 0 });
+  const newest = await findNewestTestId(context, owner);
   return newest === undefined ? undefined : await findMaskedLog(context, owner, newest);
+}
+
+/** Reads nothing of its log, which may be large. */
+export async function findNewestTestId(
+  { db }: Pick<AppContext, 'db'>,
+  owner: Owner,
+): Promise<string | undefined> {
+  const [newest] = await listTestExecutionIds(db, owner, { limit: 1, maxBytes: 0 });
+  return newest;
 }
 
 function traceCall(call: ApiCallLog, { cut, cutMessage }: TextCutter): CallTrace {

@@ -144,6 +144,9 @@ describe('testing the chain', () => {
     expect(location).toBe(`/integration/${id}?test=${test}`);
     const found = await runLoader(argsOf(new Request(`http://localhost${location}`)));
     expect(found.chainTest).toMatchObject({ id: test, status: 'queued' });
+    // What a test sent and got is read when it is looked at.
+    const opened = await runLoader(argsOf(new Request(`http://localhost/integration/${id}`)));
+    expect([opened.chainTest, opened.newestTest]).toEqual([undefined, test]);
   });
 
   it('says what is wrong with that JSON, and runs nothing', async () => {

@@ -37,6 +37,16 @@ function cover(stored: unknown, typed: unknown): unknown {
   return { ...fields, ...Object.fromEntries(covered) };
 }
 
+/** Stored values as a form spells them: a checkbox is `on` or not there at all. */
+export function spellFields(stored: unknown): unknown {
+  if (Array.isArray(stored)) return stored.map(spellFields);
+  if (stored === true) return 'on';
+  if (stored === false || stored === null) return undefined;
+  if (typeof stored === 'number') return String(stored);
+  if (!isFields(stored)) return stored;
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, spellFields(value)]));
+}
+
 export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

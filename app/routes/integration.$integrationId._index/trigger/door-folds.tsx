@@ -3,6 +3,7 @@ import { useEditorFeedback } from '../form/editor-feedback';
 import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
+import { doorParts } from './door-parts';
 import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-fields';
 
 interface DoorFoldsProps {
@@ -15,12 +16,8 @@ interface DoorFoldsProps {
 /** What of a webhook seldom differs from the usual: a line each, as long as nothing in it is wrong. */
 export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
   const fields = door.getFieldset();
-  const { respond, status, contentType, answerHeaders, body, waitSeconds } = fields;
-  const { handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom } = fields;
-  const isAnswerWrong = [respond, status, contentType, answerHeaders, body, waitSeconds].some(isWrong);
-  const isChoiceWrong = [handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom].some(
-    isWrong,
-  );
+  const { respond, status, contentType, allowFrom } = fields;
+  const isWrong = (part: keyof typeof doorParts) => doorParts[part].some((name) => !fields[name].valid);
   const { door: tried } = useEditorFeedback();
   const count = headers.getFieldList().length;
   return (
@@ -28,14 +25,14 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
       <Fold
         title="Answer to the sender"
         summary={describeAnswer(respond.value, [status.value, contentType.value])}
-        isHeldOpen={isAnswerWrong}
+        isHeldOpen={isWrong('answer')}
       >
         <LazyAnswerFields door={door} calls={calls} />
       </Fold>
       <Fold
         title="Handshake, key and filter"
         summary={describeChoice(door.value ?? {})}
-        isHeldOpen={isChoiceWrong}
+        isHeldOpen={isWrong('delivery')}
       >
         <LazyDeliveryFields door={door} />
       </Fold>
@@ -56,10 +53,6 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
       </Fold>
     </>
   );
-}
-
-function isWrong({ valid }: { valid: boolean }): boolean {
-  return !valid;
 }
 
 function describeAnswer(mode = '', own: (string | undefined)[]): string {

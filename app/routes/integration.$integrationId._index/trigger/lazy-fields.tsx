@@ -7,26 +7,18 @@ import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
 import { DeliveryFields } from './delivery-fields';
 import { DoorCheckPanel } from './door-check';
+import { doorParts } from './door-parts';
 
 export const LazyAnswerFields = lazyPart(
   import.meta.env.SSR && AnswerFields,
   () => import('./answer-fields').then((loaded) => loaded.AnswerFields),
-  keepDoor(['respond', 'status', 'contentType', 'answerHeaders', 'body', 'afterCallId', 'waitSeconds']),
+  keepDoor(doorParts.answer),
 );
 
 export const LazyDeliveryFields = lazyPart(
   import.meta.env.SSR && DeliveryFields,
   () => import('./delivery-fields').then((loaded) => loaded.DeliveryFields),
-  keepDoor([
-    'handshake',
-    'deliveryKey',
-    'keyName',
-    'keyHours',
-    'failedKey',
-    'onlyRunIf',
-    'methods',
-    'allowFrom',
-  ]),
+  keepDoor(doorParts.delivery),
 );
 
 export const LazyDoorCheck = lazyPart(

@@ -1,5 +1,5 @@
 // What one types while a save is under way was not part of it, and is put over what was stored.
-import { isFields, readFields, readForm } from '../form/read-form';
+import { isFields, readFields, readForm, spellFields } from '../form/read-form';
 
 /**
  * The stored form with what was typed since it was `sent` to be saved, while it still stands on the page; undefined
@@ -64,14 +64,4 @@ function isSame(one: unknown, other: unknown): boolean {
 function sortKeys(_key: string, value: unknown): unknown {
   if (!isFields(value) || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Stored values as a form spells them: a checkbox is `on` or not there at all. */
-export function spellFields(stored: unknown): unknown {
-  if (Array.isArray(stored)) return stored.map(spellFields);
-  if (stored === true) return 'on';
-  if (stored === false || stored === null) return undefined;
-  if (typeof stored === 'number') return String(stored);
-  if (!isFields(stored)) return stored;
-  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, spellFields(value)]));
 }

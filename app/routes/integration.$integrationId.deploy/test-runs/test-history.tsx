@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { IdText } from '~/components/log/short-id';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
@@ -42,7 +43,13 @@ export function TestHistory({ address, pageUrl, view: loaded, runs }: TestHistor
         ) : (
           <ScrollArea label="Logs of the newest tests" className="has-[.group\/log[open]]:max-h-160">
             {groups.map((each) => (
-              <Group key={`${group} ${each.key}`} group={each} isFlat={group === 'none'} address={address} />
+              <Group
+                key={`${group} ${each.key}`}
+                group={each}
+                isFlat={group === 'none'}
+                isOfExecution={group === 'execution'}
+                address={address}
+              />
             ))}
           </ScrollArea>
         )}
@@ -107,7 +114,14 @@ function Choice({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Group({ group, isFlat, address }: { group: TestGroup; isFlat: boolean; address: string }) {
+interface GroupProps {
+  group: TestGroup;
+  isFlat: boolean;
+  isOfExecution: boolean;
+  address: string;
+}
+
+function Group({ group, isFlat, isOfExecution, address }: GroupProps) {
   const logs = group.logs.map((log) => <TestLogDetails key={log.id} log={log} address={address} />);
   if (isFlat) return <>{logs}</>;
   return (
@@ -115,7 +129,15 @@ function Group({ group, isFlat, address }: { group: TestGroup; isFlat: boolean; 
       <summary className="flex items-center gap-2.5 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
         <DetailsChevron />
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-          <h3 className="min-w-0 font-medium wrap-anywhere">{group.title}</h3>
+          <h3 className="min-w-0 font-medium wrap-anywhere">
+            {isOfExecution ? (
+              <>
+                Execution <IdText id={group.key} />
+              </>
+            ) : (
+              group.title
+            )}
+          </h3>
           <Badge>
             {group.logs.length} {group.logs.length === 1 ? 'log' : 'logs'}
           </Badge>

@@ -46,7 +46,8 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
             Copy as cURL
           </CopyButton>
         )}
-        {spans.length > 0 && (
+        {/* Attempts are listed with their times below. */}
+        {spans.length > 0 && !call.retries && (
           <p className="w-full text-[0.8125rem] text-ink-muted tabular-nums">{describeSpans(spans)}</p>
         )}
       </div>
@@ -94,7 +95,7 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
       {(call.handling || call.retries) && (
         <div className={joinClassNames('flex flex-col gap-4', hiddenUnless('handling'))}>
           {call.handling && <ResponseHandlingPanel handling={call.handling} />}
-          {call.retries && <RetryPanel retries={call.retries} />}
+          {call.retries && <RetryPanel retries={call.retries} spans={spans} />}
         </div>
       )}
     </div>

@@ -1,8 +1,10 @@
+import { formatMilliseconds } from '~/components/time/time-format';
 import { Badge } from '~/components/ui/badge';
 import { DefinitionList } from '~/components/ui/definition-list';
 import { showFact } from './facts';
 import { Panel } from './panel';
 import type { HandlingView, RetriesView } from '../log-view/steps-view';
+import type { TimingSpan } from '../log-view/timing-view';
 
 /** What the call's response rules made of its last response. */
 export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) {
@@ -13,17 +15,25 @@ export function ResponseHandlingPanel({ handling }: { handling: HandlingView }) 
   );
 }
 
-/** Each attempt of a call that was tried again. */
-export function RetryPanel({ retries }: { retries: RetriesView }) {
+interface RetryPanelProps {
+  retries: RetriesView;
+  /** When the attempts were sent, in their order. */
+  spans: TimingSpan[];
+}
+
+/** Each attempt of a call that was tried again: here they stand in full, above they are only drawn. */
+export function RetryPanel({ retries, spans }: RetryPanelProps) {
   return (
     <Panel title={retries.title}>
       <ol className="flex flex-col gap-3">
-        {retries.attempts.map(({ number, status, tone, details, body }) => (
+        {retries.attempts.map(({ number, status, tone, details, body }, index) => (
           <li key={number} className="min-w-0">
             <p className="flex flex-wrap items-center gap-2">
               <span className="font-medium">Attempt {number}</span>
               <Badge tone={tone}>{status}</Badge>
-              <span className="text-ink-muted tabular-nums">{details}</span>
+              <span className="text-ink-muted tabular-nums">
+                {[describeStart(spans[index]), details].filter(Boolean).join(' · ')}
+              </span>
             </p>
             {body && <p className="mt-1 font-mono text-[0.8125rem] wrap-anywhere">{body}</p>}
           </li>
@@ -31,4 +41,8 @@ export function RetryPanel({ retries }: { retries: RetriesView }) {
       </ol>
     </Panel>
   );
+}
+
+function describeStart(span: TimingSpan | undefined): string {
+  return span ? `at ${formatMilliseconds(span.startMs)}` : '';
 }

@@ -1,4 +1,5 @@
 import { nameTrigger } from '~/components/integration/trigger-names';
+import { IdText } from '~/components/log/short-id';
 import { Milliseconds } from '~/components/time/milliseconds';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
@@ -24,7 +25,7 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
       <div className="min-w-0 flex-1 basis-96">
         <div className="flex items-start gap-1">
           <h3 className="font-medium wrap-anywhere">
-            Execution Id: <span className="font-mono text-[0.8125rem]">{id}</span> - {describeStatus(status)}
+            Execution Id: <IdText id={id} /> - {describeStatus(status)}
           </h3>
           <span className="-my-1.5">
             <CopyButton label="Execution Id" text={id} />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { rebaseEdits, spellFields } from '~/routes/integration.$integrationId._index/unsaved/rebase-edits';
+import { spellFields } from '~/routes/integration.$integrationId._index/form/read-form';
+import { rebaseEdits } from '~/routes/integration.$integrationId._index/unsaved/rebase-edits';
 
 const sent = {
   version: '3',

@@ -1,10 +1,11 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { Play, RefreshCw } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatDuration } from '~/components/time/time-format';
 import { Button } from '~/components/ui/button';
-import { LinkButton } from '~/components/ui/link';
+import { LinkButton, TextLink } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { hasEnded } from '~/engine/run/execution-status';
@@ -12,7 +13,7 @@ import type { ChainTest } from '~/services/test-runs/chain-test';
 import { describeEnd } from '../../../integration.$integrationId/use-test-toast';
 import type { EditorForm } from '../../form/editor-form';
 import { pressedBy } from '../chosen/use-chain-keys';
-import { useChainTest } from './chain-test';
+import { useChainTest, useFormerTest } from './chain-test';
 
 const intent = 'run-test';
 
@@ -44,6 +45,7 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
         {isRunning && <Progress test={test} />}
       </output>
       {test && !isRunning && <LastTest test={test} callIds={callIds} />}
+      <FormerTest />
     </div>
   );
 }
@@ -63,6 +65,21 @@ function Progress({ test }: { test: ChainTest }) {
         </noscript>
       )}
     </>
+  );
+}
+
+/** Where script runs, nothing is left for it. */
+function FormerTest() {
+  const former = useFormerTest();
+  if (!former) return null;
+  function show(event: MouseEvent) {
+    event.preventDefault();
+    former?.show();
+  }
+  return (
+    <TextLink to={`?test=${former.id}`} onClick={show} className="text-[0.8125rem]">
+      Show last test
+    </TextLink>
   );
 }
 

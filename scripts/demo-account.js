@@ -1,0 +1,15 @@
+// What is known of the demo: by whoever logs in, and by the script that takes pictures of it.
+
+export const account = {
+  email: 'demo@example.com',
+  password: 'Wicked-demo-1',
+  firstName: 'Ada',
+  lastName: 'Demo',
+  organizationName: 'demo',
+};
+
+/** Of its webhook. */
+export const secret = 'demo-webhook-secret';
+
+/** The integration that opens an issue for each delivery. */
+export const issuesName = 'GitHub to issue tracker';

@@ -1,0 +1,14 @@
+// The pictures of docs/images: what each is called, and where in the demo it is taken.
+
+/** A button of every signed-in screen, which is there once script has drawn times and strips as a visitor sees them. */
+export const drawnButton = 'Search or jump to …';
+
+/** @type {{ name: string, pathOf: (shown: { integration: string, execution: string }) => string }[]} */
+export const pictures = [
+  { name: 'home', pathOf: () => '/' },
+  { name: 'editor', pathOf: ({ integration }) => `/integration/${integration}` },
+  {
+    name: 'logs',
+    pathOf: ({ integration, execution }) => `/integration/${integration}/logs?open=${execution}`,
+  },
+];

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { copySentForm } from '~/api/http/sent-form';
+
+function post(body: URLSearchParams | FormData, path = '/profile'): Request {
+  return new Request(`http://localhost${path}`, { method: 'POST', body });
+}
+
+test('the fields are kept in their order, and the request stays unread', async () => {
+  const request = post(new URLSearchParams('name=Ada&rows=1&rows=2&password='));
+  const read = copySentForm(request);
+  expect(await request.text()).toBe('name=Ada&rows=1&rows=2&password=');
+  expect(await read?.()).toEqual([
+    ['name', 'Ada'],
+    ['rows', '1'],
+    ['rows', '2'],
+    ['password', ''],
+  ]);
+});
+
+test.each(['password', 'newPassword', 'cvv', 'cardNumber'])('a %s is not kept', async (name) => {
+  expect(await copySentForm(post(new URLSearchParams([[name, '123']])))?.()).toBe('unkept');
+});
+
+test('a file is not kept', async () => {
+  const form = new FormData();
+  form.set('document', new File(['{}'], 'api.json'));
+  expect(await copySentForm(post(form))?.()).toBe('unkept');
+});
+
+test('script keeps its page, and a read sends nothing', () => {
+  expect(copySentForm(post(new URLSearchParams('name=Ada'), '/profile.data'))).toBeUndefined();
+  expect(copySentForm(new Request('http://localhost/profile'))).toBeUndefined();
+});
