@@ -11,11 +11,21 @@ import type { Tone } from '~/components/ui/tone';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { DoorCheck, DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
 import { type DoorFeedback, useEditorFeedback } from '../form/editor-feedback';
+import { Fold } from '../form/fields/fold';
 
 const intent = 'door:check';
 
 /** What the webhook would make of a pasted request. What is typed here is no part of what is saved. */
-export function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
+export function DoorCheckFold(props: { asksAddress: boolean }) {
+  const { door } = useEditorFeedback();
+  return (
+    <Fold title="Try the door" summary="What it says to a request" isOpen={door !== undefined}>
+      <DoorCheckPanel {...props} />
+    </Fold>
+  );
+}
+
+function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   const { door: loaded } = useEditorFeedback();
   const fetcher = useFetcher<{ door: DoorFeedback }>();
   const navigation = useNavigation();

@@ -1,5 +1,4 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { useEditorFeedback } from '../form/editor-feedback';
 import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
@@ -21,7 +20,6 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
   const isChoiceWrong = [handshake, deliveryKey, keyName, keyHours, onlyRunIf, methods, allowFrom].some(
     isWrong,
   );
-  const { door: tried } = useEditorFeedback();
   const count = headers.getFieldList().length;
   return (
     <>
@@ -51,9 +49,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
           text="A delivery is only accepted when it carries each of these headers with exactly this value."
         />
       </Fold>
-      <Fold title="Try the door" summary="What it says to a request" isOpen={tried !== undefined}>
-        <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
-      </Fold>
+      <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
     </>
   );
 }

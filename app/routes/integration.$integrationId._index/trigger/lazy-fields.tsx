@@ -6,7 +6,7 @@ import { StoredValues } from '../form/fields/stored-values';
 import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
 import { DeliveryFields } from './delivery-fields';
-import { DoorCheckPanel } from './door-check';
+import { DoorCheckFold } from './door-check';
 
 export const LazyAnswerFields = lazyPart(
   import.meta.env.SSR && AnswerFields,
@@ -30,8 +30,8 @@ export const LazyDeliveryFields = lazyPart(
 );
 
 export const LazyDoorCheck = lazyPart(
-  import.meta.env.SSR && DoorCheckPanel,
-  () => import('./door-check').then((loaded) => loaded.DoorCheckPanel),
+  import.meta.env.SSR && DoorCheckFold,
+  () => import('./door-check').then((loaded) => loaded.DoorCheckFold),
   { without: Nothing },
 );
 
