@@ -69,7 +69,6 @@ function describeChoice({
   handshake,
   deliveryKey,
   onlyRunIf = '',
-  failedKey,
   methods,
   allowFrom,
 }: Partial<DoorForm>): string {
@@ -77,7 +76,6 @@ function describeChoice({
   const said = [
     handshake && `handshake ${handshake}`,
     deliveryKey && 'a key of its own',
-    failedKey && 'failed ones again',
     methods && `by ${methods}`,
     allowFrom && 'from some addresses',
     lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,

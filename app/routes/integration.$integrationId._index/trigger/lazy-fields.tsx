@@ -5,8 +5,7 @@ import type { DoorForm, EditorForm } from '../form/editor-form';
 import { StoredValues } from '../form/fields/stored-values';
 import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
-import { DeliveryFields } from './delivery-fields';
-import { DoorCheckFold } from './door-check';
+import { DeliveryFields, DoorCheckFold } from './delivery-fields';
 
 export const LazyAnswerFields = lazyPart(
   import.meta.env.SSR && AnswerFields,
@@ -31,7 +30,7 @@ export const LazyDeliveryFields = lazyPart(
 
 export const LazyDoorCheck = lazyPart(
   import.meta.env.SSR && DoorCheckFold,
-  () => import('./door-check').then((loaded) => loaded.DoorCheckFold),
+  () => import('./delivery-fields').then((loaded) => loaded.DoorCheckFold),
   { without: Nothing },
 );
 
