@@ -139,3 +139,31 @@ it('a provider that ends the connection, or is gone, is a line, too', async () =
   });
   expect(await listConnectionCalls(context.db, id, 10)).toHaveLength(2);
 });
+
+it('a provider that does not answer in time is a line, and what was granted before stays', async () => {
+  const id = await connect();
+  await finishAuthorization(context, await comeBack(id));
+  const before = await findToken(context.db, id);
+  const { outbound } = context;
+  const asked: number[] = [];
+  // Its fifteen seconds would be the suite's.
+  const send: typeof outbound.send = (request) => {
+    asked.push(request.timeoutMs);
+    return outbound.send({ ...request, timeoutMs: 100 });
+  };
+  context.outbound = { ...outbound, send };
+  const held: ServerResponse[] = [];
+  answer = (_request, response) => void held.push(response);
+  const back = await comeBack(id);
+  const message = `${new URL(provider.url).host} did not answer completely within 0.1 s.`;
+  expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'refused', message });
+  expect(asked).toEqual([15_000]);
+  for (const response of held) sendJson(response, 200, { access_token: 'late', token_type: 'bearer' });
+  expect(await finishAuthorization(context, back)).toEqual({ kind: 'stale' });
+  expect(await findToken(context.db, id)).toEqual(before);
+  const [call] = await listConnectionCalls(context.db, id, 1);
+  expect(call).toMatchObject({ status: null, error: message });
+  // Whoever comes back once more is served.
+  answer = give;
+  expect(await finishAuthorization(context, await comeBack(id))).toMatchObject({ kind: 'authorized' });
+});

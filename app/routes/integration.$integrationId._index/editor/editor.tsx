@@ -145,7 +145,6 @@ export function Editor({
   const { inUse, notice, chainNotice } = changed ?? {};
   const tested = outcome?.kind === 'tested' ? outcome.tested : undefined;
   const update = outcome?.kind === 'sampled' ? outcome.update : undefined;
-  const door = outcome?.kind === 'door-checked' ? outcome.door : undefined;
   // One and the same until the server responds: every card that reads it is rendered anew by another.
   const notes = useMemo<EditorFeedback>(
     () => ({
@@ -158,22 +157,8 @@ export function Editor({
       chainNotice,
       tested,
       sample: sample && { integrationId: id, loaded: sample, update },
-      door,
     }),
-    [
-      lastRun,
-      values,
-      organizationValues,
-      refusal,
-      inUse,
-      notice,
-      chainNotice,
-      tested,
-      sample,
-      update,
-      door,
-      id,
-    ],
+    [lastRun, values, organizationValues, refusal, inUse, notice, chainNotice, tested, sample, update, id],
   );
   return (
     <FormProvider context={form.context}>

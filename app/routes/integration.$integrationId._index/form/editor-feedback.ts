@@ -68,7 +68,6 @@ export interface EditorFeedback {
   chainNotice?: ChainNotice | undefined;
   tested?: TestedCall | undefined;
   sample?: SampleFeedback | undefined;
-  door?: DoorFeedback | undefined;
 }
 
 const EditorFeedbackContext = createContext<EditorFeedback>({

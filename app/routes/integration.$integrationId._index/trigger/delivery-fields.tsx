@@ -3,6 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
+// Loaded together: another script would be named in what every visit of the editor loads.
+export { DoorCheckFold } from './door-check';
+
 /** Which deliveries are the same one, and which are run. */
 export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: string[] };

@@ -1,7 +1,7 @@
 import { useFetcher, useNavigation } from '@remix-run/react';
 import { DoorOpen } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
-import { withoutNetworkError } from '~/components/network/network-error';
+import { useActionResponse, withoutNetworkError } from '~/components/network/network-error';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -10,13 +10,28 @@ import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { Tone } from '~/components/ui/tone';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { DoorCheck, DoorVerdict } from '~/services/webhooks/set-up/door-verdict';
-import { type DoorFeedback, useEditorFeedback } from '../form/editor-feedback';
+import type { DoorFeedback } from '../form/editor-feedback';
+import { Fold } from '../form/fields/fold';
 
 const intent = 'door:check';
 
 /** What the webhook would make of a pasted request. What is typed here is no part of what is saved. */
-export function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
-  const { door: loaded } = useEditorFeedback();
+export function DoorCheckFold(props: { asksAddress: boolean }) {
+  const door = useLoadedDoor();
+  return (
+    <Fold title="Try the door" summary="What it says to a request" isOpen={door !== undefined}>
+      <DoorCheckPanel {...props} />
+    </Fold>
+  );
+}
+
+/** What came of a press without script. Read here, so that the editor need not hand it on. */
+function useLoadedDoor(): DoorFeedback | undefined {
+  return useActionResponse<() => Promise<{ door?: DoorFeedback }>>()?.door;
+}
+
+function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
+  const loaded = useLoadedDoor();
   const fetcher = useFetcher<{ door: DoorFeedback }>();
   const navigation = useNavigation();
   const hydrated = useHydrated();

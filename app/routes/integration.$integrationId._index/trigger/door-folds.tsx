@@ -1,5 +1,4 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { useEditorFeedback } from '../form/editor-feedback';
 import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
@@ -18,7 +17,6 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
   const fields = door.getFieldset();
   const { respond, status, contentType, allowFrom } = fields;
   const isWrong = (part: keyof typeof doorParts) => doorParts[part].some((name) => !fields[name].valid);
-  const { door: tried } = useEditorFeedback();
   const count = headers.getFieldList().length;
   return (
     <>
@@ -48,9 +46,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
           text="A delivery is only accepted when it carries each of these headers with exactly this value."
         />
       </Fold>
-      <Fold title="Try the door" summary="What it says to a request" isOpen={tried !== undefined}>
-        <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
-      </Fold>
+      <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
     </>
   );
 }
@@ -66,7 +62,6 @@ function describeChoice({
   handshake,
   deliveryKey,
   onlyRunIf = '',
-  failedKey,
   methods,
   allowFrom,
 }: Partial<DoorForm>): string {
@@ -74,7 +69,6 @@ function describeChoice({
   const said = [
     handshake && `handshake ${handshake}`,
     deliveryKey && 'a key of its own',
-    failedKey && 'failed ones again',
     methods && `by ${methods}`,
     allowFrom && 'from some addresses',
     lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,

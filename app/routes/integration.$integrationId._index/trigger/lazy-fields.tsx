@@ -5,8 +5,7 @@ import type { DoorForm, EditorForm } from '../form/editor-form';
 import { StoredValues } from '../form/fields/stored-values';
 import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
-import { DeliveryFields } from './delivery-fields';
-import { DoorCheckPanel } from './door-check';
+import { DeliveryFields, DoorCheckFold } from './delivery-fields';
 import { doorParts } from './door-parts';
 
 export const LazyAnswerFields = lazyPart(
@@ -22,8 +21,8 @@ export const LazyDeliveryFields = lazyPart(
 );
 
 export const LazyDoorCheck = lazyPart(
-  import.meta.env.SSR && DoorCheckPanel,
-  () => import('./door-check').then((loaded) => loaded.DoorCheckPanel),
+  import.meta.env.SSR && DoorCheckFold,
+  () => import('./delivery-fields').then((loaded) => loaded.DoorCheckFold),
   { without: Nothing },
 );
 
