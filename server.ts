@@ -163,7 +163,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
   const migrations = await migrate(db);
   if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
-  if (!(await isRightKey(db, config.appKey))) fail(startupErrors.wrongKey(config.dataDir));
+  if (!(await isRightKey(db, config))) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);
   await sealPlainCredentials(context);

@@ -51,6 +51,7 @@ const Settings = z.object({
     .string({ error: 'write at least 32 random characters, for example from: openssl rand -hex 32' })
     .min(32, 'write at least 32 random characters, for example from: openssl rand -hex 32'),
   APP_KEY: Key,
+  OTHER_APP_KEY: Key.optional(),
   SIGNUP: z
     .enum(['open', 'invite', 'closed'], { error: 'write one of open, invite, closed' })
     .default('open'),
@@ -141,6 +142,8 @@ export interface Config {
   sessionSecret: string;
   /** 32 bytes; seals the secrets in the database. */
   appKey: Buffer;
+  /** Opens them, too, while keys change. */
+  otherAppKey?: Buffer;
   /** Whether strangers may make accounts; `invite` and `closed` differ in the text that they get. */
   signUp: 'open' | 'invite' | 'closed';
   /** Whose account administers the installation, in place of the one that was verified first. */
@@ -202,6 +205,9 @@ export function readConfig(
       dataDir: settings.DATA_DIR,
       sessionSecret: settings.SESSION_SECRET,
       appKey: Buffer.from(settings.APP_KEY, 'base64'),
+      ...(settings.OTHER_APP_KEY !== undefined && {
+        otherAppKey: Buffer.from(settings.OTHER_APP_KEY, 'base64'),
+      }),
       signUp: settings.SIGNUP,
       ...(settings.ADMIN_EMAIL !== undefined && { adminEmail: settings.ADMIN_EMAIL }),
       mailTransport,

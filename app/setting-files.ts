@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 const secretSettings = [
   'SESSION_SECRET',
   'APP_KEY',
+  'OTHER_APP_KEY',
   'NEW_APP_KEY',
   'MAILJET_API_KEY',
   'MAILJET_SECRET_KEY',

@@ -16,6 +16,7 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['ADMIN_EMAIL', config.adminEmail ?? ''],
     ['SESSION_SECRET', isSet(true)],
     ['APP_KEY', isSet(true)],
+    ['OTHER_APP_KEY', isSet(config.otherAppKey !== undefined)],
     ['MAIL_TRANSPORT', mail.kind],
     ['MAIL_FROM', config.mailFrom],
     ['SMTP_URL', isSet(mail.kind === 'smtp')],
