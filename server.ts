@@ -23,6 +23,7 @@ import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';
+import { type AuditLoop, createAuditLoop } from '~/jobs/audit-loop';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
@@ -78,6 +79,7 @@ interface Application {
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
   alerts: AlertLoop;
+  audits: AuditLoop;
   backups: BackupLoop;
 }
 
@@ -106,6 +108,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   await previous?.backups.stop();
   await previous?.alerts.stop();
+  await previous?.audits.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
@@ -171,6 +174,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
   const alerts = createAlertLoop(context);
+  const audits = createAuditLoop(context);
   const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
@@ -180,10 +184,21 @@ async function buildApplication(config: Config, previous: Application | undefine
     schedules.start();
     upkeep.start();
     alerts.start();
+    audits.start();
     // In development there is no built command, and nothing to lose.
     if (import.meta.env.PROD) backups.start();
   }
-  return { listener: createListener(context), context, presence, runner, schedules, upkeep, alerts, backups };
+  return {
+    listener: createListener(context),
+    context,
+    presence,
+    runner,
+    schedules,
+    upkeep,
+    alerts,
+    audits,
+    backups,
+  };
 }
 
 /** To a collector, where one is set: only it may be reached, whatever calls of integrations may. */
@@ -262,7 +277,7 @@ function tellListening({ config, log }: AppContext, port: number): void {
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
 function stopOnSignal(
   http: HttpServer,
-  { context, runner, schedules, upkeep, alerts, backups }: Application,
+  { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
 ): void {
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
@@ -271,6 +286,7 @@ function stopOnSignal(
     const served = http.stop();
     await backups.stop();
     await alerts.stop();
+    await audits.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);

@@ -11,6 +11,7 @@ const secretSettings = [
   'MAILJET_SECRET_KEY',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'AUDIT_STREAM_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 

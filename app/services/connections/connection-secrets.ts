@@ -1,6 +1,5 @@
 // The secrets of a connection are sealed in the database, bound to it, and leave the server only masked.
 import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
-import type { Config } from '~/config';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
 import {
   configShapes,
