@@ -271,7 +271,11 @@ async function listen(server: Server, running: Application): Promise<void> {
 function tellListening({ config, log }: AppContext, port: number): void {
   const described = describeServerAddress(config, port);
   if (isForPeople) process.stdout.write(described);
-  else log.info({ version, node: process.version, port, host: config.host }, described.split('\n')[0] ?? '');
+  else
+    log.info(
+      { version, node: process.version, port, host: config.host },
+      described.trim().replaceAll('\n', ' '),
+    );
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */

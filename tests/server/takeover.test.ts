@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
-import { startTarget, type Target } from '../support/target';
+import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
 import { countUnfinished, listExecutionRows, listRecordedKeys, openForReading } from './records';
 
@@ -39,7 +39,7 @@ function start() {
   return startServer({ dataDir, env: { WEBHOOK_RATE: '100000', WEBHOOK_BURST: '200000' } });
 }
 
-function keyOf(headers: { 'idempotency-key'?: string | string[] }): string {
+function keyOf({ headers }: Received): string {
   return String(headers['idempotency-key']);
 }
 
@@ -82,7 +82,7 @@ test(
     const executions = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
     db.close();
     expect(acknowledged.filter((id) => executions.get(id) !== 'completed')).toEqual([]);
-    const again = new Set(target.received.slice(sentBefore).map(({ headers }) => keyOf(headers)));
+    const again = new Set(target.received.slice(sentBefore).map(keyOf));
     expect(recorded.filter((key) => again.has(key))).toEqual([]);
     expect(await second.kill('SIGTERM')).toBe(0);
   },
