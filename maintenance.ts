@@ -1,5 +1,5 @@
 // The commands that keep an installation: `node build/server/maintenance.js backup [FILE] | restore FILE | resume |
-// rotate-key | admin …`.
+// rotate-key | reseal | admin …`.
 // The second entry of the server build, so that it needs what the server needs and nothing else.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup-file';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
-import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
 import { restoreBackup } from '~/services/installation/restore';
 
@@ -21,6 +21,7 @@ const usage = `Usage:
   restore FILE    makes a backup the database; it starts paused
   resume          starts what a restore paused; servers may run meanwhile
   rotate-key      seals all secrets with NEW_APP_KEY in place of APP_KEY
+  reseal          seals all secrets with APP_KEY in place of OTHER_APP_KEY; servers may run meanwhile
 ${adminUsage}`;
 
 function fail(message: string): never {
@@ -140,6 +141,23 @@ async function rotateKey(config: Config): Promise<void> {
   say('Backups made until now open only with the former key: keep it with them.');
 }
 
+/** With servers that know both keys, and seal with this one. */
+async function reseal(config: Config): Promise<void> {
+  const { dataDir, appKey, otherAppKey } = config;
+  if (!otherAppKey)
+    fail('The setting OTHER_APP_KEY is missing: it is the key that secrets were sealed with before.');
+  requireDatabase(config);
+  const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  if (!isMigrated(db)) fail(`Start this version on ${dataDir} once: the database is of another one.`);
+  const outcome = await resealWhileRunning(db, { former: otherAppKey, next: appKey }, Date.now());
+  await db.close();
+  presence.end();
+  if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(dataDir));
+  say('All secrets are sealed with APP_KEY. Take OTHER_APP_KEY away at the next start.');
+  say('Backups made until now open only with the former key: keep it with them.');
+}
+
 async function openMigrated({ dataDir }: Config): Promise<Database> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   const [newer] = listUnknownMigrations(db);
@@ -162,6 +180,7 @@ try {
   else if (command === 'resume') await administer(config, ['resume']);
   else if (command === 'admin') await administer(config, args);
   else if (command === 'rotate-key') await rotateKey(config);
+  else if (command === 'reseal') await reseal(config);
   else fail(usage);
 } catch (error) {
   fail(describeStartupError(error, config));

@@ -23,6 +23,7 @@ import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';
+import { type AuditLoop, createAuditLoop } from '~/jobs/audit-loop';
 import { handlers } from '~/jobs/handlers';
 import { type BackupLoop, backupByCommand, createBackupLoop } from '~/jobs/nightly-backup';
 import { type Runner, createRunner } from '~/jobs/runner';
@@ -78,6 +79,7 @@ interface Application {
   schedules: ScheduleLoop;
   upkeep: UpkeepLoop;
   alerts: AlertLoop;
+  audits: AuditLoop;
   backups: BackupLoop;
 }
 
@@ -106,6 +108,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
   await previous?.backups.stop();
   await previous?.alerts.stop();
+  await previous?.audits.stop();
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
@@ -163,7 +166,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
   const migrations = await migrate(db);
   if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
-  if (!(await isRightKey(db, config.appKey))) fail(startupErrors.wrongKey(config.dataDir));
+  if (!(await isRightKey(db, config))) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);
   await sealPlainCredentials(context);
@@ -171,6 +174,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const schedules = createScheduleLoop(context);
   const upkeep = createUpkeepLoop(context);
   const alerts = createAlertLoop(context);
+  const audits = createAuditLoop(context);
   const backups = createBackupLoop(context, backupByCommand(maintenance));
   if (config.runner) {
     context.wake = runner.wake;
@@ -180,10 +184,21 @@ async function buildApplication(config: Config, previous: Application | undefine
     schedules.start();
     upkeep.start();
     alerts.start();
+    audits.start();
     // In development there is no built command, and nothing to lose.
     if (import.meta.env.PROD) backups.start();
   }
-  return { listener: createListener(context), context, presence, runner, schedules, upkeep, alerts, backups };
+  return {
+    listener: createListener(context),
+    context,
+    presence,
+    runner,
+    schedules,
+    upkeep,
+    alerts,
+    audits,
+    backups,
+  };
 }
 
 /** To a collector, where one is set: only it may be reached, whatever calls of integrations may. */
@@ -256,13 +271,17 @@ async function listen(server: Server, running: Application): Promise<void> {
 function tellListening({ config, log }: AppContext, port: number): void {
   const described = describeServerAddress(config, port);
   if (isForPeople) process.stdout.write(described);
-  else log.info({ version, node: process.version, port, host: config.host }, described.split('\n')[0] ?? '');
+  else
+    log.info(
+      { version, node: process.version, port, host: config.host },
+      described.trim().replaceAll('\n', ' '),
+    );
 }
 
 /** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
 function stopOnSignal(
   http: HttpServer,
-  { context, runner, schedules, upkeep, alerts, backups }: Application,
+  { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
 ): void {
   async function stop() {
     if (stopping.signal.aborted) process.exit(1);
@@ -271,6 +290,7 @@ function stopOnSignal(
     const served = http.stop();
     await backups.stop();
     await alerts.stop();
+    await audits.stop();
     await upkeep.stop();
     await schedules.stop();
     await runner.stop(drainMs);

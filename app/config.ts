@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readSettingFiles } from './setting-files';
+import { isOrigin, readOrigin, readPairs } from './setting-values';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
@@ -14,17 +15,6 @@ function integer(min: number, max: number, fallback: number) {
     .min(min, message)
     .max(max, message)
     .default(fallback);
-}
-
-function readOrigin(url: string): string {
-  return new URL(url).origin;
-}
-
-function isOrigin(url: string): boolean {
-  // What is no URL at all is reported already.
-  if (!URL.canParse(url)) return true;
-  const { pathname, search, hash, username, password } = new URL(url);
-  return /^\/*$/.test(pathname) && !search && !hash && !username && !password && !/[?#]/.test(url);
 }
 
 const keyAdvice = 'write 32 random bytes in base64, for example from: openssl rand -base64 32';
@@ -51,6 +41,7 @@ const Settings = z.object({
     .string({ error: 'write at least 32 random characters, for example from: openssl rand -hex 32' })
     .min(32, 'write at least 32 random characters, for example from: openssl rand -hex 32'),
   APP_KEY: Key,
+  OTHER_APP_KEY: Key.optional(),
   SIGNUP: z
     .enum(['open', 'invite', 'closed'], { error: 'write one of open, invite, closed' })
     .default('open'),
@@ -98,6 +89,16 @@ const Settings = z.object({
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
   RETENTION_DAYS: integer(1, 3650, 14),
+  AUDIT_RETENTION_DAYS: integer(1, 3650, 365),
+  AUDIT_STREAM: z
+    .union([z.enum(['off', 'stdout']), z.url({ protocol: /^https?$/ })], {
+      error: 'write off, stdout, or the address that entries are posted to',
+    })
+    .default('off'),
+  AUDIT_STREAM_SECRET: z
+    .string()
+    .min(16, 'write at least 16 random characters, for example from: openssl rand -base64 32')
+    .optional(),
   METRICS_TOKEN: z
     .string()
     .min(16, 'write at least 16 random characters, for example from: openssl rand -hex 16')
@@ -130,6 +131,8 @@ export type MailTransport =
   | { kind: 'mailjet'; apiKey: string; secretKey: string }
   | { kind: 'smtp'; url: string };
 
+export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };
+
 export interface Config {
   /** Public base address, without a slash at its end. */
   appUrl: string;
@@ -141,6 +144,8 @@ export interface Config {
   sessionSecret: string;
   /** 32 bytes; seals the secrets in the database. */
   appKey: Buffer;
+  /** Opens them, too, while keys change. */
+  otherAppKey?: Buffer;
   /** Whether strangers may make accounts; `invite` and `closed` differ in the text that they get. */
   signUp: 'open' | 'invite' | 'closed';
   /** Whose account administers the installation, in place of the one that was verified first. */
@@ -157,6 +162,10 @@ export interface Config {
   webhookBurst: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
+  /** Entries of the audit older than this are removed. */
+  auditRetentionDays: number;
+  /** Where entries of the audit go, too. */
+  auditStream?: AuditStream;
   /** What `/metrics` is asked with; without one, only a connection from this machine is answered. */
   metricsToken?: string;
   logLevel: string;
@@ -192,6 +201,11 @@ export function readConfig(
     const { name, advice } = mailTransport;
     return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
   }
+  const auditStream = readAuditStream(settings);
+  if (auditStream?.kind === 'missing') {
+    const { name, advice } = auditStream;
+    return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
+  }
   return {
     kind: 'config',
     config: {
@@ -202,6 +216,9 @@ export function readConfig(
       dataDir: settings.DATA_DIR,
       sessionSecret: settings.SESSION_SECRET,
       appKey: Buffer.from(settings.APP_KEY, 'base64'),
+      ...(settings.OTHER_APP_KEY !== undefined && {
+        otherAppKey: Buffer.from(settings.OTHER_APP_KEY, 'base64'),
+      }),
       signUp: settings.SIGNUP,
       ...(settings.ADMIN_EMAIL !== undefined && { adminEmail: settings.ADMIN_EMAIL }),
       mailTransport,
@@ -214,6 +231,8 @@ export function readConfig(
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,
       retentionDays: settings.RETENTION_DAYS,
+      auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
+      ...(auditStream && { auditStream }),
       ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),
       logLevel: settings.LOG_LEVEL,
       logExecutions: settings.LOG_EXECUTIONS === 'on',
@@ -227,25 +246,16 @@ export function readConfig(
   };
 }
 
-/** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
-function readPairs(text: string): [name: string, value: string][] {
-  return text
-    .split(',')
-    .filter((pair) => pair.trim() !== '')
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      const written = value.join('=').trim();
-      return [name.trim(), decodeSafely(written)];
-    });
+/** Where the audit goes, or what is lacking for that; undefined: nowhere. */
+function readAuditStream(settings: z.output<typeof Settings>): AuditStream | Missing | undefined {
+  const { AUDIT_STREAM: url, AUDIT_STREAM_SECRET: secret } = settings;
+  if (url === 'off') return undefined;
+  if (url === 'stdout') return { kind: 'stdout' };
+  const advice = 'AUDIT_STREAM signs what it posts with it; write at least 16 random characters';
+  return secret ? { kind: 'webhook', url, secret } : { kind: 'missing', name: 'AUDIT_STREAM_SECRET', advice };
 }
 
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+type Missing = { kind: 'missing'; name: string; advice: string };
 
 /** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */
 export function readNewKey(
@@ -260,9 +270,7 @@ export function readNewKey(
 }
 
 /** The transport that is asked for, or the first setting that it lacks. */
-function readMailTransport(
-  settings: z.output<typeof Settings>,
-): MailTransport | { kind: 'missing'; name: string; advice: string } {
+function readMailTransport(settings: z.output<typeof Settings>): MailTransport | Missing {
   const { MAILJET_API_KEY: apiKey, MAILJET_SECRET_KEY: secretKey, SMTP_URL: url } = settings;
   switch (settings.MAIL_TRANSPORT) {
     case 'console':

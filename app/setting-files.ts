@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs';
 const secretSettings = [
   'SESSION_SECRET',
   'APP_KEY',
+  'OTHER_APP_KEY',
   'NEW_APP_KEY',
   'MAILJET_API_KEY',
   'MAILJET_SECRET_KEY',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'AUDIT_STREAM_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 

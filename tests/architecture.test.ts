@@ -69,7 +69,8 @@ const anyone = [
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
   engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml)$/ },
-  config: { rooms: ['setting-files'], packages: /^zod$/ },
+  config: { rooms: ['setting-files', 'setting-values'], packages: /^zod$/ },
+  'setting-values': { rooms: [], packages: /^$/ },
   'setting-files': { rooms: [], packages: /^node:fs$/ },
   problem: { rooms: ['failures'], packages: /^zod$/ },
   failures: { rooms: [], packages: /^$/ },
@@ -169,6 +170,7 @@ const inside: Record<string, Record<string, string[]>> = {
     connections: [''],
     values: [''],
     alerts: ['', 'installation'],
+    auditing: ['alerts'],
     triggers: ['installation'],
     integrations: ['', 'connections', 'limits', 'triggers', 'values'],
     executions: ['integrations'],

@@ -43,6 +43,22 @@ export function open(key: Buffer, sealed: string, associatedData: string): strin
   }
 }
 
+/** The key that seals, and while keys change another that opens, too. */
+export interface AppKeys {
+  appKey: Buffer;
+  otherAppKey?: Buffer | undefined;
+}
+
+/** {@link open} with whichever of the keys fits. */
+export function openSealed(
+  { appKey, otherAppKey }: AppKeys,
+  sealed: string,
+  associatedData: string,
+): string | undefined {
+  const text = open(appKey, sealed, associatedData);
+  return text === undefined && otherAppKey ? open(otherAppKey, sealed, associatedData) : text;
+}
+
 /** What a screen shows of a secret: dots and the last four characters, or dots alone when it is short. */
 export function mask(secret: string): string {
   return secret.length < 8 ? dots : dots + secret.slice(-4);

@@ -1,5 +1,5 @@
 // Answers to senders as they are stored: they may hold what calls gave, and go to nobody but the sender.
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import type { FilledAnswer } from '~/engine/senders/answer';
 
@@ -13,11 +13,7 @@ export function sealAnswer({ appKey }: Config, integrationId: string, answer: Fi
 }
 
 /** Undefined when it cannot be decrypted. */
-export function openAnswer(
-  { appKey }: Config,
-  integrationId: string,
-  sealed: string,
-): FilledAnswer | undefined {
-  const text = open(appKey, sealed, placeOfAnswer(integrationId));
+export function openAnswer(config: Config, integrationId: string, sealed: string): FilledAnswer | undefined {
+  const text = openSealed(config, sealed, placeOfAnswer(integrationId));
   return text === undefined ? undefined : (JSON.parse(text) as FilledAnswer);
 }

@@ -1,4 +1,4 @@
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import {
   findQueuedEmail,
@@ -64,8 +64,8 @@ export async function deliverEmail(
   const email = await findQueuedEmail(context.db, emailId);
   if (!email) return 'done';
   const { recipient, attempts, subject } = email;
-  const text = open(context.config.appKey, email.text, placeOfEmail(emailId));
-  const html = open(context.config.appKey, email.html, placeOfEmail(emailId));
+  const text = openSealed(context.config, email.text, placeOfEmail(emailId));
+  const html = openSealed(context.config, email.html, placeOfEmail(emailId));
   if (text === undefined || html === undefined) {
     const errorMessage = 'It was written under another APP_KEY and cannot be read.';
     await updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });

@@ -214,7 +214,7 @@ test(
 test('what is no backup is rejected, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();
   const database = join(dataDir, 'wicked.db');
-  await isRightKey(seed.context.db, testKeys.appKey);
+  await isRightKey(seed.context.db, testKeys);
   await seed.close();
   expect((await maintain(dataDir, ['backup', join(dataDir, 'sealed.db')])).code).toBe(0);
   writeFileSync(join(dataDir, 'text.db'), 'no database '.repeat(1000));
@@ -268,7 +268,7 @@ test(
         await insertEmail(tx, { id, recipient, content, organizationId: null, now: 0 });
       }
     });
-    await isRightKey(seed.context.db, testKeys.appKey);
+    await isRightKey(seed.context.db, testKeys);
     await seed.close();
     const next = Buffer.alloc(32, 9);
     const NEW_APP_KEY = next.toString('base64');

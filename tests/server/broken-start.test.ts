@@ -75,7 +75,7 @@ const cases: Record<string, Case> = {
   'another key': {
     async prepare(dataDir) {
       const { context, close } = await seedOwner(dataDir);
-      await isRightKey(context.db, testKeys.appKey);
+      await isRightKey(context.db, testKeys);
       await close();
       return { APP_KEY: Buffer.alloc(32, 8).toString('base64') };
     },

@@ -22,7 +22,7 @@ async function checkOut() {
   const dataDir = join(root, 'data');
   mkdirSync(dataDir);
   const seed = await seedOwner(dataDir);
-  await isRightKey(seed.context.db, testKeys.appKey);
+  await isRightKey(seed.context.db, testKeys);
   await seed.close();
   writeEnv(root, '.env', formerKey);
   return { root, dataDir };

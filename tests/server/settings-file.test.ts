@@ -29,7 +29,7 @@ async function createService() {
     mkdirSync(path(name), { recursive: true });
   symlinkSync(checkout, path('srv/wicked/current'));
   const seed = await seedOwner(path('var/lib/wicked'));
-  await isRightKey(seed.context.db, testKeys.appKey);
+  await isRightKey(seed.context.db, testKeys);
   await seed.close();
   const settings = {
     APP_URL: 'https://hooks.example.com',

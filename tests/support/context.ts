@@ -105,6 +105,7 @@ const testConfig: Config = {
   webhookRate: 1_000,
   webhookBurst: 2_000,
   retentionDays: 14,
+  auditRetentionDays: 365,
   logLevel: 'silent',
   logExecutions: false,
 };

@@ -1,6 +1,7 @@
 // Channels and incidents, as they are sent and answered.
 import { z } from 'zod';
-import { alertEvents, AlertThresholds, channelKinds } from '~/engine/alerts/channel';
+import { AlertThresholds } from '~/engine/alerts/channel';
+import { alertEvents, channelKinds } from '~/engine/alerts/names';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ChannelResponse as DescribedChannel } from '~/services/alerts/channel-response';
 import type { IncidentResponse as DescribedIncident } from '~/services/alerts/incidents';

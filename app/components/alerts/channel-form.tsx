@@ -1,4 +1,4 @@
-import { channelKinds, type ChannelKind } from '../../engine/alerts/channel';
+import { channelKinds, type ChannelKind } from '../../engine/alerts/names';
 import {
   codeInput,
   describeFields,

@@ -1,5 +1,6 @@
 import { BellRing } from 'lucide-react';
-import type { AlertEvent, AlertThresholds, ChannelKind } from '../../engine/alerts/channel';
+import type { AlertThresholds } from '../../engine/alerts/channel';
+import type { AlertEvent, ChannelKind } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';

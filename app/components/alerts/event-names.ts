@@ -1,4 +1,4 @@
-import type { AlertEvent, ChannelKind } from '../../engine/alerts/channel';
+import type { AlertEvent, ChannelKind } from '../../engine/alerts/names';
 
 export const eventNames: Record<AlertEvent, string> = {
   failing: 'Executions fail',

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import type { AlertEvent } from '../../engine/alerts/channel';
+import type { AlertEvent } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';

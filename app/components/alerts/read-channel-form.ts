@@ -1,5 +1,6 @@
 // A channel's form, as it was sent, and a channel as the form shows it.
-import { type AlertEvent, alertEvents, type AlertThresholds } from '../../engine/alerts/channel';
+import type { AlertThresholds } from '../../engine/alerts/channel';
+import { type AlertEvent, alertEvents } from '../../engine/alerts/names';
 import type { Typed } from '../typed-form/typed-form';
 
 /** What was typed as the services take it: an event without a figure is left out. */

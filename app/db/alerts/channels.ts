@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import type { ChannelKind } from '~/engine/alerts/channel';
+import type { ChannelKind } from '~/engine/alerts/names';
 
 /** Whose alerts: an organization's, or with null the installation's own. */
 export interface AlertOwner {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertEvent } from '~/engine/alerts/channel';
+import type { AlertEvent } from '~/engine/alerts/names';
 import type { Queries } from '../core/queries';
 import type { AlertOwner } from './channels';
 

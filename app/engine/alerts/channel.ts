@@ -2,17 +2,9 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
+import { channelKinds } from './names';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
-
-export const channelKinds = ['email', 'slack', 'teams', 'discord', 'webhook'] as const;
-export type ChannelKind = (typeof channelKinds)[number];
-
-export const organizationEvents = ['failing', 'late', 'silent'] as const;
-export const installationEvents = ['backup', 'disk', 'queue'] as const;
-export const alertEvents = [...organizationEvents, ...installationEvents, 'stopped'] as const;
-/** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
-export type AlertEvent = (typeof alertEvents)[number];
 
 /** What people are notified of, and from which figure on: failures in a row, minutes late, hours without an execution that ended well. */
 export const AlertThresholds = z.object({
@@ -33,12 +25,9 @@ function whole(min: number, max: number) {
   return z.number({ error: message }).int(message).min(min, message).max(max, message);
 }
 
-/** Who gets the mails of a channel: people in an office, or one person by their address. */
-export const recipientGroups = ['owners', 'managers', 'members', 'administrators'] as const;
-
 /** Where messages go: an address on the web, with what signs them, or people. */
 export interface ChannelTarget {
-  /** One of {@link recipientGroups}, or the address of one of them. */
+  /** A group of people, or the address of one of them. */
   recipients?: string | undefined;
   url?: string | undefined;
   secret?: string | undefined;

@@ -16,6 +16,7 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['ADMIN_EMAIL', config.adminEmail ?? ''],
     ['SESSION_SECRET', isSet(true)],
     ['APP_KEY', isSet(true)],
+    ['OTHER_APP_KEY', isSet(config.otherAppKey !== undefined)],
     ['MAIL_TRANSPORT', mail.kind],
     ['MAIL_FROM', config.mailFrom],
     ['SMTP_URL', isSet(mail.kind === 'smtp')],
@@ -29,6 +30,9 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['WEBHOOK_RATE', String(config.webhookRate)],
     ['WEBHOOK_BURST', String(config.webhookBurst)],
     ['RETENTION_DAYS', String(config.retentionDays)],
+    ['AUDIT_RETENTION_DAYS', String(config.auditRetentionDays)],
+    ['AUDIT_STREAM', describeAuditStream(config)],
+    ['AUDIT_STREAM_SECRET', isSet(config.auditStream?.kind === 'webhook')],
     ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
     ['LOG_LEVEL', config.logLevel],
     ['LOG_EXECUTIONS', onOff(config.logExecutions)],
@@ -43,4 +47,10 @@ function onOff(isOn: boolean): string {
 
 function isSet(isThere: boolean): string {
   return isThere ? 'set' : '';
+}
+
+/** Of an address its host: what stands behind may let one write there. */
+function describeAuditStream({ auditStream }: Config): string {
+  if (!auditStream) return 'off';
+  return auditStream.kind === 'stdout' ? 'stdout' : new URL(auditStream.url).origin;
 }

@@ -3,12 +3,8 @@ import type { AppContext } from '~/context';
 import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
 import type { Queries } from '~/db/core/queries';
 import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
-import {
-  ChannelInput,
-  type ChannelTarget,
-  installationEvents,
-  organizationEvents,
-} from '~/engine/alerts/channel';
+import { ChannelInput, type ChannelTarget } from '~/engine/alerts/channel';
+import { installationEvents, organizationEvents } from '~/engine/alerts/names';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { listEligible, listGroups } from './recipients';

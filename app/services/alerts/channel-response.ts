@@ -2,7 +2,8 @@ import { mask } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { type AlertOwner, listChannels, type StoredChannel } from '~/db/alerts/channels';
 import { listLastMessages } from '~/db/alerts/messages';
-import type { AlertThresholds, ChannelKind } from '~/engine/alerts/channel';
+import type { AlertThresholds } from '~/engine/alerts/channel';
+import type { ChannelKind } from '~/engine/alerts/names';
 import { openTarget, readThresholds } from './stored-channel';
 
 /** A channel as screens and the JSON API show it: addresses on the web and secrets masked, times in ISO 8601. */

@@ -6,7 +6,7 @@ import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/wa
 import { readInstallation } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
-import type { AlertEvent } from '~/engine/alerts/channel';
+import type { AlertEvent } from '~/engine/alerts/names';
 
 /** Something that a channel may tell of. */
 export interface Condition {

@@ -2,7 +2,7 @@
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/schema';
-import type { AlertEvent } from '~/engine/alerts/channel';
+import type { AlertEvent } from '~/engine/alerts/names';
 
 /** What a message says, whatever form it is sent in. */
 export interface AlertContent {

@@ -20,7 +20,8 @@ import { findLastFailure, findWatchedIntegration } from '~/db/alerts/watched-int
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import type { Transition } from '~/db/core/schema';
-import { type AlertEvent, alertLimits } from '~/engine/alerts/channel';
+import { alertLimits } from '~/engine/alerts/channel';
+import type { AlertEvent } from '~/engine/alerts/names';
 import { type Condition, hasRecovered, listConditions } from './conditions';
 import { type AlertContent, describeIncident, describeWithheld } from './content';
 import { resolveRecipients } from './recipients';

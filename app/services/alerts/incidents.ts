@@ -8,7 +8,7 @@ import {
   updateIncident,
   updateMuted,
 } from '~/db/alerts/incidents';
-import type { AlertEvent } from '~/engine/alerts/channel';
+import type { AlertEvent } from '~/engine/alerts/names';
 import type { Problem } from '~/problem';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 

@@ -1,6 +1,6 @@
 // What each kind of web address takes. Names and errors are others' words: none of them may mention, link or format anything.
 import { createHmac } from 'node:crypto';
-import type { ChannelKind } from '~/engine/alerts/channel';
+import type { ChannelKind } from '~/engine/alerts/names';
 import type { AlertContent } from './content';
 
 export type WebKind = Exclude<ChannelKind, 'email'>;

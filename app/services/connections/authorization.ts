@@ -1,7 +1,7 @@
 // A person lets a connection act for them at a provider (RFC 6749 §4.1, with PKCE): they are sent there with a state that only
 // their session can bring back, once, within ten minutes.
 import * as oauth from 'oauth4webapi';
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { claimToken } from '~/db/connections/connection-tokens';
@@ -132,7 +132,7 @@ export async function finishAuthorization(
   const { state, connection } = found;
   const { id, name, organizationId } = connection;
   const opened = openConnection(context.config, connection);
-  const verifier = open(context.config.appKey, state.verifier, placeOfVerifier(state.hash));
+  const verifier = openSealed(context.config, state.verifier, placeOfVerifier(state.hash));
   if (opened?.kind !== 'oauth2_authorization_code' || verifier === undefined) return { kind: 'stale' };
   const message = findIssuerProblem(opened.config, back.iss) ?? findError(back);
   const actor: Actor = {

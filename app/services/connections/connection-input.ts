@@ -1,5 +1,5 @@
 // What may be said about a connection when it is made or changed, and the words for what may not.
-import type { Config } from '~/config';
+import type { AppKeys } from '~/auth/secret-box';
 import type { StoredConnection } from '~/db/connections/connections';
 import {
   configShapes,
@@ -41,7 +41,7 @@ export function readConnection({ kind, config = {}, ...basics }: ConnectionInput
 
 /** A stored connection with what `input` changes; the secrets behind masks are its own. Problem: invalid. */
 export function mergeConnection(
-  config: Pick<Config, 'appKey'>,
+  config: AppKeys,
   stored: StoredConnection,
   input: Omit<ConnectionInput, 'kind'>,
 ): Read {

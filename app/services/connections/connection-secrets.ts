@@ -1,6 +1,5 @@
 // The secrets of a connection are sealed in the database, bound to it, and leave the server only masked.
-import { mask, open, seal } from '~/auth/secret-box';
-import type { Config } from '~/config';
+import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
 import {
   configShapes,
@@ -17,7 +16,7 @@ export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> &
 
 /** What is stored of a config: its secrets apart, sealed for this connection. */
 export function sealConfig(
-  { appKey }: Pick<Config, 'appKey'>,
+  { appKey }: AppKeys,
   id: string,
   { kind, config }: ConnectionConfig,
 ): Pick<ConnectionContent, 'config' | 'secrets'> {
@@ -43,12 +42,9 @@ export function placeOfVerifier(hash: string): string {
 }
 
 /** The connection in the clear; undefined when its secrets cannot be decrypted with the key the server was given. */
-export function openConnection(
-  { appKey }: Pick<Config, 'appKey'>,
-  stored: StoredConnection,
-): OpenConnection | undefined {
+export function openConnection(keys: AppKeys, stored: StoredConnection): OpenConnection | undefined {
   const { id, name, baseUrl, kind } = stored;
-  const secrets = open(appKey, stored.secrets, placeOfConnection(id));
+  const secrets = openSealed(keys, stored.secrets, placeOfConnection(id));
   if (secrets === undefined) return undefined;
   const allowedHosts = JSON.parse(stored.allowedHosts) as string[];
   const config: unknown = { ...JSON.parse(stored.config), ...JSON.parse(secrets) };

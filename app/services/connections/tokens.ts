@@ -2,7 +2,7 @@
 // committed before it is used, so that no process is left with a token that the others do not know.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { insertConnectionCall } from '~/db/connections/connection-calls';
 import {
@@ -64,7 +64,7 @@ function readToken(
   stored: StoredToken | undefined,
 ): (TokenOutcome & { kind: 'token' }) | undefined {
   if (!stored?.access || stored.connectionVersion !== version || !isFresh(stored, now())) return undefined;
-  const access = open(config.appKey, stored.access, placeOfConnection(id));
+  const access = openSealed(config, stored.access, placeOfConnection(id));
   if (access === undefined) return undefined;
   return { kind: 'token', access, expiresAt: stored.expiresAt, generation: stored.generation };
 }
@@ -116,14 +116,14 @@ const ungranted = {
 
 /** Undefined when a person has to grant it first. */
 function readGrant(
-  { config: { appKey } }: Context,
+  { config }: Context,
   { id, version }: StoredConnection,
   { kind }: ObtainingConfig,
   stored: StoredToken | undefined,
 ): TokenGrant | undefined {
   if (kind !== 'oauth2_authorization_code') return { type: 'client' };
   if (!stored?.refresh || stored.connectionVersion !== version) return undefined;
-  const token = open(appKey, stored.refresh, placeOfConnection(id));
+  const token = openSealed(config, stored.refresh, placeOfConnection(id));
   return token === undefined ? undefined : { type: 'refresh', token };
 }
 

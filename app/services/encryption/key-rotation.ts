@@ -53,28 +53,60 @@ export interface Keys {
 export async function rotateAppKey(db: Database, keys: Keys, now: number): Promise<RotationOutcome> {
   const { keyCheck } = await readInstallation(db);
   if (keyCheck !== null && opensKeyCheck(keyCheck, keys.next)) return { kind: 'done-before' };
-  if (!(await isRightKey(db, keys.former))) return { kind: 'wrong-key' };
+  if (!(await isRightKey(db, { appKey: keys.former }))) return { kind: 'wrong-key' };
   await db.transaction(async (tx) => {
-    await resealAll(tx, keys);
+    await resealChangeable(tx, keys);
+    for await (const write of listKept(tx, keys)) await write(tx);
     await sealKeyCheck(tx, keys.next);
     await insertAuditForAll(tx, { kind: 'app-key-rotated', now });
   });
   return { kind: 'rotated' };
 }
 
-async function resealAll(tx: Queries, keys: Keys): Promise<void> {
-  const reseal = (sealed: string, place: string): string => {
+/**
+ * The same while servers run that open with both keys and seal with `next`. What is changed now and then is sealed anew in one
+ * transaction, what is written once in small ones, so that nobody waits long.
+ */
+export async function resealWhileRunning(db: Database, keys: Keys, now: number): Promise<RotationOutcome> {
+  const { keyCheck } = await readInstallation(db);
+  const isDone = keyCheck !== null && opensKeyCheck(keyCheck, keys.next);
+  if (!isDone && !(await isRightKey(db, { appKey: keys.former }))) return { kind: 'wrong-key' };
+  await db.transaction((tx) => resealChangeable(tx, keys));
+  let batch: Write[] = [];
+  const flush = async () => {
+    const writes = batch;
+    batch = [];
+    await db.transaction(async (tx) => {
+      for (const write of writes) await write(tx);
+    });
+  };
+  for await (const write of listKept(db, keys)) {
+    batch.push(write);
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  if (isDone) return { kind: 'done-before' };
+  await db.transaction(async (tx) => {
+    await sealKeyCheck(tx, keys.next);
+    await insertAuditForAll(tx, { kind: 'app-key-rotated', now });
+  });
+  return { kind: 'rotated' };
+}
+
+const batchSize = 200;
+
+type Write = (tx: Queries) => Promise<void>;
+
+function createReseal(keys: Keys) {
+  return (sealed: string, place: string): string => {
     const text = open(keys.former, sealed, place);
     return text === undefined ? sealed : seal(keys.next, text, place);
   };
-  for await (const row of eachSealedDefinition(tx)) {
-    const { integrationId } = row;
-    const resealed = resealDefinition(integrationId, row.definition, reseal);
-    await updateSealedDefinition(tx, {
-      ...row,
-      definition: sealPlainSecrets(keys.next, integrationId, resealed),
-    });
-  }
+}
+
+/** What people and providers change. */
+async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
+  const reseal = createReseal(keys);
   for await (const { id, sealed } of eachSealedFormerSecret(tx)) {
     await updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
   }
@@ -98,14 +130,27 @@ async function resealAll(tx: Queries, keys: Keys): Promise<void> {
   for await (const { id, target } of eachSealedChannel(tx)) {
     await updateSealedChannel(tx, { id, target: reseal(target, placeOfChannel(id)) });
   }
-  for await (const { id, text, html } of eachSealedEmail(tx)) {
+}
+
+/** What is written once: what to write in its place. */
+async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
+  const reseal = createReseal(keys);
+  for await (const row of eachSealedDefinition(db)) {
+    const { integrationId } = row;
+    const resealed = resealDefinition(integrationId, row.definition, reseal);
+    const definition = sealPlainSecrets(keys.next, integrationId, resealed);
+    yield (tx) => updateSealedDefinition(tx, { ...row, definition });
+  }
+  for await (const { id, text, html } of eachSealedEmail(db)) {
     const place = placeOfEmail(id);
-    await updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
+    yield (tx) => updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
   }
-  for await (const row of eachSealedStep(tx)) {
-    await updateSealedStep(tx, { ...row, saved: reseal(row.saved, placeOfSaved(row.executionId, row.step)) });
+  for await (const row of eachSealedStep(db)) {
+    const saved = reseal(row.saved, placeOfSaved(row.executionId, row.step));
+    yield (tx) => updateSealedStep(tx, { ...row, saved });
   }
-  for await (const { executionId, integrationId, answer } of eachSealedAnswer(tx)) {
-    await updateSealedAnswer(tx, { executionId, answer: reseal(answer, placeOfAnswer(integrationId)) });
+  for await (const { executionId, integrationId, answer } of eachSealedAnswer(db)) {
+    const resealed = reseal(answer, placeOfAnswer(integrationId));
+    yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
   }
 }

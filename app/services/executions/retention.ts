@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/accounts/emails';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
+import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import type { Queries } from '~/db/core/queries';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 
@@ -10,7 +11,7 @@ const dayMs = 24 * 3_600_000;
 const batchSize = 100;
 
 /**
- * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, and senders'
+ * Removes executions that ended more than `retentionDays` ago, with all that belongs to them, mails as old, entries of the audit by a time of their own, and senders'
  * keys and former secrets that no longer count; then gives the space back. In small portions, resting between them; ends early when
  * `stopping`. Returns how many executions were removed.
  */
@@ -32,6 +33,8 @@ export async function pruneExecutions(
     await rest();
   }
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
+  const writtenBefore = now() - config.auditRetentionDays * dayMs;
+  await forgetAll((tx) => deleteOldAudit(tx, writtenBefore, batchSize));
   await forgetAll((tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await forgetAll((tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
   while (!stopping.aborted && (await db.care.reclaim())) await rest();

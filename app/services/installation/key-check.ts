@@ -1,4 +1,4 @@
-import { open, seal } from '~/auth/secret-box';
+import { type AppKeys, open, openSealed, seal } from '~/auth/secret-box';
 import { readInstallation, updateKeyCheck } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
@@ -7,13 +7,13 @@ const place = 'installation';
 const knownText = 'this key opens what is sealed here';
 
 /**
- * Whether the key is the one that this file's secrets are sealed with, as far as that is known: a file that was never
+ * Whether one of the keys is the one that this file's secrets are sealed with, as far as that is known: a file that was never
  * asked takes the key that it is given.
  */
-export function isRightKey(db: Database, appKey: Buffer): Promise<boolean> {
+export function isRightKey(db: Database, { appKey, otherAppKey }: AppKeys): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { keyCheck } = await readInstallation(tx);
-    if (keyCheck !== null) return opensKeyCheck(keyCheck, appKey);
+    if (keyCheck !== null) return openSealed({ appKey, otherAppKey }, keyCheck, place) === knownText;
     await sealKeyCheck(tx, appKey);
     return true;
   });

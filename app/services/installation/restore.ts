@@ -100,7 +100,7 @@ async function prepare(
     await migrate(db);
     const foreign = findForeign(db);
     if (foreign.length > 0) return foreign;
-    await isRightKey(db, appKey);
+    await isRightKey(db, { appKey });
     await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });

@@ -1,5 +1,5 @@
 // The secrets of a definition are sealed in the database, bound to their integration, and leave the server only masked.
-import { mask, open, seal } from '~/auth/secret-box';
+import { mask, openSealed, seal } from '~/auth/secret-box';
 import type { Config } from '~/config';
 import {
   mapSecrets,
@@ -32,7 +32,7 @@ export function openDefinition(config: Config, integrationId: string, stored: st
   const json = JSON.parse(stored) as Definition;
   const opened = mapSecrets(json, ({ value, place, isSealed }) => {
     if (!value || !isSealed) return value;
-    const secret = open(config.appKey, value, ownerOf(integrationId));
+    const secret = openSealed(config, value, ownerOf(integrationId));
     if (secret === undefined) unreadable.add(place);
     return secret ?? '';
   });

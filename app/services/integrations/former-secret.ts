@@ -1,6 +1,6 @@
 // A webhook secret that is replaced stays valid for a day beside the new one, so that no delivery is lost while its
 // sender gets the new one. It is stored sealed, shown to nobody, and taken along by no export.
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { findFormerSecret, updateFormerSecret } from '~/db/integrations/former-secrets';
@@ -42,7 +42,7 @@ export async function openFormerSecret(
 ): Promise<string | undefined> {
   if (formerSecretUntil === null || formerSecretUntil <= at) return undefined;
   const former = await findFormerSecret(db, id);
-  return former && open(config.appKey, former.sealed, placeOfFormer(id));
+  return former && openSealed(config, former.sealed, placeOfFormer(id));
 }
 
 /** From now on only the present secret counts; nothing happens when that is so already. Problem: not-found. */

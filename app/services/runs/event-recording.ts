@@ -1,5 +1,5 @@
 // The events of a run as rows; and rows as the history of a run that goes on.
-import { open, seal } from '~/auth/secret-box';
+import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Lease } from '~/db/executions/queue/jobs';
@@ -270,7 +270,7 @@ export function sealSaved({ config }: AppContext, executionId: string, step: num
 
 /** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
 export function openSaved({ config }: AppContext, executionId: string, step: number, sealed: string): Saved {
-  const text = open(config.appKey, sealed, placeOfSaved(executionId, step));
+  const text = openSealed(config, sealed, placeOfSaved(executionId, step));
   return text ? (parseJson(text) as Saved) : [];
 }
 

@@ -1,6 +1,5 @@
 // A secret value is sealed in the database, bound to its row, and leaves the server only masked.
-import { open, seal } from '~/auth/secret-box';
-import type { Config } from '~/config';
+import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
 import type { StoredValue } from '~/db/values/values';
 
 /** What a sealed value is bound to. */
@@ -10,7 +9,7 @@ export function placeOfValue(id: string): string {
 
 /** What is stored of a value. */
 export function sealValue(
-  { appKey }: Pick<Config, 'appKey'>,
+  { appKey }: AppKeys,
   id: string,
   { value, isSecret }: { value: string; isSecret: boolean },
 ): string {
@@ -19,8 +18,8 @@ export function sealValue(
 
 /** The text that was entered; undefined when it cannot be decrypted with the key the server was given. */
 export function openValue(
-  { appKey }: Pick<Config, 'appKey'>,
+  keys: AppKeys,
   { id, value, isSecret }: Pick<StoredValue, 'id' | 'value' | 'isSecret'>,
 ): string | undefined {
-  return isSecret ? open(appKey, value, placeOfValue(id)) : value;
+  return isSecret ? openSealed(keys, value, placeOfValue(id)) : value;
 }

@@ -1,5 +1,5 @@
 // What may be said about a value when it is made or changed, and the words for what may not.
-import type { Config } from '~/config';
+import type { AppKeys } from '~/auth/secret-box';
 import type { StoredValue } from '~/db/values/values';
 import { listFields } from '~/engine/schema/issue-fields';
 import { ValueInput } from '~/engine/values/value';
@@ -35,7 +35,7 @@ function wrong(message: string): Problem {
 }
 
 /** A stored value with what `input` changes; behind the mask of a secret, or without a value, it is the stored one. */
-export function mergeValue(config: Pick<Config, 'appKey'>, stored: StoredValue, input: ValueChange): Read {
+export function mergeValue(config: AppKeys, stored: StoredValue, input: ValueChange): Read {
   const former = openValue(config, stored);
   const hosts = JSON.parse(stored.allowedHosts) as string[];
   const isKept = input.value === undefined || (stored.isSecret && isMask(true, input.value));

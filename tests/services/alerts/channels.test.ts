@@ -61,7 +61,7 @@ describe('a channel', () => {
   it('signs what it sends as Standard Webhooks says, also after another APP_KEY', async () => {
     const target = await start();
     const { id } = await create({ kind: 'webhook', url: `${target.url}/alerts`, secret });
-    await isRightKey(context.db, context.config.appKey);
+    await isRightKey(context.db, context.config);
     const next = Buffer.alloc(32, 9);
     await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
     context.config.appKey = next;

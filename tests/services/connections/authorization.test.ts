@@ -121,7 +121,7 @@ it('renews its token with refresh tokens that are good once, and under another k
   }
   expect(tokens.size).toBe(4);
   expect((await findToken(context.db, id))?.refresh).not.toBe(refresh);
-  await isRightKey(context.db, context.config.appKey);
+  await isRightKey(context.db, context.config);
   const next = Buffer.alloc(32, 9);
   await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
   context.config.appKey = next;
@@ -186,7 +186,7 @@ it('may be finished in any session of who asked by a program, and by nobody else
 
 it('is connected by an answer that was under way while the key changed', async () => {
   const back = await comeBack();
-  await isRightKey(context.db, context.config.appKey);
+  await isRightKey(context.db, context.config);
   const next = Buffer.alloc(32, 9);
   await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
   context.config.appKey = next;

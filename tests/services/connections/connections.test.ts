@@ -245,7 +245,7 @@ describe('what uses a connection', () => {
 it('another APP_KEY opens what is sealed, and what no key opens is told', async () => {
   const { id } = await create();
   const { db } = context;
-  expect(await isRightKey(db, context.config.appKey)).toBe(true);
+  expect(await isRightKey(db, context.config)).toBe(true);
   const next = Buffer.alloc(32, 9);
   await rotateAppKey(db, { former: context.config.appKey, next }, context.now());
   expect(await readGranted(id)).toBe(

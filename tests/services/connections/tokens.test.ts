@@ -193,7 +193,7 @@ describe('a token', () => {
 
   it('opens with another APP_KEY after a rotation', async () => {
     const { db, config, now } = setup.context;
-    await isRightKey(db, config.appKey);
+    await isRightKey(db, config);
     await authorize();
     const next = Buffer.alloc(32, 9);
     await rotateAppKey(db, { former: config.appKey, next }, now());

@@ -171,7 +171,7 @@ describe('what an earlier release stored in the clear', () => {
     const { id } = await create();
     await makeOld(id);
     const next = Buffer.alloc(32, 9);
-    await isRightKey(context.db, context.config.appKey);
+    await isRightKey(context.db, context.config);
     expect(await rotateAppKey(context.db, { former: context.config.appKey, next }, 0)).toEqual({
       kind: 'rotated',
     });

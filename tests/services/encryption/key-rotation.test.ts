@@ -4,7 +4,7 @@ import { listSteps } from '~/db/executions/steps';
 import { isRightKey } from '~/services/installation/key-check';
 import { openFormerSecret } from '~/services/integrations/former-secret';
 import { revealWebhookSecret, updateIntegration } from '~/services/integrations/integrations';
-import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { openSaved, sealSaved } from '~/services/runs/event-recording';
 import { createTestUser } from '../../support/accounts';
@@ -44,8 +44,9 @@ async function createSealed() {
   const { id: emailId } = (await context.db.first(context.db.build.selectFrom('emails').select('id')))!;
 
   /** What a server with this key reads. */
-  async function readWith(appKey: Buffer) {
-    const server: TestContext = { ...context, config: { ...context.config, appKey } };
+  async function readWith(appKey: Buffer, otherAppKey?: Buffer) {
+    const config = { ...context.config, appKey, ...(otherAppKey && { otherAppKey }) };
+    const server: TestContext = { ...context, config };
     const revealed = await revealWebhookSecret(server, actor, integrationId);
     const stored = (await listSteps(context.db, [executionId]))[0]?.saved ?? '';
     const formerSecretUntil = context.now() + 1;
@@ -64,7 +65,7 @@ async function createSealed() {
 test('the new key opens everything', async () => {
   const { context, readWith } = await createSealed();
   const keys = { former: context.config.appKey, next };
-  await isRightKey(context.db, keys.former);
+  await isRightKey(context.db, context.config);
   expect(await rotateAppKey(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
   expect(await readWith(next)).toEqual({
     former: 'a webhook secret',
@@ -73,10 +74,11 @@ test('the new key opens everything', async () => {
     mail: 'done',
     text: 'a link',
   });
-  expect([await isRightKey(context.db, next), await isRightKey(context.db, keys.former)]).toEqual([
-    true,
-    false,
-  ]);
+  expect([
+    await isRightKey(context.db, { appKey: next }),
+    await isRightKey(context.db, { appKey: keys.former }),
+    await isRightKey(context.db, { appKey: keys.former, otherAppKey: next }),
+  ]).toEqual([true, false, true]);
   const audit = await context.db.all(
     context.db.build.selectFrom('audit').select(['kind', 'organization_id']),
   );
@@ -115,4 +117,41 @@ test('what was sealed with yet another key stays as it is', async () => {
   await insertEmail(context.db, strange);
   await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
   expect(await findQueuedEmail(context.db, 'strange')).toMatchObject(content);
+});
+
+const whole = {
+  former: 'a webhook secret',
+  secret: 'the secret after it',
+  saved: [['repo', 'octo']],
+  mail: 'done',
+  text: 'a link',
+};
+
+test('servers with both keys read everything, whichever of the two seals', async () => {
+  const { context, readWith } = await createSealed();
+  const { appKey } = context.config;
+  await isRightKey(context.db, context.config);
+  expect(await readWith(next, appKey)).toEqual(whole);
+  expect(await isRightKey(context.db, { appKey: next, otherAppKey: appKey })).toBe(true);
+  const third = Buffer.alloc(32, 3);
+  expect(await isRightKey(context.db, { appKey: third, otherAppKey: next })).toBe(false);
+});
+
+test('what is sealed anew while servers run needs the former key no more', async () => {
+  const { context, readWith } = await createSealed();
+  const keys = { former: context.config.appKey, next };
+  await isRightKey(context.db, context.config);
+  expect(await resealWhileRunning(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
+  expect(await isRightKey(context.db, { appKey: next })).toBe(true);
+  // Interrupted or not, it may be run again.
+  expect(await resealWhileRunning(context.db, keys, context.now())).toEqual({ kind: 'done-before' });
+  expect(await readWith(next)).toEqual(whole);
+});
+
+test('with keys that are not those of the file nothing is sealed anew', async () => {
+  const { context, readWith } = await createSealed();
+  await isRightKey(context.db, context.config);
+  const strange = { former: Buffer.alloc(32, 1), next };
+  expect(await resealWhileRunning(context.db, strange, context.now())).toEqual({ kind: 'wrong-key' });
+  expect(await readWith(context.config.appKey)).toEqual(whole);
 });

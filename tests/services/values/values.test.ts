@@ -195,7 +195,7 @@ describe('a secret', () => {
   it('is opened by another APP_KEY after a rotation; what no key opens is told, and given to no run', async () => {
     await create(token);
     const next = Buffer.alloc(32, 9);
-    expect(await isRightKey(context.db, context.config.appKey)).toBe(true);
+    expect(await isRightKey(context.db, context.config)).toBe(true);
     await rotateAppKey(context.db, { former: context.config.appKey, next }, context.now());
     expect(await read('token')).toBeUndefined();
     const [listed] = await listValueResponses(context, organizationId);

@@ -1,5 +1,5 @@
 // Who is notified when something goes wrong; see `Schema`.
-import type { AlertEvent, ChannelKind } from '~/engine/alerts/channel';
+import type { AlertEvent, ChannelKind } from '~/engine/alerts/names';
 import type { Defaulted } from './defaulted';
 
 export type Transition = 'opened' | 'reminder' | 'resolved' | 'summary';

@@ -30,6 +30,8 @@ export interface OrganizationTables {
     created_at: number;
     updated_at: number;
   };
+  /** One row: which entry of the audit was streamed last, and until when a process is at it. */
+  audit_stream: { one: 1; last_id: string; claimed_until: number };
   audit: {
     id: string;
     organization_id: string | null;

@@ -1,0 +1,70 @@
+import type { Queries } from '../core/queries';
+
+/** An entry of the audit as it is streamed. */
+export interface StreamedEntry {
+  id: string;
+  organizationId: string | null;
+  userId: string | null;
+  kind: string;
+  subjectId: string | null;
+  detail: string | null;
+  address: string | null;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** For the one process that streams next: behind which entry it goes on. Nobody else may until then. */
+export async function claimAuditStream(
+  db: Queries,
+  { now, claimedUntil }: { now: number; claimedUntil: number },
+): Promise<string | undefined> {
+  const claimed = await db.run(
+    db.build
+      .updateTable('audit_stream')
+      .set({ claimed_until: claimedUntil })
+      .where('claimed_until', '<=', now),
+  );
+  if (claimed === 0) return undefined;
+  return (await db.first(db.build.selectFrom('audit_stream').select('last_id as id')))?.id;
+}
+
+/** It was streamed up to there, and others may go on. */
+export async function updateAuditStreamed(db: Queries, lastId: string): Promise<void> {
+  await db.run(db.build.updateTable('audit_stream').set({ last_id: lastId, claimed_until: 0 }));
+}
+
+/** Of all organizations, those that come behind `after` and were written before `until`, in their order. */
+export function listAuditBehind(
+  db: Queries,
+  { after, until, limit }: { after: string; until: number; limit: number },
+): Promise<StreamedEntry[]> {
+  return db.all(
+    db.build
+      .selectFrom('audit')
+      .select([
+        'id',
+        'organization_id as organizationId',
+        'user_id as userId',
+        'kind',
+        'subject_id as subjectId',
+        'detail',
+        'address',
+        'created_at as createdAt',
+      ])
+      .where('id', '>', after)
+      .where('created_at', '<', until)
+      .orderBy('id')
+      .limit(limit),
+  );
+}
+
+/** Removes the oldest entries that were written before then. Returns how many. */
+export async function deleteOldAudit(db: Queries, before: number, limit: number): Promise<number> {
+  // Ids are in the order of their times, so that nothing has to be looked through.
+  const oldest = await db.all(
+    db.build.selectFrom('audit').select(['id', 'created_at as createdAt']).orderBy('id').limit(limit),
+  );
+  const old = oldest.filter(({ createdAt }) => createdAt < before).map(({ id }) => id);
+  if (old.length === 0) return 0;
+  return db.run(db.build.deleteFrom('audit').where('id', 'in', old));
+}

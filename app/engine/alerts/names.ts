@@ -1,0 +1,13 @@
+// The kinds of channels and events, without what checks them: browsers need no more.
+
+export const channelKinds = ['email', 'slack', 'teams', 'discord', 'webhook'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+export const organizationEvents = ['failing', 'late', 'silent'] as const;
+export const installationEvents = ['backup', 'disk', 'queue'] as const;
+export const alertEvents = [...organizationEvents, ...installationEvents, 'stopped'] as const;
+/** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
+export type AlertEvent = (typeof alertEvents)[number];
+
+/** Who gets the mails of a channel: people in an office, or one person by their address. */
+export const recipientGroups = ['owners', 'managers', 'members', 'administrators'] as const;

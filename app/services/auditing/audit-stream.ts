@@ -1,0 +1,67 @@
+// The audit for those who collect what happens everywhere: entries in their order, each at least once, from where the last one ended.
+import type { AuditStream } from '~/config';
+import type { AppContext } from '~/context';
+import {
+  claimAuditStream,
+  listAuditBehind,
+  type StreamedEntry,
+  updateAuditStreamed,
+} from '~/db/organizations/audit-stream';
+import { signMessage } from '../alerts/message-forms';
+
+const atOnce = 200;
+/** While one process sends, no other one does. */
+const claimMs = 60_000;
+/** Another process may still be writing an entry whose id stands before one that is written already. */
+const settleMs = 5_000;
+const timeoutMs = 15_000;
+
+/** Sends what is new. Returns whether there may be more; throws when it could not be sent, and is to be tried again later. */
+export async function streamAudit(context: AppContext, stream: AuditStream): Promise<boolean> {
+  const { db, now } = context;
+  const after = await db.groupCommit((tx) =>
+    claimAuditStream(tx, { now: now(), claimedUntil: now() + claimMs }),
+  );
+  if (after === undefined) return false;
+  let last = after;
+  try {
+    const entries = await listAuditBehind(db, { after, until: now() - settleMs, limit: atOnce });
+    if (entries.length > 0) await send(context, stream, entries.map(describe));
+    last = entries.at(-1)?.id ?? after;
+    return entries.length === atOnce;
+  } finally {
+    await db.groupCommit((tx) => updateAuditStreamed(tx, last));
+  }
+}
+
+function describe({ createdAt, ...entry }: StreamedEntry) {
+  return { ...entry, at: new Date(createdAt).toISOString() };
+}
+
+type Entry = ReturnType<typeof describe>;
+
+async function send(
+  { log, outbound, now }: AppContext,
+  stream: AuditStream,
+  entries: Entry[],
+): Promise<void> {
+  if (stream.kind === 'stdout') {
+    // Anybody who asks for it wants it, however quiet the log is otherwise.
+    const lines = log.child({}, { level: 'info' });
+    for (const audit of entries) lines.info({ audit }, 'audit');
+    return;
+  }
+  const at = now();
+  const body = JSON.stringify({ type: 'audit', timestamp: new Date(at).toISOString(), data: { entries } });
+  const id = `audit-${entries.at(-1)?.id ?? ''}`;
+  const outcome = await outbound.send({
+    method: 'POST',
+    url: stream.url,
+    headers: [['Content-Type', 'application/json'], ...signMessage(stream.secret, { id, body, at })],
+    body,
+    timeoutMs,
+    maxBodyBytes: 1024,
+  });
+  if (outcome.kind === 'failure') throw new Error(outcome.message);
+  if (outcome.status < 200 || outcome.status >= 300) throw new Error(`HTTP ${outcome.status}`);
+}

@@ -1,0 +1,94 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { pino } from 'pino';
+import { isStandardWebhook } from '~/auth/webhook-signature';
+import { newId } from '~/db/core/id';
+import { insertAudit } from '~/db/organizations/audit';
+import { streamAudit } from '~/services/auditing/audit-stream';
+import { pruneExecutions } from '~/services/executions/retention';
+import { makeOutbound } from '../../outbound/loopback';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { startTarget } from '../../support/target';
+
+const secret = 'a signing secret for the audit';
+
+async function write(context: TestContext, count: number): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    for (let each = 0; each < count; each += 1) {
+      await insertAudit(tx, { kind: 'login', detail: `login ${each}`, now: context.now() });
+    }
+  });
+  context.clock.advance(10_000);
+}
+
+interface Sent {
+  data: { entries: { id: string; kind: string; detail: string | null; at: string }[] };
+}
+
+test('entries are posted in their order, signed, and each once, also when some could not be', async () => {
+  const context = await createTestContext({ outbound: makeOutbound() });
+  let status = 200;
+  const target = await startTarget((_request, response) => void response.writeHead(status).end());
+  onTestFinished(() => target.close());
+  const stream = { kind: 'webhook', url: `${target.url}/audit`, secret } as const;
+  await write(context, 250);
+  expect(await streamAudit(context, stream)).toBe(true);
+  status = 503;
+  await expect(streamAudit(context, stream)).rejects.toThrow('HTTP 503');
+  status = 200;
+  expect(await streamAudit(context, stream)).toBe(false);
+  await write(context, 1);
+  await streamAudit(context, stream);
+  await streamAudit(context, stream);
+  const bodies = target.received.map(({ body }) => (JSON.parse(body) as Sent).data.entries);
+  expect(bodies.map(({ length }) => length)).toEqual([200, 50, 50, 1]);
+  const kept = [...(bodies[0] ?? []), ...(bodies[2] ?? [])].map(({ detail }) => detail);
+  expect(kept).toEqual(Array.from({ length: 250 }, (_, each) => `login ${each}`));
+  const request = target.received.at(-1);
+  const delivery = {
+    header: (name: string) => request?.headers[name]?.toString(),
+    body: Buffer.from(request?.body ?? ''),
+  };
+  expect(isStandardWebhook(delivery, secret, context.now())).toBe(true);
+});
+
+test('entries are lines of the log, however quiet that is', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const context = await createTestContext({ log });
+  const { user } = await createTestUser(context);
+  await insertAudit(context.db, { kind: 'login', userId: user.id, address: '192.0.2.1', now: context.now() });
+  context.clock.advance(10_000);
+  await streamAudit(context, { kind: 'stdout' });
+  expect(lines.map((line) => (JSON.parse(line) as { audit: object }).audit)).toContainEqual(
+    expect.objectContaining({
+      kind: 'login',
+      userId: user.id,
+      address: '192.0.2.1',
+      at: '2026-01-05T12:00:00.000Z',
+    }),
+  );
+});
+
+test('while one process sends, another one does not', async () => {
+  const context = await createTestContext();
+  await write(context, 1);
+  const until = context.now() + 1000;
+  await context.db.run(context.db.build.updateTable('audit_stream').set({ claimed_until: until }));
+  expect(await streamAudit(context, { kind: 'stdout' })).toBe(false);
+  const row = await context.db.first(context.db.build.selectFrom('audit_stream').selectAll());
+  expect(row).toEqual({ one: 1, last_id: '', claimed_until: until });
+});
+
+test('entries are kept for as many days as is set', async () => {
+  const context = await createTestContext({ config: { auditRetentionDays: 30 } });
+  const { db, now } = context;
+  const dayMs = 24 * 3_600_000;
+  const entry = { kind: 'login', organization_id: null, user_id: null, subject_id: null, address: null };
+  for (const days of [31, 29]) {
+    const row = { id: newId(), ...entry, detail: `${days}`, created_at: now() - days * dayMs };
+    await db.run(db.build.insertInto('audit').values(row));
+  }
+  await pruneExecutions(context, async () => {}, new AbortController().signal);
+  expect(await db.all(db.build.selectFrom('audit').select('detail'))).toEqual([{ detail: '29' }]);
+});
