@@ -3,9 +3,10 @@
 /** A button of every signed-in screen, which is there once script has drawn times and strips as a visitor sees them. */
 export const drawnButton = 'Search or jump to …';
 
-/** @type {{ name: string, pathOf: (shown: { integration: string, execution: string }) => string }[]} */
+/** @type {{ name: string, pathOf: (shown: { integration: string, execution: string }) => string, scrolledBy?: number }[]} */
 export const pictures = [
-  { name: 'home', pathOf: () => '/' },
+  // Below the first steps, which are soon done: the strips of runs are to be seen.
+  { name: 'home', pathOf: () => '/', scrolledBy: 360 },
   { name: 'editor', pathOf: ({ integration }) => `/integration/${integration}` },
   {
     name: 'logs',

@@ -67,15 +67,15 @@ async function takePictures() {
       data: { action: 'opened', repository: { full_name: 'acme/rocket', stars: each } },
     });
   }
-  // With a test the first steps are done, and the strips have their place.
+  // With a test the first steps are done.
   await context.request.post(`/api/integrations/${issues}/test`, {
     headers,
     data: { triggerData: { action: 'opened', repository: { full_name: 'acme/rocket' } } },
   });
   const execution = await findCompleted(context.request, issues);
 
-  for (const { name, pathOf } of pictures) {
-    await take(page, name, pathOf({ integration: issues, execution }));
+  for (const { name, pathOf, scrolledBy } of pictures) {
+    await take(page, name, pathOf({ integration: issues, execution }), scrolledBy);
   }
   await browser.close();
 }
@@ -98,10 +98,12 @@ async function findCompleted(request, integrationId) {
  * @param {import('@playwright/test').Page} page
  * @param {string} name
  * @param {string} path
+ * @param {number} [scrolledBy] pixels
  */
-async function take(page, name, path) {
+async function take(page, name, path, scrolledBy = 0) {
   await page.goto(path, { waitUntil: 'load' });
   await page.getByRole('button', { name: drawnButton }).waitFor();
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), scrolledBy);
   await page.screenshot({ path: join(root, 'docs', 'images', `${name}.png`) });
   process.stdout.write(`docs/images/${name}.png\n`);
 }

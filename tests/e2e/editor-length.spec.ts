@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openCall } from './editor-parts';
 import { test } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the calls stand below each other.');
 
@@ -33,17 +33,7 @@ const chain = {
   name: 'Order to shipment',
   triggerConfig: { type: 'webhook', webhook: { variables: [{ name: 'order_id', jsonPath: '.order.id' }] } },
   apiCalls: Array.from({ length: count }, (_, index) => makeCall(index)),
-  conditionalExecutionSteps: [
-    {
-      id: 'check',
-      order: 2.5,
-      conditionalExecution: {
-        enabled: true,
-        executionTrigger: 'conditional',
-        condition: { field: 'state_1', operator: 'equals', value: 'paid' },
-      },
-    },
-  ],
+  conditionalExecutionSteps: [makeCheck('state_1', 'paid')],
   responseHandlingSteps: [
     {
       id: 'handling',

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openCall } from './editor-parts';
 import { type Product, test } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
 
 /** Succeeds, lacks a variable, is left out by a check, and fails. */
 function describeIntegration(api: string) {
@@ -30,17 +30,7 @@ function describeIntegration(api: string) {
       { id: 'look', name: 'Look', order: 4, method: 'GET', url: `${api}/nowhere` },
       { id: 'never', name: 'Never', order: 5, method: 'GET', url: `${api}/never` },
     ],
-    conditionalExecutionSteps: [
-      {
-        id: 'check',
-        order: 2.5,
-        conditionalExecution: {
-          enabled: true,
-          executionTrigger: 'conditional',
-          condition: { field: 'title', operator: 'equals', value: 'urgent' },
-        },
-      },
-    ],
+    conditionalExecutionSteps: [makeCheck('title', 'urgent')],
   };
 }
 

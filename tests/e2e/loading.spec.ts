@@ -45,6 +45,7 @@ test('the parts of the settings wait below their tabs', async ({ page, product }
   await page.getByRole('link', { name: 'Members' }).click();
   await expect(page.locator('[aria-live=polite]', { hasText: 'Loading' })).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'Organization details' })).toBeHidden();
+  await expect(page.locator('[data-skeleton-row]')).toHaveCount(8);
   await expect(page.getByRole('link', { name: 'API tokens' })).toBeVisible();
   release();
   await expect(page.getByRole('heading', { name: 'Invite a member' })).toBeVisible();

@@ -225,3 +225,16 @@ function describeIntegration(api: string) {
     ],
   };
 }
+
+/** A conditional step after the second call: whether a variable has a value. */
+export function makeCheck(field: string, value: string): object {
+  return {
+    id: 'check',
+    order: 2.5,
+    conditionalExecution: {
+      enabled: true,
+      executionTrigger: 'conditional',
+      condition: { field, operator: 'equals', value },
+    },
+  };
+}

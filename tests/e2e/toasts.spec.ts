@@ -69,7 +69,7 @@ test('a toast stands above the bar at the lower edge of the window, and covers n
 }) => {
   test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await prepareIntegrations(page, product);
+  const { filled } = await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Bar',
     triggerConfig: { type: 'manual' },
@@ -89,4 +89,18 @@ test('a toast stands above the bar at the lower edge of the window, and covers n
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await expect(toast).toHaveCount(0);
   }
+  // The bar of what is ticked comes with the first tick.
+  await page.goto(`/integration/${filled}/logs`);
+  const bottom = () =>
+    region.evaluate((element) => window.innerHeight - element.getBoundingClientRect().bottom);
+  expect(await bottom()).toBe(0);
+  await page
+    .getByRole('checkbox', { name: /^Select execution/ })
+    .first()
+    .check();
+  const bar = page
+    .getByRole('button', { name: /^Replay/ })
+    .locator('visible=true')
+    .first();
+  expect(await bottom()).toBeGreaterThan((await bar.boundingBox())?.height ?? Infinity);
 });

@@ -40,7 +40,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
         <SelectField
           field={fieldOf('recipients')}
           label="Mailed to"
-          hint="People who have verified their email. Who leaves gets no more."
+          hint="Only people with a verified email. Anyone who leaves gets no more mail."
         >
           {recipients.map((recipient) => (
             <option key={recipient} value={recipient}>
@@ -107,19 +107,19 @@ function OrganizationFields({
         <TextField
           field={fieldOf('failing')}
           label="Failures in a row"
-          hint="Notified from so many failed executions on. Empty: not notified."
+          hint="Notifies after this many failures in a row. Leave empty to turn it off."
           {...figure}
         />
         <TextField
           field={fieldOf('late')}
           label="Schedule late (minutes)"
-          hint="Notified when a schedule has not started so long after its time."
+          hint="Notifies when a scheduled run has not started this long after it was due."
           {...figure}
         />
         <TextField
           field={fieldOf('silent')}
           label="Silent (hours)"
-          hint="Notified when no execution of the chosen integration ended well for so long."
+          hint="Notifies when the chosen integration has had no successful run for this long."
           {...figure}
         />
       </div>
@@ -135,7 +135,7 @@ function InstallationFields({ fieldOf }: { fieldOf: FieldOf }) {
       <TextField
         field={fieldOf('queue')}
         label="Queue older than (minutes)"
-        hint="Notified when the oldest of what is due waits so long. Empty: not notified."
+        hint="Notifies when the oldest job has been due for this long. Leave empty to turn it off."
         {...figure}
       />
     </>

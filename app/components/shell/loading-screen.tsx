@@ -1,4 +1,4 @@
-import { Skeleton, SkeletonCard, SkeletonCards } from '../ui/skeleton';
+import { Skeleton, SkeletonCard, SkeletonCards, SkeletonRows } from '../ui/skeleton';
 import { LoadingPlaceholder } from './loading-placeholder';
 
 /** The place of the screen at `path`. */
@@ -7,9 +7,17 @@ export function LoadingScreen({ path }: { path: string }) {
     <LoadingPlaceholder>
       <Skeleton className="h-8 w-64 max-w-full" />
       <Skeleton className="mt-3 mb-8 h-4 w-96 max-w-full" />
-      {path === '/' ? <Dashboard /> : <SkeletonCard />}
+      <Content path={path} />
     </LoadingPlaceholder>
   );
+}
+
+/** Screens that are a list. */
+const lists = /\/(logs|versions)$/;
+
+function Content({ path }: { path: string }) {
+  if (path === '/') return <Dashboard />;
+  return lists.test(path) ? <SkeletonRows /> : <SkeletonCard />;
 }
 
 function Dashboard() {

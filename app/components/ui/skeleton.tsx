@@ -36,6 +36,28 @@ export function SkeletonCards() {
   );
 }
 
+/** A list in a card that is still loading: rows as tall as those of a log. */
+export function SkeletonRows() {
+  return (
+    <div aria-hidden className="rounded-lg border border-line bg-surface-raised shadow-raised">
+      <div className="p-5 sm:px-6">
+        <Skeleton className="h-6 w-48 max-w-full" />
+      </div>
+      {Array.from({ length: 8 }, (_, row) => (
+        <div
+          key={row}
+          data-skeleton-row
+          className="flex h-11 items-center gap-4 border-t border-line px-5 sm:px-6"
+        >
+          <Skeleton className="h-4 w-28 shrink-0" />
+          <Skeleton className="h-4 w-2/5" />
+          <Skeleton className="ml-auto h-4 w-12 shrink-0" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Lines of text that are still loading; the last one is shorter, as in a paragraph. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (

@@ -115,7 +115,7 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
       aria-label="Notifications"
       aria-live="polite"
       // Above a bar that stands at the window's lower edge: its buttons stay in reach.
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 [:root:has([data-bottom-bar])_&]:bottom-28 noscript:static noscript:w-auto noscript:p-0"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col p-3 sm:left-auto sm:w-md sm:p-6 [:root:has([data-bottom-bar],[name=selected]:checked)_&]:bottom-28 noscript:static noscript:w-auto noscript:p-0"
     >
       {(isShown ? toasts : []).map((toast) => (
         <div

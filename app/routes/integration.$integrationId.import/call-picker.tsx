@@ -113,7 +113,10 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
           {list(elsewhere)}
         </section>
       )}
-      <div className="sticky bottom-0 flex flex-wrap gap-3 border-t border-line bg-surface py-4">
+      <div
+        data-bottom-bar
+        className="sticky bottom-0 flex flex-wrap gap-3 border-t border-line bg-surface py-4"
+      >
         <Button
           type="submit"
           formMethod="post"

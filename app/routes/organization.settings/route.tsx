@@ -5,7 +5,7 @@ import { can } from '~/auth/role-permissions';
 import { InstallationBanners } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
-import { SkeletonCard } from '~/components/ui/skeleton';
+import { SkeletonCard, SkeletonRows } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { describeInstallation } from '~/services/installation/state';
@@ -28,6 +28,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 const base = '/organization/settings';
+/** Parts that begin with a list. */
+const lists = /\/(members|connections|values|tokens|alerts|audit)$/;
 
 /** A tab stays the current one on pages below its own. */
 function isCurrent(pathname: string, to: string): boolean {
@@ -65,7 +67,7 @@ export default function OrganizationSettings() {
         />
         {isLeaving && (
           <LoadingPlaceholder>
-            <SkeletonCard />
+            {lists.test(next.pathname) ? <SkeletonRows /> : <SkeletonCard />}
           </LoadingPlaceholder>
         )}
         <div className="contents peer-data-felt:hidden">
