@@ -73,6 +73,8 @@ export const clientFiles = [
     ],
   },
   // What the pages of a signed-in user draw beside that.
+  { file: 'signed-in', folder: 'app/engine/definition', names: ['call-name'] },
+  { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
   { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
   { file: 'signed-in', folder: 'app/components/http', names: ['method-badge'] },
   { file: 'signed-in', folder: 'app/components/network', names: ['use-live-updates'] },
@@ -119,6 +121,7 @@ export const clientFiles = [
       'credit-card',
       'diamond',
       'download',
+      'file-input',
       'log-out',
       'plus',
       'refresh-cw',

@@ -469,7 +469,6 @@ describe('what lives between calls', () => {
     'app/engine/variables.ts': 'memo: a definition never changes',
     'app/engine/import/draft/draft.ts': 'kept with one import, and goes with it',
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
-    'app/components/network/failed-request.ts': 'of the tab',
     'app/components/time/clock.ts': 'of the tab',
     'app/routes/integration.$integrationId/use-tab-focus.ts': 'of the tab',
     'app/components/network/stale-cache.ts': 'of the tab',

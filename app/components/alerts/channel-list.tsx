@@ -1,4 +1,4 @@
-import { BellRing } from 'lucide-react';
+import { BellPlus } from 'lucide-react';
 import type { AlertThresholds } from '../../engine/alerts/channel';
 import type { AlertEvent, ChannelKind } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
@@ -38,7 +38,7 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
         <Table caption="Channels" columns={columnsOf(base)} rows={channels} rowKey={({ id }) => id} />
       ) : (
         <EmptyState
-          icon={BellRing}
+          icon={BellPlus}
           title="Nobody is notified yet"
           text="A channel tells people by mail, in a chat or by a webhook when something goes wrong, and when it is over."
           action={link}

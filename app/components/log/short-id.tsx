@@ -2,11 +2,11 @@ import { CopyButton } from '../ui/copy-button';
 
 const shownLength = 8;
 
-/** An id in few characters, alike on every screen; the whole on hover and for screen readers. */
+/** The end of an id, alike on every screen; ids of one minute begin alike. The whole on hover and for screen readers. */
 export function IdText({ id }: { id: string }) {
   return (
     <span title={id} className="font-mono text-[0.8125rem]">
-      <span aria-hidden>{id.slice(0, shownLength)}</span>
+      <span aria-hidden>{id.slice(-shownLength)}</span>
       <span className="sr-only">{id}</span>
     </span>
   );

@@ -1,5 +1,3 @@
-import { noteFailedResponse } from './failed-request';
-
 type Fetch = typeof fetch;
 
 /**
@@ -11,7 +9,9 @@ type Fetch = typeof fetch;
 export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
-    if (response.status >= 500) noteFailedResponse(response);
+    // An error screen names the request. A proxy in the server's place names none.
+    if (response.status >= 500)
+      document.documentElement.dataset.failedRequest = response.headers.get('X-Request-Id') ?? '';
     const isOfRoute = response.body && response.headers.get('Content-Type')?.startsWith('text/x-script');
     return isOfRoute ? new Response(await response.arrayBuffer(), response) : response;
   };

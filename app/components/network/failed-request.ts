@@ -13,19 +13,14 @@ export const requestIdMark = 'data-request-id';
 /** Marks the form that sends again what was sent. */
 export const sentFormMark = 'data-sent-form';
 
-let last: FailedRequest | undefined;
-
-/** The server failed over what script asked; a proxy in its place names no request. */
-export function noteFailedResponse({ headers }: Response): void {
-  last = { id: headers.get('X-Request-Id') ?? undefined, sent: undefined };
-}
-
 /** @param error what the screen is about: another one is of another request */
 export function useFailedRequest(error: unknown): FailedRequest | undefined {
   const drawn = useContext(Failed);
   return useMemo(() => {
     if (typeof document === 'undefined' || error === undefined) return drawn;
-    return last ?? readDrawn();
+    // `bufferResponses` notes it there: every page loads that, and this only comes with an error screen.
+    const { failedRequest } = document.documentElement.dataset;
+    return failedRequest === undefined ? readDrawn() : { id: failedRequest || undefined, sent: undefined };
   }, [drawn, error]);
 }
 

@@ -107,9 +107,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           >
             Export
           </LinkButton>
-          <LinkButton to={`${address}/versions`} variant="quiet">
-            Versions
-          </LinkButton>
+          <LinkButton to={`${address}/versions`}>Versions</LinkButton>
           <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
         </>
       }

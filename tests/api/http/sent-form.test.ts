@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { copySentForm } from '~/api/http/sent-form';
 
-function post(body: URLSearchParams | FormData, path = '/profile'): Request {
-  return new Request(`http://localhost${path}`, { method: 'POST', body });
+function post(body: URLSearchParams | FormData, path = '/profile', bytes = 1000): Request {
+  const headers = { 'Content-Length': String(bytes) };
+  return new Request(`http://localhost${path}`, { method: 'POST', body, headers });
 }
 
 test('the fields are kept in their order, and the request stays unread', async () => {
@@ -25,6 +26,12 @@ test('a file is not kept', async () => {
   const form = new FormData();
   form.set('document', new File(['{}'], 'api.json'));
   expect(await copySentForm(post(form))?.()).toBe('unkept');
+});
+
+test('what is longer than a person types is not copied', async () => {
+  const request = post(new URLSearchParams('name=Ada'), '/profile', 2_000_000);
+  expect(await copySentForm(request)?.()).toBe('unkept');
+  expect(await request.text()).toBe('name=Ada');
 });
 
 test('script keeps its page, and a read sends nothing', () => {
