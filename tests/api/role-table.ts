@@ -146,6 +146,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: administrators(204),
     path: '/api/installation/users/:member/reset-link',
   },
+  'DELETE /api/installation/users/:userId/sessions': {
+    answers: administrators(204),
+    path: '/api/installation/users/:member/sessions',
+  },
   'PUT /api/installation/users/:userId/administrator': {
     answers: administrators(204),
     path: '/api/installation/users/:member/administrator',

@@ -71,6 +71,9 @@ test('an account is found, verified, mailed a link, and given the office', async
   await expect(row).not.toContainText('Not verified');
   await page.getByRole('button', { name: `Mail reset link: ${other}` }).click();
   await expect.poll(() => product.findMailedLink(other)).toContain('/reset-password?token=');
+  await page.getByRole('button', { name: `End sessions: ${other}` }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('Not signed in');
   // The toast lies over the buttons for a while where the list is short.
   await page.getByRole('button', { name: `Make administrator: ${other}` }).focus();
   await page.keyboard.press('Enter');

@@ -12,11 +12,11 @@ import { forAdministrators } from './installation';
 import { createApi, defineRoute, pathOf } from '../openapi/route';
 import { InstallationOrganizationResponse, InstallationUserResponse } from '../shapes/installation';
 
-/** What is done to one account, as `POST` or `DELETE /users/{userId}/…`. */
+/** What is done to one account, as `POST`, `PUT` or `DELETE /users/{userId}/…`. */
 interface AccountChange {
   action: AccountAction;
   method: 'post' | 'put' | 'delete';
-  path: '/users/{userId}/verify' | '/users/{userId}/reset-link' | '/users/{userId}/administrator';
+  path: `/users/{userId}/${'verify' | 'reset-link' | 'sessions' | 'administrator'}`;
   id: string;
   summary: string;
   text: string;
@@ -43,6 +43,16 @@ const changes: AccountChange[] = [
     summary: 'Mail a person a link to set a new password',
     text: 'It works for 20 minutes; earlier ones stop working.',
     done: 'The mail is queued.',
+    problems: [],
+  },
+  {
+    action: 'end-sessions',
+    method: 'delete',
+    path: '/users/{userId}/sessions',
+    id: 'endInstallationUserSessions',
+    summary: 'Sign a person out everywhere',
+    text: 'They may log in again; API tokens stay good.',
+    done: 'All of their sessions are over.',
     problems: [],
   },
   {

@@ -23,6 +23,7 @@ function done(title: string, description: string): Done {
 const accountDone: Record<AccountAction, Done> = {
   verify: done('Email verified', 'They can log in now.'),
   'reset-link': done('Link sent', 'It sets a new password and works for 20 minutes.'),
+  'end-sessions': done('Sessions ended', 'They are signed out everywhere, and may log in again.'),
   'make-administrator': done('Administrator made', 'They may do everything that you see here.'),
   'remove-administrator': done('Administrator removed', 'They no longer see this screen.'),
 };

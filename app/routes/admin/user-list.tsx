@@ -114,13 +114,14 @@ interface UserActionsProps {
 }
 
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
-  const { id, email, isVerified } = user;
+  const { id, email, isVerified, lastSeenAt } = user;
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="search" value={search} />
       {!isVerified && <Act intent="verify" label="Verify" about={email} />}
       <Act intent="reset-link" label="Mail reset link" about={email} />
+      {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
       {isAdministrator ? (
         <Act intent="remove-administrator" label="Remove administrator" about={email} />
       ) : (

@@ -9,9 +9,15 @@ import {
   makeAdministrator,
   removeAdministrator,
 } from '../installation/administrators';
-import { sendResetLink, verifyAccount } from './accounts';
+import { endSessions, sendResetLink, verifyAccount } from './accounts';
 
-export const accountActions = ['verify', 'reset-link', 'make-administrator', 'remove-administrator'] as const;
+export const accountActions = [
+  'verify',
+  'reset-link',
+  'end-sessions',
+  'make-administrator',
+  'remove-administrator',
+] as const;
 export type AccountAction = (typeof accountActions)[number];
 
 export function isAccountAction(name: string): name is AccountAction {
@@ -28,6 +34,7 @@ type Perform = (
 /** Those that send no mail. Problems: not-found, already-verified, conflict, last-administrator. */
 export const actionsWithoutMail: Record<Exclude<AccountAction, 'reset-link'>, Perform> = {
   verify: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
+  'end-sessions': (_context, tx, userId, by) => endSessions(tx, userId, by),
   'make-administrator': ({ config }, tx, userId, by) => makeAdministrator(tx, config, userId, by),
   'remove-administrator': ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
 };

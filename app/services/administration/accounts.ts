@@ -1,5 +1,6 @@
 // What an administrator does for a person who cannot help themselves, as when no mail arrives.
 import type { AppContext } from '~/context';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUser, updateEmailVerified } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
@@ -33,6 +34,15 @@ export async function sendResetLink(
   if (!user) return { kind: 'not-found' };
   await mailResetLink(context, tx, user);
   await noteForAccount(tx, user, 'password-reset-requested', by);
+  return { kind: 'done' };
+}
+
+/** Signs a person out everywhere; their API tokens stay good. Problem: not-found. */
+export async function endSessions(tx: Queries, userId: string, by: By): Promise<{ kind: 'done' } | Problem> {
+  const user = await findUser(tx, userId);
+  if (!user) return { kind: 'not-found' };
+  await deleteSessionsOfUser(tx, userId);
+  await noteForAccount(tx, user, 'session-ended', by);
   return { kind: 'done' };
 }
 

@@ -14,6 +14,7 @@ import { noteForAccount } from './accounts';
 export const adminUsage = `  admin list                         lists the accounts
   admin verify EMAIL                 takes the address for theirs, without a mail
   admin reset-link EMAIL             prints a link to set a new password; it works for 20 minutes
+  admin end-sessions EMAIL           signs the account out everywhere
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
   admin pause                        starts nothing any more; deliveries are taken in, and wait
@@ -30,6 +31,7 @@ interface Command {
 /** What is printed when it is done; of a link to set a new password the link itself. */
 const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
   verify: (email) => `The address ${email} counts as verified.`,
+  'end-sessions': (email) => `${email} is signed out everywhere.`,
   'make-administrator': (email) => `${email} administers the installation.`,
   'remove-administrator': (email) => `${email} administers the installation no more.`,
 };

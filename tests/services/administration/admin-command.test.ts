@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createSession, findSessionUser } from '~/auth/session';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listAudit } from '~/db/organizations/audit-log';
 import { resetPassword } from '~/services/accounts/password-reset';
@@ -62,6 +63,24 @@ test('prints a link that sets a new password', async () => {
     '192.0.2.1',
   );
   expect(outcome).toMatchObject({ kind: 'reset' });
+});
+
+test('ends the sessions of one account, and of nobody else', async () => {
+  const { context, admin, listKinds } = await createMachine();
+  const { db } = context;
+  const open = async (email: string) => {
+    const { id: userId } = (await findUserByEmail(db, email))!;
+    return createSession(db, { userId, userAgent: null, address: null, now: context.now() });
+  };
+  const ofAda = [await open('ada@example.com'), await open('ada@example.com')];
+  const ofGrace = await open('grace@example.com');
+  expect(await admin('end-sessions', 'Ada@example.com ')).toEqual({
+    kind: 'done',
+    lines: ['ada@example.com is signed out everywhere.'],
+  });
+  for (const token of ofAda) expect(await findSessionUser(db, token, context.now())).toBeUndefined();
+  expect(await findSessionUser(db, ofGrace, context.now())).toMatchObject({ email: 'grace@example.com' });
+  expect(await listKinds()).toEqual([['session-ended', 'ada@example.com']]);
 });
 
 test('pauses and resumes, and says when there was nothing to do', async () => {
