@@ -113,6 +113,11 @@ export async function listDueOf(db: Queries, asked: OfQueue): Promise<Due[]> {
   return [...jobs, ...executions].toSorted((a, b) => a.at - b.at).slice(0, asked.limit);
 }
 
+/** Of them, those that have begun before. */
+export function listDueJobsOf(db: Queries, asked: OfQueue): Promise<Due[]> {
+  return db.all(dueJobsQuery(asked));
+}
+
 const dueJobsQuery = compileQuery<OfQueue, Due>((build, value) =>
   build
     .selectFrom('jobs')
