@@ -4,21 +4,7 @@ import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
-/** Written as in the partial index: SQLite uses it only for a query that repeats its condition. */
 const isPaused = sql<boolean>`paused_at is not null`;
-
-const pausedQuery = compileQuery<{ organizationId: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('integrations')
-    .select('id')
-    .where(isPaused)
-    .where('organization_id', '=', value('organizationId')),
-);
-
-/** The ids of an organization's paused integrations. */
-export async function listPausedIntegrations(db: Queries, organizationId: string): Promise<Set<string>> {
-  return new Set((await db.all(pausedQuery({ organizationId }))).map(({ id }) => id));
-}
 
 /** How many errors in a row pause an integration that goes on now; undefined when nothing would pause it. */
 export async function findPauseLimit(

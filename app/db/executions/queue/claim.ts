@@ -5,6 +5,7 @@ import {
   listDueSystemJobs,
   listDueJobsOf,
   listDueOf,
+  listPausedIntegrations,
   listQueuesOf,
   setAside,
   type Due,
@@ -13,7 +14,6 @@ import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
 import type { Queries } from '../../core/queries';
 import { isOrganizationDeleted } from '../../organizations/organizations';
-import { listPausedIntegrations } from '../../integrations/pauses';
 import type { SystemJobKind } from '../../core/schema';
 
 /** What may still begin. It is asked before each job and notified of each that is taken; what it has no room for waits. */
