@@ -277,6 +277,14 @@ export const IntegrationDetails = z.object({
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
+/** So many errors in a row pause an integration; null when nothing does. */
+export const PauseAfterErrors = z
+  .number('Enter a whole number from 1 to 1000')
+  .int('Enter a whole number from 1 to 1000')
+  .min(1, 'Enter a whole number from 1 to 1000')
+  .max(1000, 'Enter a whole number from 1 to 1000')
+  .nullable();
+
 /** What an integration is called from now on. */
 export const IntegrationRename = IntegrationDetails.extend({
   name: integrationName('Integration name cannot be empty'),

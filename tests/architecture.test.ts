@@ -199,7 +199,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'executions/queue': ['core', 'organizations'],
     executions: ['core', 'executions/queue', 'executions/search', 'integrations'],
     'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
-    ledger: ['accounts', 'alerts', 'core', 'executions', 'executions/queue', 'integrations'],
+    ledger: ['accounts', 'alerts', 'core', 'executions', 'executions/queue', 'integrations', 'organizations'],
   },
   api: {
     http: [],

@@ -49,6 +49,7 @@ import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
 import { createValuesApi } from './values';
+import { createPausesApi } from './integrations/pauses';
 import { createVersionsApi } from './integrations/versions';
 
 /** What the server knows of a request for a page. */
@@ -118,6 +119,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createVersionsApi(context));
+  app.route('/api/integrations', createPausesApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);
   mountDocument(app, config, options);

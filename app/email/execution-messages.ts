@@ -33,3 +33,34 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
     after: [whyYou],
   });
 }
+
+interface PausedIntegration {
+  integrationName: string;
+  /** How many in a row paused it. */
+  errors: number;
+  /** Why the last execution failed. */
+  reason: string;
+  /** To where it is resumed. */
+  link: string;
+}
+
+/** For the owners: nothing of an integration is started until somebody resumes it. */
+export function integrationPausedMessage({
+  integrationName,
+  errors,
+  reason,
+  link,
+}: PausedIntegration): Message {
+  const times = errors === 1 ? '1 error' : `${errors} errors in a row`;
+  return compose({
+    subject: `Integration paused: ${oneLine(integrationName)}`,
+    before: [
+      `Your integration was paused after ${times}.`,
+      `Integration: ${oneLine(integrationName)}`,
+      `Last error: ${oneLine(reason)}`,
+      'What arrives is accepted and waits. Nothing of it is started until you resume the integration.',
+    ],
+    action: { label: 'Resume or discard', link },
+    after: ['You get this message because you own the organization of this integration.'],
+  });
+}

@@ -379,6 +379,8 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
   },
   'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
+  'POST /api/integrations/:id/resume': { answers: members(204) },
+  'POST /api/integrations/:id/discard': { answers: members(422) },
   'DELETE /api/integrations/:id': { answers: members(204) },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
   'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },

@@ -5,7 +5,7 @@ import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration
 import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
-import { IntegrationDetails, IntegrationRename } from '~/fields';
+import { IntegrationDetails, IntegrationRename, PauseAfterErrors } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { nameRequest } from './registry';
 
@@ -37,6 +37,9 @@ nameRequest(
     .partial()
     .extend({
       isActive: z.boolean().optional().describe('true deploys, false disables.'),
+      pauseAfterErrors: PauseAfterErrors.optional().describe(
+        'So many errors in a row pause it; null: none do. It is no part of a version.',
+      ),
       version: z
         .number()
         .int()

@@ -227,6 +227,12 @@ export const IntegrationResponse = nameResponse(
     totalExecutions: z.number().int(),
     successfulExecutions: z.number().int(),
     failedExecutions: z.number().int(),
+    pauseAfterErrors: z
+      .number()
+      .int()
+      .nullable()
+      .describe('So many errors in a row pause it; null: none do.'),
+    pausedAt: Time.nullable().describe('Since then what arrives waits, until somebody resumes it.'),
   }),
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;

@@ -156,6 +156,7 @@ const countQuery = compileQuery<Count>((build, value) =>
       // One that was cancelled says nothing about what the others came to.
       failing_since: sql`iif(${value('completed')}, null, iif(${value('failed')}, coalesce(failing_since, ${value('at')}), failing_since))`,
       failures_in_row: sql`iif(${value('completed')}, 0, failures_in_row + ${value('failed')})`,
+      pause_counts_from: sql`iif(${value('completed')}, 0, pause_counts_from)`,
       triggers_used: sql`${value('completed')} + ${value('failed')}
         + case triggers_month when ${value('month')} then triggers_used else 0 end`,
       triggers_month: value('month'),

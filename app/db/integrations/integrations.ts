@@ -22,6 +22,10 @@ export interface Integration {
   failedExecutions: number;
   /** Until then the webhook secret before the present one is valid, in milliseconds since 1970. */
   formerSecretUntil: number | null;
+  /** So many errors in a row pause it; null when nothing does. */
+  pauseAfterErrors: number | null;
+  /** Since when nothing of it is started, in milliseconds since 1970; null while it is not paused. */
+  pausedAt: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -50,6 +54,8 @@ export const integrationColumns = [
   'integrations.successful_executions as successfulExecutions',
   'integrations.failed_executions as failedExecutions',
   'integrations.former_secret_until as formerSecretUntil',
+  'integrations.pause_after_errors as pauseAfterErrors',
+  'integrations.paused_at as pausedAt',
 ] as const;
 
 export function toIntegration<Row extends { isActive: 0 | 1 }>(

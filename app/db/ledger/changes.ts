@@ -3,7 +3,7 @@ import type { Compilable } from 'kysely';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
-import { type Lease, releaseJobQuery } from '../executions/queue/jobs';
+import { insertJob, type Lease, releaseJobQuery } from '../executions/queue/jobs';
 import {
   type AttemptEnding,
   type AttemptKey,
@@ -17,6 +17,9 @@ import {
   type StepEnding,
   withdrawAttemptQuery,
 } from '../executions/steps';
+import { insertAudit } from '../organizations/audit';
+import { type NewEmail, insertEmail } from '../accounts/emails';
+import { pauseAfterErrors } from '../integrations/pauses';
 import { queueFollowers } from './followers';
 import { queueStopMail, type StopMail } from './stop-mails';
 
@@ -43,6 +46,8 @@ export interface ExecutionEnd {
   hops: number;
   /** Who gets a mail that it was stopped. */
   mails: StopMail[];
+  /** Sent if this error pauses the integration; undefined when nothing would pause it. */
+  pauseMails?: NewEmail[];
 }
 
 /** Whether the job is gone when this has been written. */
@@ -91,15 +96,31 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
 
 async function endExecution(
   tx: Queries,
-  { ending, organizationId, hops, mails }: ExecutionEnd,
+  { ending, organizationId, hops, mails, pauseMails }: ExecutionEnd,
 ): Promise<string[]> {
   const { id: executionId, integrationId, status, errorMessage, completedAt: now } = ending;
   if (status === 'error') {
     await closeRunningSteps(tx, { executionId, reason: errorMessage ?? 'It was ended.', now });
   }
   await finishExecution(tx, ending);
+  if (pauseMails) await pauseIntegration(tx, pauseMails, { id: integrationId, organizationId, now });
   for (const mail of mails) {
     await queueStopMail(tx, mail, { integrationId, organizationId, executionId, errorMessage, now });
   }
   return queueFollowers(tx, { integrationId, organizationId, executionId, status, errorMessage, hops, now });
+}
+
+/** Pauses an integration if this error was one too many, and tells so once. */
+async function pauseIntegration(
+  tx: Queries,
+  mails: NewEmail[],
+  paused: { id: string; organizationId: string; now: number },
+): Promise<void> {
+  if (!(await pauseAfterErrors(tx, paused))) return;
+  const { id: subjectId, organizationId, now } = paused;
+  await insertAudit(tx, { kind: 'integration-paused', organizationId, subjectId, now });
+  for (const mail of mails) {
+    await insertEmail(tx, mail);
+    await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });
+  }
 }

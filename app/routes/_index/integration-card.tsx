@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import { describePause } from '~/components/integration/pause';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
@@ -21,6 +22,9 @@ export interface IntegrationSummary {
   /** Milliseconds since 1970. */
   lastExecutedAt: number | null;
   lastTestAt: number | null;
+  pauseAfterErrors: number | null;
+  /** Milliseconds since 1970; null while it is not paused. */
+  pausedAt: number | null;
 }
 
 interface IntegrationCardProps {
@@ -34,6 +38,7 @@ interface IntegrationCardProps {
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
+  const { pauseAfterErrors, pausedAt } = integration;
   const TriggerIcon = triggerIcons[triggerType];
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised transition-colors focus-within:z-10 hover:border-line-strong">
@@ -58,6 +63,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       <div className="mt-1.5 flex flex-wrap items-center gap-2">
         <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Active' : 'Draft'}</Badge>
         <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+        {pausedAt !== null && (
+          <Link to={`/integration/${id}/deploy`} className="relative z-10 rounded-full">
+            <Badge tone="warn">{describePause(pauseAfterErrors)}</Badge>
+          </Link>
+        )}
       </div>
       <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">

@@ -11,6 +11,7 @@ import { IntegrationFrame } from '../integration.$integrationId/integration-fram
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { revealSecret } from '../integration.$integrationId/revealed-secret';
 import { submitDeploy, submitDisable } from './deploy/deploy-action';
+import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
 import { submitRun } from './test-runs/run-action';
@@ -25,12 +26,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { app } = args.context;
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
-  const { id, isActive, triggerConfig, apiCalls } = integration;
+  const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
   return {
     frame,
     integration: {
       id,
       isActive,
+      pauseAfterErrors,
+      pausedAt,
       callCount: apiCalls.length,
       trigger:
         triggerConfig.type === 'webhook'
@@ -57,6 +60,12 @@ export async function action(args: ActionFunctionArgs) {
       return submitDeploy(subject);
     case 'disable':
       return submitDisable(subject, formData);
+    case 'pause-limit':
+      return submitPauseLimit(subject, formData);
+    case 'resume':
+      return submitResume(subject);
+    case 'discard':
+      return submitDiscard(subject);
     case 'details':
       return submitDetails(subject, formData, deployUrl(subject.id));
     case 'run':

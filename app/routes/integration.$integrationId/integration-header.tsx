@@ -1,11 +1,14 @@
+import { Link } from '@remix-run/react';
 import { Download, Pencil } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { describePause } from '~/components/integration/pause';
 import { lazyPart } from '~/components/network/lazy-part';
 import { PageHeader } from '~/components/shell/page-header';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
 import { useToasts } from '~/components/ui/toast';
+import { deployUrl } from './deploy-url';
 import type { DetailsForm } from './details-form';
 
 const pencilId = 'edit-details';
@@ -34,12 +37,21 @@ interface IntegrationHeaderProps {
   pageUrl: string;
   /** Whether it is deployed stands here; not where the step itself says it. */
   showsState: boolean;
-  integration: { id: string; name: string; description: string | null; isActive: boolean; createdAt: string };
+  integration: {
+    id: string;
+    name: string;
+    description: string | null;
+    isActive: boolean;
+    createdAt: string;
+    pauseAfterErrors: number | null;
+    /** ISO 8601; null while it is not paused. */
+    pausedAt: string | null;
+  };
 }
 
 /** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
-  const { id, name, description, isActive, createdAt } = integration;
+  const { id, name, description, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
@@ -77,6 +89,11 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           <>
             <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
             <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+            {pausedAt !== null && (
+              <Link to={deployUrl(id)}>
+                <Badge tone="warn">{describePause(pauseAfterErrors)}</Badge>
+              </Link>
+            )}
           </>
         )
       }

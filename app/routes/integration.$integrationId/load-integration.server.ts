@@ -11,13 +11,14 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
   const integration = describeIntegration(app, row);
-  const { id, name, description, isActive, createdAt, triggerConfig, apiCalls } = integration;
+  const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
+    integration;
   const query = new URL(request.url).searchParams;
   const checklist = checkDeployable({ name, triggerConfig, apiCalls });
   const frame = {
     user,
     organizationName,
-    integration: { id, name, description, isActive, createdAt },
+    integration: { id, name, description, isActive, createdAt, pauseAfterErrors, pausedAt },
     callsConfigured: checklist.callsConfigured,
     renaming: query.get('dialog') === 'details',
   };

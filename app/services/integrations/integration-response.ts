@@ -19,6 +19,10 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   totalExecutions: number;
   successfulExecutions: number;
   failedExecutions: number;
+  /** So many errors in a row pause it; null when nothing does. */
+  pauseAfterErrors: number | null;
+  /** Since when nothing of it is started. */
+  pausedAt: string | null;
 };
 
 type Trigger = Definition['triggerConfig'];
@@ -66,6 +70,8 @@ export function describeIntegration(
     totalExecutions: integration.totalExecutions,
     successfulExecutions: integration.successfulExecutions,
     failedExecutions: integration.failedExecutions,
+    pauseAfterErrors: integration.pauseAfterErrors,
+    pausedAt: integration.pausedAt === null ? null : isoTime(integration.pausedAt),
   };
 }
 

@@ -15,6 +15,7 @@ import {
   updateIntegration as updateIntegrationRow,
   updateIntegrationDeleted,
 } from '~/db/integrations/integrations';
+import { updatePauseLimit } from '~/db/integrations/pauses';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import { deleteSchedule } from '~/db/integrations/schedules';
@@ -139,6 +140,10 @@ async function applyChange(
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
   await updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
+  const { pauseAfterErrors = integration.pauseAfterErrors } = change;
+  if (pauseAfterErrors !== integration.pauseAfterErrors) {
+    await updatePauseLimit(tx, { id, organizationId }, pauseAfterErrors);
+  }
   const saved = { integrationId: id, organizationId, isActive, trigger };
   await saveSchedule(tx, { ...saved, deployedTrigger, now });
   await saveEventTrigger(tx, saved);

@@ -4,7 +4,7 @@ import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
-import { IntegrationDescription, IntegrationRename } from '~/fields';
+import { IntegrationDescription, IntegrationRename, PauseAfterErrors } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
 
@@ -16,6 +16,7 @@ export const IntegrationChange = z.object({
   name: IntegrationRename.shape.name.optional(),
   description: z.union([z.undefined(), IntegrationDescription]),
   isActive: z.boolean().optional(),
+  pauseAfterErrors: PauseAfterErrors.optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

@@ -31,7 +31,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
-import { composeStopMails } from './stop-emails';
+import { composePauseMails, composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
 export interface Run {
@@ -193,7 +193,9 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
   const mails = notify ? await composeStopMails(context, { execution, errorMessage, ...notify }) : [];
   const ending = { id, integrationId, status, errorMessage, completedAt: context.now() };
-  return { kind: 'execution-ended', ending, organizationId, hops, mails };
+  if (ending.status !== 'error') return { kind: 'execution-ended', ending, organizationId, hops, mails };
+  const pauseMails = await composePauseMails(context, execution, errorMessage ?? 'It failed.');
+  return { kind: 'execution-ended', ending, organizationId, hops, mails, pauseMails };
 }
 
 type CallPlace = { step: number; callId: string; callName: string; source?: 'chain' | 'rule' };

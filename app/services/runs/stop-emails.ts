@@ -2,12 +2,14 @@
 // goes down, every execution stops: nobody reads a thousand mails. So each address gets one about an integration when it begins,
 // and one that counts the rest when it is over (`services/alerts`).
 import type { AppContext } from '~/context';
+import type { NewEmail } from '~/db/accounts/emails';
 import { findOpenIncident } from '~/db/alerts/incidents';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findIntegration } from '~/db/integrations/integrations';
+import { findPauseLimit } from '~/db/integrations/pauses';
 import { listOwnerEmails } from '~/db/organizations/memberships';
 import type { StopMail } from '~/db/ledger/stop-mails';
-import { executionStoppedMessage } from '~/email/execution-messages';
+import { executionStoppedMessage, integrationPausedMessage } from '~/email/execution-messages';
 import { sealEmail } from '../mail';
 
 /** An incident that was heard of within this time does not end before the next stop is stored. */
@@ -46,4 +48,24 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     mails.push({ recipient, mail });
   }
   return mails;
+}
+
+/** The mails to be sent if an error pauses its integration; undefined when nothing would pause it. */
+export async function composePauseMails(
+  context: AppContext,
+  execution: ExecutionForRun,
+  reason: string,
+): Promise<NewEmail[] | undefined> {
+  const { integration_id: id, organization_id: organizationId } = execution;
+  const limit = await findPauseLimit(context.db, { id, organizationId });
+  if (!limit) return undefined;
+  const now = context.now();
+  const message = integrationPausedMessage({
+    integrationName: limit.name,
+    errors: limit.pauseAfterErrors,
+    reason,
+    link: `${context.config.appUrl}/integration/${id}/deploy`,
+  });
+  const recipients = await listOwnerEmails(context.db, organizationId);
+  return recipients.map((recipient) => sealEmail(context, { recipient, message, organizationId, now }));
 }

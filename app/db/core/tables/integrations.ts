@@ -30,6 +30,12 @@ export interface IntegrationTables {
     /** The first failure since an execution completed, and how many there were since; null and 0 without. */
     failing_since: Defaulted<number | null>;
     failures_in_row: Defaulted<number>;
+    /** So many errors in a row pause it; null when nothing does. */
+    pause_after_errors: Defaulted<number | null>;
+    /** Since when nothing of it is started; null while it is not paused. */
+    paused_at: Defaulted<number | null>;
+    /** What `failures_in_row` was when it was resumed last; 0 since an execution completed. */
+    pause_counts_from: Defaulted<number>;
   };
   integration_versions: {
     integration_id: string;

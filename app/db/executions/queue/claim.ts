@@ -3,7 +3,9 @@
 import {
   findNextOrganization,
   listDueSystemJobs,
+  listDueJobsOf,
   listDueOf,
+  listPausedIntegrations,
   listQueuesOf,
   setAside,
   type Due,
@@ -143,14 +145,20 @@ interface Queue {
 
 async function listQueues(db: Queries, organizationId: string, claiming: Claiming): Promise<Queue[]> {
   const names = await listQueuesOf(db, organizationId);
+  const paused = await listPausedIntegrations(db, organizationId);
   /** Integrations of which something was set aside before: what came of late is behind that. */
   const waiting = new Set(names);
-  const arrivals = { name: '', serve: serveArrivals(db, organizationId, claiming, waiting) };
+  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, paused }, claiming, waiting) };
   const queues = [
     arrivals,
     ...names.map((name) => ({
       name,
-      serve: serveIntegration(db, { organizationId, integrationId: name }, claiming, waiting),
+      serve: serveIntegration(
+        db,
+        { organizationId, integrationId: name, isPaused: paused.has(name) },
+        claiming,
+        waiting,
+      ),
     })),
   ];
   const last = claiming.afterIn?.(organizationId);
@@ -166,7 +174,11 @@ async function listQueues(db: Queries, organizationId: string, claiming: Claimin
 
 function serveIntegration(
   db: Queries,
-  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+  {
+    organizationId,
+    integrationId,
+    isPaused,
+  }: { organizationId: string; integrationId: string; isPaused: boolean },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -174,7 +186,9 @@ function serveIntegration(
   let due: Due[] | undefined;
   return async () => {
     if (!room.has(organizationId, integrationId)) return undefined;
-    due ??= await listDueOf(db, { organizationId, queue: integrationId, now, limit });
+    const asked = { organizationId, queue: integrationId, now, limit };
+    // What has begun of a paused integration goes on.
+    due ??= isPaused ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
     const next = due.shift();
     if (!next) return undefined;
     room.take(organizationId, integrationId);
@@ -184,7 +198,12 @@ function serveIntegration(
 }
 
 /** What may not begin is set aside until something is found that may. */
-function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, waiting: Set<string>): Serve {
+function serveArrivals(
+  db: Queries,
+  { organizationId, paused }: { organizationId: string; paused: Set<string> },
+  claiming: Claiming,
+  waiting: Set<string>,
+): Serve {
   const { room, now, claimed } = claiming;
   let due: Due[] = [];
   let isAll = false;
@@ -200,7 +219,10 @@ function serveArrivals(db: Queries, organizationId: string, claiming: Claiming, 
       const { integrationId } = next;
       // Whose execution is gone has nothing to do but to end.
       const mayBegin =
-        integrationId === null || (!waiting.has(integrationId) && room.has(organizationId, integrationId));
+        integrationId === null ||
+        (!(next.jobId === null && paused.has(integrationId)) &&
+          !waiting.has(integrationId) &&
+          room.has(organizationId, integrationId));
       if (mayBegin) {
         due.shift();
         room.take(organizationId, integrationId ?? '');

@@ -8,6 +8,7 @@ import { DeployCard } from './deploy-card';
 import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { OperationalStatus } from './operational-status';
+import { PauseBanner, PauseCard } from './pause-card';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
@@ -22,6 +23,9 @@ import { hasEnded } from '~/engine/run/execution-status';
 export interface DeployableIntegration {
   id: string;
   isActive: boolean;
+  pauseAfterErrors: number | null;
+  /** ISO 8601; null while it is not paused. */
+  pausedAt: string | null;
   callCount: number;
   trigger:
     | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
@@ -60,7 +64,7 @@ export function DeployStep({
   notRun,
   revealed,
 }: DeployStepProps) {
-  const { id, isActive, trigger, webhookUrl, callCount } = integration;
+  const { id, isActive, trigger, webhookUrl, callCount, pauseAfterErrors, pausedAt } = integration;
   const { view, saved, warnings, filled, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
   const pageUrl = deployUrl(id);
@@ -75,6 +79,7 @@ export function DeployStep({
   return (
     <div className="flex flex-col gap-6">
       {disabling && <DisableDialog closeTo={pageUrl} outcome={outcome} />}
+      <PauseBanner pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} pausedAt={pausedAt} />
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -108,6 +113,7 @@ export function DeployStep({
               <RecentDeliveries deliveries={operations.deliveries} address={address} />
             </WebhookTesting>
           )}
+          <PauseCard pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>
       </div>

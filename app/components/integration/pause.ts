@@ -1,0 +1,5 @@
+/** What is said of a paused integration; without a limit, when that was removed since. */
+export function describePause(pauseAfterErrors: number | null): string {
+  if (pauseAfterErrors === null) return 'Paused after errors';
+  return `Paused after ${pauseAfterErrors} ${pauseAfterErrors === 1 ? 'error' : 'errors'}`;
+}

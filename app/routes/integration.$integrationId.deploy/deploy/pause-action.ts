@@ -1,0 +1,45 @@
+// The forms about the pause after errors in a row.
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { describeProblem, type Problem } from '~/problem';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { deployUrl } from '../../integration.$integrationId/deploy-url';
+
+/** An empty field switches the pause off. */
+export async function submitPauseLimit(subject: ActionContext, formData: FormData) {
+  const typed = formData.get('pauseAfterErrors');
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  const pauseAfterErrors = text === '' ? null : Number(text);
+  const outcome = await updateIntegration(subject.app, subject.actor, subject.id, { pauseAfterErrors });
+  if (outcome.kind !== 'integration') return refuse(subject, 'Save failed', outcome);
+  return tell(subject, 'Pause saved', describeLimit(pauseAfterErrors));
+}
+
+function describeLimit(limit: number | null): string {
+  if (limit === null) return 'Errors do not pause this integration.';
+  return limit === 1 ? 'It pauses after 1 error.' : `It pauses after ${limit} errors in a row.`;
+}
+
+export async function submitResume(subject: ActionContext) {
+  const outcome = await resumeIntegration(subject.app, subject.actor, subject.id);
+  if (outcome.kind !== 'resumed') return refuse(subject, 'Resume failed', outcome);
+  return tell(subject, 'Integration resumed', 'What waited is started.');
+}
+
+export async function submitDiscard(subject: ActionContext) {
+  const outcome = await discardWaiting(subject.app, subject.actor, subject.id);
+  if (outcome.kind !== 'discarded') return refuse(subject, 'Discard failed', outcome);
+  const waiting = outcome.count === 1 ? '1 execution was' : `${outcome.count} executions were`;
+  return tell(subject, 'Waiting executions discarded', `${waiting} cancelled.`);
+}
+
+function tell({ app, id }: ActionContext, title: string, description: string) {
+  return redirectWithToast(app, deployUrl(id), { tone: 'success', title, description });
+}
+
+function refuse({ app, id }: ActionContext, title: string, problem: Problem) {
+  const { body } = describeProblem(problem);
+  const description = Object.values(body.fields ?? {}).flat()[0] ?? body.message;
+  return redirectWithToast(app, deployUrl(id), { tone: 'destructive', title, description });
+}

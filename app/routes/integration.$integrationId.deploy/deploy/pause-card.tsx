@@ -1,0 +1,79 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { describePause } from '~/components/integration/pause';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+
+interface PauseCardProps {
+  pageUrl: string;
+  pauseAfterErrors: number | null;
+  /** ISO 8601; null while it is not paused. */
+  pausedAt: string | null;
+}
+
+/** Stands above the step while the integration is paused: what waits is started, or cancelled. */
+export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardProps) {
+  if (pausedAt === null) return null;
+  return (
+    <Banner
+      tone="warn"
+      title={describePause(pauseAfterErrors)}
+      actions={
+        <div className="flex flex-wrap gap-3">
+          <PauseForm pageUrl={pageUrl} intent="resume">
+            <Button type="submit" variant="primary">
+              Resume
+            </Button>
+          </PauseForm>
+          <PauseForm pageUrl={pageUrl} intent="discard">
+            <Button type="submit">Discard what waits</Button>
+          </PauseForm>
+        </div>
+      }
+    >
+      What arrives is accepted and waits. Nothing of it is started until you resume.
+    </Banner>
+  );
+}
+
+/** After how many errors in a row it is paused. */
+export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'pausedAt'>) {
+  return (
+    <Card title="Pause" text="Errors in a row can pause this integration. What arrives then waits.">
+      <PauseForm pageUrl={pageUrl} intent="pause-limit">
+        <TextField
+          field={describeField('pauseAfterErrors', {})}
+          key={pauseAfterErrors}
+          label="Errors in a row"
+          hint="From 1 to 1000. Empty: never paused."
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={1000}
+          defaultValue={pauseAfterErrors ?? ''}
+        />
+        <Button type="submit" className="mt-4">
+          Save
+        </Button>
+      </PauseForm>
+    </Card>
+  );
+}
+
+interface PauseFormProps {
+  pageUrl: string;
+  intent: string;
+  children: ReactNode;
+}
+
+function PauseForm({ pageUrl, intent, children }: PauseFormProps) {
+  return (
+    <Form method="post" action={pageUrl} preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </Form>
+  );
+}

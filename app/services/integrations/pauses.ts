@@ -1,0 +1,56 @@
+// What a person does with an integration that is paused after errors in a row.
+import type { AppContext } from '~/context';
+import { cancelQueuedExecutions } from '~/db/executions/executions';
+import { findIntegration } from '~/db/integrations/integrations';
+import { resumeIntegrationRow } from '~/db/integrations/pauses';
+import { insertAudit } from '~/db/organizations/audit';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+
+/** What waits is started now; nothing happens to one that is not paused. Problem: not-found. */
+export async function resumeIntegration(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'resumed' } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  const isThere = await context.db.transaction(async (tx) => {
+    if (!(await findIntegration(tx, key))) return false;
+    if (await resumeIntegrationRow(tx, key)) {
+      await insertAudit(tx, { ...actor, kind: 'integration-resumed', subjectId: id, now: context.now() });
+    }
+    return true;
+  });
+  if (!isThere) return { kind: 'not-found' };
+  context.wake();
+  context.changeEvents.publish(id);
+  return { kind: 'resumed' };
+}
+
+/** Cancels what waits of a paused integration, which stays paused. Problems: not-found; invalid when it is not paused. */
+export async function discardWaiting(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<{ kind: 'discarded'; count: number } | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  const now = context.now();
+  const outcome = await context.db.transaction(async (tx) => {
+    const integration = await findIntegration(tx, key);
+    if (!integration) return { kind: 'not-found' as const };
+    if (integration.pausedAt === null) {
+      return { kind: 'invalid' as const, message: 'This integration is not paused.' };
+    }
+    const count = await cancelQueuedExecutions(
+      tx,
+      id,
+      'It was discarded while the integration was paused.',
+      now,
+    );
+    const detail = count === 1 ? '1 execution' : `${count} executions`;
+    await insertAudit(tx, { ...actor, kind: 'waiting-executions-discarded', subjectId: id, detail, now });
+    return { kind: 'discarded' as const, count };
+  });
+  if (outcome.kind === 'discarded') context.changeEvents.publish(id);
+  return outcome;
+}
