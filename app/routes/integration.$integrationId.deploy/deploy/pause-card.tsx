@@ -56,7 +56,7 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
           defaultValue={pauseAfterErrors ?? ''}
         />
         <Button type="submit" className="mt-4">
-          Save
+          Save limit
         </Button>
       </PauseForm>
     </Card>
