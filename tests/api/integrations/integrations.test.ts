@@ -88,6 +88,8 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     responseHandlingSteps: [],
     dataMapping: {},
     isActive: false,
+    pauseAfterErrors: null,
+    pausedAt: null,
     version: 1,
     createdAt: '2026-01-05T12:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
