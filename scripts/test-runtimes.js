@@ -103,14 +103,20 @@ function makeBarePath(line, node) {
 async function start(cwd, path) {
   const child = spawn('npm', ['start'], {
     cwd,
-    env: { ...process.env, PATH: path, PORT: '0', LOG_LEVEL: 'warn' },
+    env: { ...process.env, PATH: path, PORT: '0', LOG_LEVEL: 'info' },
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
   const pid = child.pid ?? fail('npm cannot be started.');
-  // npm and the server, which has taken the place of its shell.
-  const killAll = () => process.kill(-pid, 'SIGKILL');
+  // npm and the server, which has taken the place of its shell. Both may have ended by themselves.
+  const killAll = () => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  };
   process.once('exit', killAll);
   void ended.then(() => process.off('exit', killAll));
   const timer = setTimeout(killAll, startMs);

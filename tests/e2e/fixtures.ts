@@ -257,14 +257,14 @@ function awaitScripts(context: BrowserContext, hasScript: boolean): void {
 
 /**
  * Waits until script has taken the page over from the browser: React keeps what it knows of an element at the element,
- * and runs the effects in the tasks after that.
+ * and runs the effects in the tasks after that. A busy machine may have no idle moment, so it is waited for a second at most.
  */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;
   await page.waitForFunction(
     () =>
       Object.keys(document.body).some((key) => key.startsWith('__reactProps')) &&
-      new Promise((resolve) => void requestIdleCallback(() => resolve(true))),
+      new Promise((resolve) => void requestIdleCallback(() => resolve(true), { timeout: 1000 })),
   );
 }
 
