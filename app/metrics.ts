@@ -1,6 +1,7 @@
 // What a process counts about itself. Deliveries and executions come by the thousand, so they are counted in plain
 // numbers that are read on each request; nothing is labelled by what users make, whose number has no bound.
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { addDurations } from './duration-histogram';
 
 /** What is looked up on each request. Undefined is left out. */
 export interface Measurements {
@@ -103,34 +104,44 @@ export function createMetrics({
     label: 'outcome',
     known: ['completed', 'failed'],
   });
-  const calls = new Histogram({
-    name: 'wicked_call_duration_seconds',
-    help: 'Calls of runs, by the class of the answer; none: there was no answer',
-    labelNames: ['answer'],
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
-    registers,
-  });
-  for (const answer of ['none', '1xx', ...statusClasses]) calls.zero({ answer });
-  const requests = new Histogram({
-    name: 'wicked_http_request_duration_seconds',
-    help: 'Requests by what they were for and the class of the answer, until it was ready to be sent',
-    labelNames: ['kind', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  });
-  for (const kind of requestKinds) for (const status of statusClasses) requests.zero({ kind, status });
-  const waits = new Histogram({
-    name: 'wicked_queue_wait_seconds',
-    help: 'How long executions waited from their acceptance until they were first taken up',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600],
-    registers,
-  });
-  const commits = new Histogram({
-    name: 'wicked_commit_duration_seconds',
-    help: 'Commits to the database, sync to disk included',
-    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
-    registers,
-  });
+  const countCall = addDurations(
+    registry,
+    {
+      name: 'wicked_call_duration_seconds',
+      help: 'Calls of runs, by the class of the answer; none: there was no answer',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+    },
+    Object.fromEntries(['none', '1xx', ...statusClasses].map((answer) => [answer, { answer }])),
+  );
+  const countRequest = addDurations(
+    registry,
+    {
+      name: 'wicked_http_request_duration_seconds',
+      help: 'Requests by what they were for and the class of the answer, until it was ready to be sent',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    },
+    Object.fromEntries(
+      requestKinds.flatMap((kind) => statusClasses.map((status) => [`${kind} ${status}`, { kind, status }])),
+    ),
+  );
+  const countWait = addDurations(
+    registry,
+    {
+      name: 'wicked_queue_wait_seconds',
+      help: 'How long executions waited from their acceptance until they were first taken up',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600, 3600],
+    },
+    { all: {} },
+  );
+  const countCommit = addDurations(
+    registry,
+    {
+      name: 'wicked_commit_duration_seconds',
+      help: 'Commits to the database, sync to disk included',
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1],
+    },
+    { all: {} },
+  );
   const lostLeases = new Counter({
     name: 'wicked_lost_leases_total',
     help: 'Jobs that were taken from a runner that is dead or that let its lease run out',
@@ -146,16 +157,15 @@ export function createMetrics({
   return {
     countDelivery: deliveries,
     countRequest(kind, status, durationMs) {
-      requests.observe({ kind, status: `${Math.floor(status / 100)}xx` }, durationMs / 1000);
+      countRequest(`${kind} ${Math.floor(status / 100)}xx`, durationMs);
     },
-    countQueued: (waitedMs) => waits.observe(waitedMs / 1000),
+    countQueued: (waitedMs) => countWait('all', waitedMs),
     countSkippedDelivery: () => skipped.inc(),
     countExecution: executions,
     countCall(statusCode, durationMs) {
-      const answer = statusCode === null ? 'none' : `${Math.floor(statusCode / 100)}xx`;
-      calls.observe({ answer }, durationMs / 1000);
+      countCall(statusCode === null ? 'none' : `${Math.floor(statusCode / 100)}xx`, durationMs);
     },
-    countCommit: (durationMs) => commits.observe(durationMs / 1000),
+    countCommit: (durationMs) => countCommit('all', durationMs),
     countLostLeases: (count) => lostLeases.inc(count),
     countDiscardedResult: () => discarded.inc(),
     countBackup: backups,
