@@ -28,7 +28,7 @@ export async function upsertPaceSlot(
   );
 }
 
-/** A turn that was promised to a call which waits without a runner. */
+/** A turn that was promised to a call which waits, with a runner or without one. */
 export interface PaceTurn {
   executionId: string;
   connectionId: string;

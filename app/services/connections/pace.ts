@@ -91,11 +91,11 @@ async function decide(
     if (stored) await deletePaceTurn(tx, stored.executionId);
     return { kind: 'now', waitedMs: now - since };
   }
-  const answer = wait({ since, at: decision.at }, now);
-  if (answer.kind === 'later' && executionId !== undefined) {
+  // Stored for who waits where it is, too: its turn and its innocence outlast the process.
+  if (executionId !== undefined) {
     await upsertPaceTurn(tx, { executionId, connectionId, step, attempt, since, at: decision.at });
   }
-  return answer;
+  return wait({ since, at: decision.at }, now);
 }
 
 function isOf(turn: PaceTurn, { connectionId, step, attempt }: PacedCall): boolean {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { cancelExecution } from '~/services/runs/control';
+import { findPaceTurn } from '~/db/connections/pace';
 import { listAttempts } from '~/db/executions/steps';
 import type { LoggedRequest } from '~/engine/logged';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
@@ -58,6 +59,10 @@ async function countLeased(): Promise<number> {
   const { db } = setup.context;
   const held = await db.all(db.build.selectFrom('jobs').select('id').where('lease_owner', 'is not', null));
   return held.length;
+}
+
+function findTurn(executionId: string) {
+  return findPaceTurn(setup.context.db, executionId);
 }
 
 async function readWaited(executionId: string) {
@@ -119,11 +124,11 @@ describe('a turn', () => {
     died.abort();
     await Promise.all(runs);
     await freeJobsOf(context.db, 'runner');
-    // Two waited where they died, and come after those whose turns are at 3 s and at 4 s.
+    // Two waited where they died. Their turns are at 1 s and at 2 s, as before.
     context.clock.advance(3_000);
     const next = await work('next');
     await setup.target.arrived(2);
-    await vi.waitFor(async () => expect(await countLeased()).toBe(1));
+    await vi.waitFor(async () => expect(await countLeased()).toBe(2));
     for (const arrivals of [3, 4, 5]) {
       context.clock.advance(1_000);
       next.push(...(await work('next')));
@@ -131,6 +136,29 @@ describe('a turn', () => {
     }
     await Promise.all(next);
     expect(sentAt.map((at) => at - (sentAt[0] ?? 0))).toEqual([0, 3_000, 4_000, 5_000, 6_000]);
+  });
+
+  it('is no reason to end who waited for it in any number of processes that died', async () => {
+    const { context } = setup;
+    const integrationId = await seed();
+    const first = await setup.accept(integrationId);
+    await Promise.all(await work());
+    const waits = await setup.accept(integrationId);
+    for (let death = 0; death < 4; death += 1) {
+      const died = new AbortController();
+      const runs = await work('runner', died.signal);
+      expect(runs).toHaveLength(1);
+      await vi.waitFor(async () => expect(await findTurn(waits)).toBeDefined());
+      died.abort();
+      await Promise.all(runs);
+      await freeJobsOf(context.db, 'runner');
+    }
+    context.clock.advance(1_000);
+    await Promise.all(await work());
+    expect(sentAt).toHaveLength(2);
+    for (const each of [first, waits]) {
+      expect(await setup.findExecution(each)).toMatchObject({ status: 'completed' });
+    }
   });
 
   it('comes late for everybody once the target asks for a rest', async () => {
@@ -180,9 +208,10 @@ describe('a turn', () => {
     const runs = await work();
     await vi.waitFor(async () => expect(await countLeased()).toBe(2));
     const { db } = context;
-    const listTurns = () => db.all(db.build.selectFrom('pace_turns').select('execution_id as id'));
-    const [{ id: executionId = '' } = {}, ...others] = await listTurns();
-    expect(others).toEqual([]);
+    const listTurns = () =>
+      db.all(db.build.selectFrom('pace_turns').select('execution_id as id').orderBy('at', 'desc'));
+    await vi.waitFor(async () => expect(await listTurns()).toHaveLength(3));
+    const [{ id: executionId = '' } = {}] = await listTurns();
     const cancelled = await cancelExecution(context, actor, { integrationId, executionId });
     expect(cancelled.kind).toBe('cancelled');
     for (const arrivals of [2, 3]) {

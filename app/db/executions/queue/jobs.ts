@@ -134,12 +134,15 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .where('lease_number', '=', value('number')),
 );
 
+/** One more, unless the execution only waited for its turn at a connection with a pace: what waits ends no process. */
+const deathsAfter = sql<number>`deaths + (subject_id not in (select execution_id from pace_turns))`;
+
 /** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
 export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
-      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .set({ lease_owner: null, leased_until: null, deaths: deathsAfter })
       .where('lease_owner', 'is not', null)
       .where('leased_until', '<=', now),
   );
@@ -150,7 +153,7 @@ export function freeJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
-      .set({ lease_owner: null, leased_until: null, deaths: sql`deaths + 1` })
+      .set({ lease_owner: null, leased_until: null, deaths: deathsAfter })
       .where('lease_owner', '=', owner),
   );
 }
