@@ -103,6 +103,7 @@ const firing: Record<string, { deed: Deed; minutes?: number }> = {
     // Prometheus' tool begins in 1970: so long before that.
     deed: (context) => setInstallation(context, { backed_up_at: -31 * hour * 60_000 }),
   },
+  WickedBackupNever: { deed: () => undefined, minutes: 31 * hour },
   WickedCheckOld: {
     deed: ({ db }) => db.run(db.build.updateTable('self_check').set({ checked_at: -73 * hour * 60_000 })),
   },
@@ -196,7 +197,7 @@ test('each alert fires when what it tells of is so, and none does while all is w
   }
   const calm = await toTest({
     name: 'calm',
-    deed: () => undefined,
+    deed: (context: TestContext) => setInstallation(context, { backed_up_at: 1 }),
     expressions: [],
     minutes: 90,
     isNamed: isInRules,

@@ -211,6 +211,29 @@ test(
   },
 );
 
+test('from a restore to running by commands of the machine alone', { timeout }, async () => {
+  const { dataDir, seed, integrationIds, target } = await installStopped();
+  await seed.close();
+  const first = await startServer({ dataDir, env: { RUNNER: 'off' } });
+  const [integrationId = ''] = integrationIds;
+  const headers = { 'X-Webhook-Signature': secret };
+  await fetch(`${first.url}/webhook/${integrationId}`, { method: 'POST', headers, body: '{}' });
+  const file = join(createDataDir(), 'backup.db');
+  expect((await maintain(dataDir, ['backup', file])).code).toBe(0);
+  expect(await first.kill('SIGTERM')).toBe(0);
+  expect((await maintain(dataDir, ['restore', file])).code).toBe(0);
+
+  const second = await startServer({ dataDir });
+  expect(target.received).toEqual([]);
+  expect(await maintain(dataDir, ['admin', 'resume'])).toMatchObject({ code: 0, stderr: '' });
+  await target.arrived(1);
+  const db = openForReading(dataDir);
+  while (countUnfinished(db) > 0) await sleep(20);
+  db.close();
+  expect(await second.kill('SIGTERM'), second.output()).toBe(0);
+  await target.close();
+});
+
 test('what is no backup is rejected, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();
   const database = join(dataDir, 'wicked.db');

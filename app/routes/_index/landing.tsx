@@ -78,9 +78,11 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
                 </LinkButton>
               )}
             </div>
-            {signUp === 'invite' && (
+            {!isOpen && (
               <p className="mt-4 text-ink-muted">
-                Accounts are made by invitation here. Ask somebody of your team to invite you.
+                {signUp === 'invite'
+                  ? 'Accounts are made by invitation here. Ask somebody of your team to invite you.'
+                  : 'Sign-up is closed here. Whoever was invited still joins by the link in the mail.'}
               </p>
             )}
           </div>

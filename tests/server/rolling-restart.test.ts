@@ -1,0 +1,91 @@
+// Two servers on one directory, each restarted in its turn under load: senders always find one that takes their deliveries.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer, type TestServer } from '../support/server';
+import { type Received, startTarget, type Target } from '../support/target';
+import { countUnfinished, listExecutionRows, openForReading } from './records';
+
+const secret = 'a secret for the rolling restart';
+const senders = 8;
+/** So many more are acknowledged between two restarts. */
+const between = 150;
+
+let dataDir: string;
+let target: Target;
+let integrationId: string;
+
+beforeAll(async () => {
+  dataDir = createDataDir();
+  // Calls are always in flight, so that each stop meets some.
+  target = await startTarget((_request, response) => void setTimeout(() => response.end('{}'), 20));
+  const seed = await seedOwner(dataDir);
+  const apiCalls = ['first', 'second'].map((id) => {
+    return { id, name: id, method: 'POST', url: `${target.url}/${id}` };
+  });
+  integrationId = await seedIntegration(seed, { triggerConfig: webhookTrigger({ secret }), apiCalls });
+  await seed.close();
+});
+
+afterAll(() => target.close());
+
+function start(): Promise<TestServer> {
+  return startServer({ dataDir, env: { WEBHOOK_RATE: '100000', WEBHOOK_BURST: '200000' } });
+}
+
+/** The execution, or undefined when the server is stopping or gone. */
+async function deliver({ url }: TestServer): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`${url}/webhook/${integrationId}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Webhook-Signature': secret },
+      body: '{}',
+    });
+    const { executionId } = (await answer.json()) as { executionId?: string };
+    return answer.status === 202 ? executionId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test('nobody is turned away, nothing acknowledged is lost, and no call is sent twice', async () => {
+  const servers = [await start(), await start()] as [TestServer, TestServer];
+  const acknowledged: string[] = [];
+  let turnedAway = 0;
+  let isOver = false;
+
+  /** As a balancer does: the other one when one does not answer. */
+  async function keepSending(first: 0 | 1): Promise<void> {
+    while (!isOver) {
+      const id = (await deliver(servers[first])) ?? (await deliver(servers[first ? 0 : 1]));
+      if (id === undefined) turnedAway += 1;
+      else acknowledged.push(id);
+    }
+  }
+
+  const sending = Promise.all(Array.from({ length: senders }, (_, n) => keepSending(n % 2 ? 1 : 0)));
+  for (const each of [0, 1, 0, 1] as const) {
+    const goal = acknowledged.length + between;
+    while (acknowledged.length < goal) await sleep(10);
+    expect(await servers[each].kill('SIGTERM'), servers[each].output()).toBe(0);
+    servers[each] = await start();
+  }
+  isOver = true;
+  await sending;
+
+  const db = openForReading(dataDir);
+  while (countUnfinished(db) > 0) await sleep(50);
+  const executions = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
+  db.close();
+  expect(turnedAway).toBe(0);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(4 * between);
+  expect(acknowledged.filter((id) => executions.get(id) !== 'completed')).toEqual([]);
+  const keys = target.received.map(keyOf);
+  expect(keys).toHaveLength(executions.size * 2);
+  expect(new Set(keys).size).toBe(keys.length);
+  for (const server of servers) expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+}, 120_000);
+
+function keyOf({ headers }: Received): string {
+  return String(headers['idempotency-key']);
+}
