@@ -7,6 +7,8 @@ import { slowestFiles } from './tests/support/slowest-files';
 const releases = ['tests/server/image.test.ts', 'tests/server/upgrade.test.ts'];
 
 export default defineConfig({
+  // Vite would warn of each source map that a package names and does not ship.
+  logLevel: 'error',
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
     env: preferMemory(),
@@ -17,6 +19,8 @@ export default defineConfig({
     maxWorkers: 2,
     // One process for many files: most of a short file's time would be loading the same modules again.
     isolate: false,
+    // It imports JSON as bundlers do.
+    server: { deps: { inline: ['@actions/workflow-parser'] } },
     projects: [
       {
         extends: true,
