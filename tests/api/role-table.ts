@@ -378,6 +378,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/integrations/:integration/versions/1/restore',
     answers: members(200),
   },
+  'POST /api/integrations/:id/versions/:version/deploy': {
+    path: '/api/integrations/:integration/versions/1/deploy',
+    answers: members(200),
+  },
   'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
   'POST /api/integrations/:id/resume': { answers: members(204) },
   'POST /api/integrations/:id/discard': { answers: members(422) },

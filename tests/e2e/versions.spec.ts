@@ -25,3 +25,27 @@ test('two versions are compared, and the old one is restored', async ({ page, pr
   const saved = await (await page.request.get(`/api/integrations/${id}`)).json();
   expect(saved).toMatchObject({ version: 4, apiCalls: [{ method: 'GET', body: '' }] });
 });
+
+test('a save is held back until somebody has seen what changes and deploys it', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Held back', apiCalls: [call] });
+  const patch = (data: object) =>
+    page.request.patch(`/api/integrations/${id}`, { data, headers: { Origin: product.url } });
+  await patch({ isActive: true });
+  await page.goto(`/integration/${id}/deploy`);
+  await page.getByRole('checkbox', { name: 'Each save is live at once' }).uncheck();
+  await page.getByRole('button', { name: 'Save deployment' }).click();
+  await expect(page.getByText('A save is live when you deploy it.')).toBeVisible();
+  await patch({ apiCalls: [{ ...call, url: 'https://example.com/2' }] });
+  await page.goto(`/integration/${id}/deploy`);
+  await expect(page.getByText('Version 2 saved, version 1 is live.')).toBeVisible();
+  await page.getByRole('link', { name: 'Deploy version 2' }).click();
+  await expect(page.getByRole('heading', { name: 'Version 1 and version 2' })).toBeVisible();
+  await page.getByRole('button', { name: 'Deploy version 2' }).click();
+  await expect(page.getByText('Version 2 deployed')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Version 2 Live' })).toBeVisible();
+  // Back to the one before.
+  await page.getByRole('link', { name: 'Deploy… version 1' }).click();
+  await page.getByRole('button', { name: 'Deploy version 1' }).click();
+  await expect(page.getByRole('row', { name: 'Version 1 Live' })).toBeVisible();
+});

@@ -52,11 +52,11 @@ test('nobody is turned away, nothing acknowledged is lost, and no call is sent t
   const servers = [await start(), await start()] as [TestServer, TestServer];
   const acknowledged: string[] = [];
   let turnedAway = 0;
-  let isOver = false;
+  const stopping = new AbortController();
 
   /** As a balancer does: the other one when one does not answer. */
   async function keepSending(first: 0 | 1): Promise<void> {
-    while (!isOver) {
+    while (!stopping.signal.aborted) {
       const id = (await deliver(servers[first])) ?? (await deliver(servers[first ? 0 : 1]));
       if (id === undefined) turnedAway += 1;
       else acknowledged.push(id);
@@ -70,7 +70,7 @@ test('nobody is turned away, nothing acknowledged is lost, and no call is sent t
     expect(await servers[each].kill('SIGTERM'), servers[each].output()).toBe(0);
     servers[each] = await start();
   }
-  isOver = true;
+  stopping.abort();
   await sending;
 
   const db = openForReading(dataDir);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { deployVersion } from '~/services/integrations/deployment';
 import { compareVersions, listVersions, restoreVersion } from '~/services/integrations/versions';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
@@ -62,7 +63,7 @@ export function createVersionsApi(context: AppContext) {
     path: '/{id}/versions/{version}/restore',
     id: 'restoreVersion',
     summary: 'Make an old version new again',
-    text: 'Saves what it holds as the newest version. Of a deployed integration it is live at once.',
+    text: 'Saves what it holds as the newest version. Of a deployed integration it is live at once, unless `autoDeploy` is off.',
     request: { params: ofVersion },
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['invalid', 'conflict'],
@@ -70,6 +71,23 @@ export function createVersionsApi(context: AppContext) {
   api.openapi(restoreRoute, async (c) => {
     const { id, version } = c.req.valid('param');
     const outcome = await restoreVersion(context, actorOf(c), id, { version });
+    return outcome.kind === 'integration' ? c.json(outcome.integration) : problemResponse(c, outcome);
+  });
+
+  const deployRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/versions/{version}/deploy',
+    id: 'deployVersion',
+    summary: 'Deploy a version',
+    text: 'Executions that begin from now on go by it, be it the newest or an older one.',
+    request: { params: ofVersion },
+    responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
+    problems: ['invalid'],
+  });
+  api.openapi(deployRoute, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const outcome = await deployVersion(context, actorOf(c), id, version);
     return outcome.kind === 'integration' ? c.json(outcome.integration) : problemResponse(c, outcome);
   });
 

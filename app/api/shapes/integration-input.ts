@@ -37,6 +37,10 @@ nameRequest(
     .partial()
     .extend({
       isActive: z.boolean().optional().describe('true deploys, false disables.'),
+      autoDeploy: z
+        .boolean()
+        .optional()
+        .describe('false: a save of a deployed integration is live only when that version is deployed.'),
       pauseAfterErrors: PauseAfterErrors.optional().describe(
         'So many errors in a row pause it; null: none do. It is no part of a version.',
       ),

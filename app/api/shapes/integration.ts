@@ -220,6 +220,8 @@ export const IntegrationResponse = nameResponse(
       .number()
       .int()
       .describe('Sent along with a save, it keeps the save from overwriting a newer one.'),
+    deployedVersion: z.number().int().nullable().describe('What runs go by; null while it is not deployed.'),
+    autoDeploy: z.boolean().describe('Each save of it is live at once.'),
     createdAt: Time,
     updatedAt: Time,
     lastExecutedAt: Time.nullable(),

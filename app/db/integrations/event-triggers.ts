@@ -7,7 +7,7 @@ export type Ending = Schema['event_triggers']['ending'];
 /** A deployed integration that runs when another one ends. */
 export interface EventTarget {
   integrationId: string;
-  /** The newest version, which is what runs. */
+  /** The deployed version. */
   version: number;
 }
 
@@ -28,7 +28,7 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
     .selectFrom('event_triggers')
     // A cross join keeps this order, which reads nothing where nobody waits; SQLite would begin with all integrations.
     .crossJoin('integrations')
-    .select(['integrations.id as integrationId', 'integrations.version'])
+    .select(['integrations.id as integrationId', 'integrations.deployed_version as version'])
     .whereRef('integrations.id', '=', 'event_triggers.integration_id')
     .where('event_triggers.source_integration_id', '=', value('integrationId'))
     .where('event_triggers.ending', 'in', [value('ending'), 'any'])

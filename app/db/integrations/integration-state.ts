@@ -1,13 +1,15 @@
 // What the door for webhooks is asked thousands of times a second.
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import { type Integration, toIntegration } from './integrations';
+import type { Integration } from './integrations';
 
 /** What the door for webhooks asks about an integration. */
 export interface IntegrationState extends Pick<
   Integration,
-  'organizationId' | 'isActive' | 'version' | 'formerSecretUntil'
+  'organizationId' | 'isActive' | 'formerSecretUntil'
 > {
+  /** The deployed version; the newest of one that is not deployed. */
+  version: number;
   /** Until then the next delivery is captured instead of run. */
   listeningUntil: number | null;
 }
@@ -17,7 +19,8 @@ export type StateRow = Omit<IntegrationState, 'isActive'> & { isActive: 0 | 1 };
 const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
   build
     .selectFrom('integrations')
-    .select(['organization_id as organizationId', 'is_active as isActive', 'version'])
+    .select(['organization_id as organizationId', 'is_active as isActive'])
+    .select('deployed_version as version')
     .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
     .where('id', '=', value('id'))
     .where('deleted_at', 'is', null),
@@ -26,7 +29,7 @@ const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
 /** For the webhook's door, where the sender says no more than an id. */
 export async function findIntegrationState(db: Queries, id: string): Promise<IntegrationState | undefined> {
   const row = await db.first(stateQuery({ id }));
-  return row && toIntegration(row);
+  return row && { ...row, isActive: row.isActive === 1 };
 }
 
 /** Whether an integration is as it was when it was looked up. */

@@ -13,6 +13,10 @@ export interface Integration {
   isActive: boolean;
   /** The newest version of its definition. */
   version: number;
+  /** What runs go by; the newest unless it is deployed and a save is not live at once. */
+  deployedVersion: number;
+  /** Each save of it is live at once. */
+  autoDeploy: boolean;
   createdAt: number;
   updatedAt: number;
   lastExecutedAt: number | null;
@@ -46,6 +50,8 @@ export const integrationColumns = [
   'integrations.description',
   'integrations.is_active as isActive',
   'integrations.version',
+  'integrations.deployed_version as deployedVersion',
+  'integrations.auto_deploy as autoDeploy',
   'integrations.created_at as createdAt',
   'integrations.updated_at as updatedAt',
   'integrations.last_executed_at as lastExecutedAt',
@@ -58,10 +64,10 @@ export const integrationColumns = [
   'integrations.paused_at as pausedAt',
 ] as const;
 
-export function toIntegration<Row extends { isActive: 0 | 1 }>(
+export function toIntegration<Row extends { isActive: 0 | 1; autoDeploy: 0 | 1 }>(
   row: Row,
-): Omit<Row, 'isActive'> & { isActive: boolean } {
-  return { ...row, isActive: row.isActive === 1 };
+): Omit<Row, 'isActive' | 'autoDeploy'> & { isActive: boolean; autoDeploy: boolean } {
+  return { ...row, isActive: row.isActive === 1, autoDeploy: row.autoDeploy === 1 };
 }
 
 /** With the newest definition. */
@@ -166,7 +172,10 @@ export async function insertIntegration(
 export async function updateIntegration(
   db: Queries,
   key: IntegrationKey,
-  change: { name: string; description: string | null; isActive: boolean; version: number; now: number },
+  change: Pick<
+    Integration,
+    'name' | 'description' | 'isActive' | 'version' | 'deployedVersion' | 'autoDeploy'
+  > & { now: number },
 ): Promise<void> {
   await db.run(
     db.build
@@ -176,6 +185,8 @@ export async function updateIntegration(
         description: change.description,
         is_active: change.isActive ? 1 : 0,
         version: change.version,
+        deployed_version: change.deployedVersion,
+        auto_deploy: change.autoDeploy ? 1 : 0,
         updated_at: change.now,
       })
       .where('id', '=', key.id)

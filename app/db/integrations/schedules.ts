@@ -7,7 +7,7 @@ export interface DueSchedule {
   organizationId: string;
   /** Milliseconds since 1970. */
   nextAt: number;
-  /** The newest version of the integration, which is what runs. */
+  /** The deployed version of the integration. */
   version: number;
   isActive: boolean;
   /** JSON of the engine's `TriggerConfig`, which holds no secret when it is a schedule. */
@@ -20,7 +20,7 @@ export async function listDueSchedules(db: Queries, now: number): Promise<string
   return (await db.all(due.orderBy('next_at'))).map(({ id }) => id);
 }
 
-/** Schedules, with the trigger that the newest version of their integration has. */
+/** Schedules, with the trigger that the deployed version of their integration has. */
 function selectSchedules(db: Queries) {
   return db.build
     .selectFrom('schedules')
@@ -28,7 +28,7 @@ function selectSchedules(db: Queries) {
     .innerJoin('integration_versions', (join) =>
       join
         .onRef('integration_versions.integration_id', '=', 'integrations.id')
-        .onRef('integration_versions.version', '=', 'integrations.version'),
+        .onRef('integration_versions.version', '=', 'integrations.deployed_version'),
     )
     .select([
       'schedules.integration_id as integrationId',
@@ -46,7 +46,10 @@ export async function findDueSchedule(
 ): Promise<DueSchedule | undefined> {
   const row = await db.first(
     selectSchedules(db)
-      .select(['integrations.version', sql<0 | 1>`is_active and deleted_at is null`.as('isActive')])
+      .select([
+        'integrations.deployed_version as version',
+        sql<0 | 1>`is_active and deleted_at is null`.as('isActive'),
+      ])
       .where('schedules.integration_id', '=', integrationId)
       .where('schedules.next_at', '<=', now),
   );

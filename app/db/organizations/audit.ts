@@ -28,6 +28,8 @@ export type AuditKind =
   | 'integration-deleted'
   | 'integration-exported'
   | 'version-restored'
+  | 'version-deployed'
+  | 'deploy-on-save-changed'
   | 'secret-revealed'
   | 'secret-changed'
   | 'call-tested'

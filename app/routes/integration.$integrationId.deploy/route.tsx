@@ -10,7 +10,7 @@ import { submitDetails } from '../integration.$integrationId/details-action';
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { revealSecret } from '../integration.$integrationId/revealed-secret';
-import { submitDeploy, submitDisable } from './deploy/deploy-action';
+import { submitAutoDeploy, submitDeploy, submitDisable } from './deploy/deploy-action';
 import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { app } = args.context;
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
+  const { autoDeploy, version, deployedVersion } = integration;
   return {
     frame,
     integration: {
@@ -34,6 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
       isActive,
       pauseAfterErrors,
       pausedAt,
+      autoDeploy,
+      version,
+      deployedVersion,
       callCount: apiCalls.length,
       trigger:
         triggerConfig.type === 'webhook'
@@ -60,6 +64,8 @@ export async function action(args: ActionFunctionArgs) {
       return submitDeploy(subject);
     case 'disable':
       return submitDisable(subject, formData);
+    case 'auto-deploy':
+      return submitAutoDeploy(subject, formData);
     case 'pause-limit':
       return submitPauseLimit(subject, formData);
     case 'resume':

@@ -1,15 +1,21 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Rocket } from 'lucide-react';
 import { Differences, type ShownDifference } from '~/components/integration/differences';
+import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 
 interface ComparisonProps {
   former: number;
   next: number;
+  /** The second one can be deployed: executions go by another one. */
+  isDeployable: boolean;
   differences: (Omit<ShownDifference, 'mine' | 'theirs'> & { former: string; next: string })[];
 }
 
 /** What differs between two versions, field by field. */
-export function Comparison({ former, next, differences }: ComparisonProps) {
+export function Comparison({ former, next, isDeployable, differences }: ComparisonProps) {
+  const isDeploying = useNavigation().formData?.get('intent') === 'deploy';
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return (
     <Card
@@ -20,9 +26,28 @@ export function Comparison({ former, next, differences }: ComparisonProps) {
           : 'They hold the same.'
       }
       actions={
-        <LinkButton to="?" size="sm" preventScrollReset>
-          Close
-        </LinkButton>
+        <>
+          {isDeployable && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="deploy" />
+              <Button
+                type="submit"
+                name="version"
+                value={next}
+                variant="primary"
+                size="sm"
+                icon={Rocket}
+                pending={isDeploying}
+                pendingText="Deploying..."
+              >
+                Deploy version {next}
+              </Button>
+            </Form>
+          )}
+          <LinkButton to="?" size="sm" preventScrollReset>
+            Close
+          </LinkButton>
+        </>
       }
     >
       {differences.length > 0 && (

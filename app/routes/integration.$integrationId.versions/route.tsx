@@ -7,8 +7,11 @@ import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
+import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
+import type { Actor } from '~/services/actor';
+import { deployVersion } from '~/services/integrations/deployment';
 import {
   compareVersions,
   countedExecutions,
@@ -22,8 +25,9 @@ import { readVersion, readVersionQuery } from './version-query';
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 const notRestored = 'The version was not restored';
+const notDeployed = 'The version was not deployed';
 
-export const clientAction = catchNetworkErrors({ title: notRestored, text: 'Please try again.' });
+export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `Versions · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
@@ -48,14 +52,26 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   return {
     user,
     organizationName,
-    integration: { id, name: row.name, isActive: row.isActive, version: row.version },
+    integration: {
+      id,
+      name: row.name,
+      isActive: row.isActive,
+      autoDeploy: row.autoDeploy,
+      version: row.version,
+      deployedVersion: row.deployedVersion,
+    },
     versions: page.versions,
     before: query.before ?? null,
     nextBefore: page.nextBefore,
     counted: countedExecutions,
     comparison:
       compared?.outcome.kind === 'comparison'
-        ? { former: compared.former, next: compared.next, differences: compared.outcome.differences }
+        ? {
+            former: compared.former,
+            next: compared.next,
+            isDeployable: row.isActive && compared.next !== row.deployedVersion,
+            differences: compared.outcome.differences,
+          }
         : null,
   };
 }
@@ -63,22 +79,45 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await requireActor(context, request);
   const form = await request.formData();
-  const version = readVersion(form.get('version'));
-  const asked = { version: version ?? 0, newest: readVersion(form.get('newest')) };
-  const outcome = await restoreVersion(context.app, actor, params.integrationId ?? '', asked);
+  const id = params.integrationId ?? '';
+  const version = readVersion(form.get('version')) ?? 0;
+  if (form.get('intent') === 'deploy') return deploy(context.app, actor, id, version);
+  return restore(context.app, actor, id, { version, newest: readVersion(form.get('newest')) });
+}
+
+async function deploy(app: AppContext, actor: Actor, id: string, version: number) {
+  const outcome = await deployVersion(app, actor, id, version);
+  if (outcome.kind !== 'integration') {
+    const { status, headers, body } = describeProblem(outcome);
+    return data({ title: notDeployed, failure: body.message }, { status, headers });
+  }
+  return redirectWithToast(app, `/integration/${id}/versions`, {
+    tone: 'success',
+    title: `Version ${version} deployed`,
+    description: 'Executions that begin now go by it.',
+  });
+}
+
+async function restore(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+  asked: { version: number; newest: number | undefined },
+) {
+  const outcome = await restoreVersion(app, actor, id, asked);
   if (outcome.kind !== 'integration') {
     const { status, headers, body } = describeProblem(outcome);
     const failure =
       outcome.kind === 'conflict'
         ? 'Somebody saved this integration meanwhile. Look at their version before you restore another one.'
         : body.message;
-    return data({ failure }, { status, headers });
+    return data({ title: notRestored, failure }, { status, headers });
   }
-  const { id, version: saved } = outcome.integration;
+  const { version: saved } = outcome.integration;
   const isNew = saved !== asked.newest;
-  return redirectWithToast(context.app, `/integration/${id}/versions`, {
+  return redirectWithToast(app, `/integration/${id}/versions`, {
     tone: 'success',
-    title: isNew ? `Version ${version} restored` : 'Nothing to restore',
+    title: isNew ? `Version ${asked.version} restored` : 'Nothing to restore',
     description: isNew
       ? `It was saved as version ${saved}.`
       : `Version ${saved} is the newest and holds the same.`,
@@ -87,19 +126,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function Versions() {
   const { user, organizationName, integration, comparison, ...list } = useLoaderData<typeof loader>();
-  const failure = useActionResponse<typeof action>()?.failure;
+  const outcome = useActionResponse<typeof action>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Versions"
-        subtitle="Each save that changed something is one. Compare any two, or restore an old one."
+        subtitle="Each save that changed something is one. Compare any two, restore an old one, or choose which one runs."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
       />
       <div className="flex flex-col gap-6">
-        {failure && (
-          <Banner tone="bad" title={notRestored} live>
-            {failure}
+        {outcome && (
+          <Banner tone="bad" title={outcome.title} live>
+            {outcome.failure}
           </Banner>
         )}
         {comparison && <Comparison {...comparison} />}

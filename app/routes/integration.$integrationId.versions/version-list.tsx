@@ -10,7 +10,13 @@ import { type Column, Table } from '~/components/ui/table';
 import type { Version } from '~/services/integrations/versions';
 
 interface VersionListProps {
-  integration: { id: string; isActive: boolean; version: number };
+  integration: {
+    id: string;
+    isActive: boolean;
+    autoDeploy: boolean;
+    version: number;
+    deployedVersion: number;
+  };
   versions: Version[];
   before: number | null;
   nextBefore: number | null;
@@ -23,12 +29,12 @@ interface VersionListProps {
 const compareId = 'compare-versions';
 
 interface Row extends Version {
-  /** What stands beside the number of the newest. */
-  state: 'Live' | 'Newest';
   isFormer: boolean;
   isNext: boolean;
   newest: number;
   isRestoring: boolean;
+  /** The one that runs, where this one could run instead. */
+  live: number | undefined;
 }
 
 const columns: Column<Row>[] = [
@@ -36,13 +42,14 @@ const columns: Column<Row>[] = [
     key: 'version',
     header: 'Version',
     isRowHeader: true,
-    cell: ({ version, isNewest, state }) => (
+    cell: ({ version, isNewest, isDeployed }) => (
       <span className="flex flex-wrap items-center gap-2">
         <span>
           <span className="sm:sr-only">Version </span>
           {version}
         </span>
-        {isNewest && <Badge tone={state === 'Live' ? 'good' : 'neutral'}>{state}</Badge>}
+        {isDeployed && <Badge tone="good">Live</Badge>}
+        {isNewest && !isDeployed && <Badge>Newest</Badge>}
       </span>
     ),
   },
@@ -68,7 +75,21 @@ const columns: Column<Row>[] = [
     header: 'After',
     cell: ({ version, isNext }) => <Choice name="next" version={version} isChosen={isNext} />,
   },
-  { key: 'restore', header: 'Restore', align: 'end', cell: (row) => <Restore {...row} /> },
+  {
+    key: 'restore',
+    header: 'Restore',
+    align: 'end',
+    cell: (row) => (
+      <div className="flex flex-wrap justify-end gap-2">
+        {row.live !== undefined && (
+          <LinkButton to={`?former=${row.live}&next=${row.version}`} size="sm">
+            Deploy…<span className="sr-only"> version {row.version}</span>
+          </LinkButton>
+        )}
+        <Restore {...row} />
+      </div>
+    ),
+  },
 ];
 
 interface ChoiceProps {
@@ -92,7 +113,7 @@ function Choice({ name, version, isChosen }: ChoiceProps) {
 }
 
 function Restore({ version, isNewest, newest, isRestoring }: Row) {
-  if (isNewest) return <span className="text-ink-muted">–</span>;
+  if (isNewest) return null;
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="newest" value={newest} />
@@ -120,22 +141,23 @@ export function VersionList({
   chosen,
 }: VersionListProps) {
   const restoring = useNavigation().formData?.get('version');
-  const newest = integration.version;
-  const former = chosen?.former ?? versions.find(({ isNewest }) => !isNewest)?.version;
+  const { isActive, autoDeploy, version: newest, deployedVersion } = integration;
+  const isHeldBack = isActive && (!autoDeploy || deployedVersion !== newest);
+  const former = chosen?.former ?? (isHeldBack ? deployedVersion : newest - 1);
   const next = chosen?.next ?? newest;
   const rows = versions.map((each) =>
     Object.assign({}, each, {
-      state: integration.isActive ? ('Live' as const) : ('Newest' as const),
       isFormer: each.version === former,
       isNext: each.version === next,
       newest,
       isRestoring: restoring === String(each.version),
+      live: isHeldBack && !each.isDeployed ? deployedVersion : undefined,
     }),
   );
   return (
     <Card
       title="History"
-      text={`${integration.isActive ? 'A version that is restored is live at once.' : 'A restored version is the newest one then.'} The others stay here. Runs are those among the newest ${counted.toLocaleString('en')}.`}
+      text={`${isActive && autoDeploy ? 'A version that is restored is live at once.' : 'A restored version is the newest one then.'} The others stay here. Runs are those among the newest ${counted.toLocaleString('en')}.`}
       actions={
         versions.length > 1 && (
           <Form id={compareId} method="get" preventScrollReset>

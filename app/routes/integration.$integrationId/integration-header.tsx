@@ -46,12 +46,16 @@ interface IntegrationHeaderProps {
     pauseAfterErrors: number | null;
     /** ISO 8601; null while it is not paused. */
     pausedAt: string | null;
+    version: number;
+    /** What runs go by; null while it is not deployed. */
+    deployedVersion: number | null;
   };
 }
 
 /** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
   const { id, name, description, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
+  const { version, deployedVersion } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
@@ -89,6 +93,11 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           <>
             <Badge tone={isActive ? 'good' : 'neutral'}>{isActive ? 'Deployed' : 'Draft'}</Badge>
             <Badge tone={isActive ? 'info' : 'neutral'}>{isActive ? 'Enabled' : 'Disabled'}</Badge>
+            {deployedVersion !== null && deployedVersion !== version && (
+              <Link to={`${address}/versions?former=${deployedVersion}&next=${version}`}>
+                <Badge tone="warn">Version {deployedVersion} is live</Badge>
+              </Link>
+            )}
             {pausedAt !== null && (
               <Link to={deployUrl(id)}>
                 <Badge tone="warn">{describePause(pauseAfterErrors)}</Badge>

@@ -13,12 +13,23 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const integration = describeIntegration(app, row);
   const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
     integration;
+  const { version, deployedVersion } = integration;
   const query = new URL(request.url).searchParams;
   const checklist = checkDeployable({ name, triggerConfig, apiCalls });
   const frame = {
     user,
     organizationName,
-    integration: { id, name, description, isActive, createdAt, pauseAfterErrors, pausedAt },
+    integration: {
+      id,
+      name,
+      description,
+      isActive,
+      createdAt,
+      pauseAfterErrors,
+      pausedAt,
+      version,
+      deployedVersion,
+    },
     callsConfigured: checklist.callsConfigured,
     renaming: query.get('dialog') === 'details',
   };

@@ -37,14 +37,14 @@ export async function checkConnections(
 
 const unknownConnection = 'This connection does not exist. Choose another one';
 
-/** Notes what a saved version uses; that an integration begins to use a connection is written to the audit. */
+/** Notes what the newest version and the deployed one use; that an integration begins to use a connection is written to the audit. */
 export async function saveConnectionUses(
   tx: Queries,
   actor: Actor,
-  saved: { id: string; name: string; version: number; definition: Definition; now: number },
+  saved: { id: string; name: string; version: number; definitions: Definition[]; now: number },
 ): Promise<void> {
   const { id, version, now } = saved;
-  const used = listUsedConnections(saved.definition);
+  const used = [...new Set(saved.definitions.flatMap(listUsedConnections))];
   const added = await replaceConnectionUses(tx, { integrationId: id, version }, used);
   if (added.length === 0) return;
   const names = new Map(

@@ -12,6 +12,10 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   isActive: boolean;
   /** Sent along with a save, it keeps the save from overwriting another user's. */
   version: number;
+  /** What runs go by; null while it is not deployed. */
+  deployedVersion: number | null;
+  /** Each save of it is live at once. */
+  autoDeploy: boolean;
   createdAt: string;
   updatedAt: string;
   lastExecutedAt: string | null;
@@ -63,6 +67,8 @@ export function describeIntegration(
         : triggerConfig,
     isActive: integration.isActive,
     version: integration.version,
+    deployedVersion: integration.isActive ? integration.deployedVersion : null,
+    autoDeploy: integration.autoDeploy,
     createdAt: isoTime(integration.createdAt),
     updatedAt: isoTime(integration.updatedAt),
     lastExecutedAt: integration.lastExecutedAt === null ? null : isoTime(integration.lastExecutedAt),

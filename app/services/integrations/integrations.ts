@@ -7,7 +7,7 @@ import { deleteValueUses } from '~/db/values/value-uses';
 import { deleteEventTrigger } from '~/db/integrations/event-triggers';
 import { cancelQueuedExecutions } from '~/db/executions/executions';
 import { newUnguessableId } from '~/db/core/id';
-import { insertIntegrationVersion } from '~/db/integrations/versions';
+import { findStoredDefinition, insertIntegrationVersion } from '~/db/integrations/versions';
 import {
   type DefinedIntegration,
   findIntegration,
@@ -26,13 +26,11 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
-import { checkConnections, saveConnectionUses } from '../connections/connection-uses';
-import { checkEventSource, saveEventTrigger } from '../triggers/event-triggers';
-import { keepFormerSecret } from './former-secret';
+import { checkConnections } from '../connections/connection-uses';
+import { checkEventSource } from '../triggers/event-triggers';
+import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
 import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
-import { saveValueUses } from '../values/value-uses';
-import { saveSchedule } from '../triggers/schedules';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
@@ -54,7 +52,9 @@ export async function createIntegration(
     if (unknownConnection) return unknownConnection;
     await insertIntegration(tx, { ...key, ...details.data, now: context.now() });
     const { name } = details.data;
-    await insertVersion(context, tx, actor, { id: key.id, name, version: 1, definition: read.definition });
+    const { definition } = read;
+    await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
+    await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
     return undefined;
   });
   return problem ?? respond(context, key);
@@ -62,7 +62,7 @@ export async function createIntegration(
 
 /**
  * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
- * new version, which runs that start afterwards execute. `also` is done with it. Problems: not-found, invalid, conflict.
+ * new version, which runs that start afterwards execute, unless `autoDeploy` is off. `also` is done with it. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
@@ -115,18 +115,19 @@ async function applyChange(
   const { definition } = read;
   const name = change.name ?? integration.name;
   const isActive = change.isActive ?? integration.isActive;
+  const autoDeploy = change.autoDeploy ?? integration.autoDeploy;
+  const isHeldBack = isActive && integration.isActive && !autoDeploy;
   // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
-  const isChecked = isActive && (!integration.isActive || touchesDefinition(change));
+  const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
     return rejectIncomplete(integration, definition);
   }
 
-  const { triggerConfig: trigger } = definition;
-  const deployedTrigger = integration.isActive ? stored.definition.triggerConfig : undefined;
   // A source that was deleted since does not keep the rest from being saved.
-  const isNewTrigger = JSON.stringify(trigger) !== JSON.stringify(stored.definition.triggerConfig);
+  const isNewTrigger =
+    JSON.stringify(definition.triggerConfig) !== JSON.stringify(stored.definition.triggerConfig);
   if (isNewTrigger || (isActive && !integration.isActive)) {
-    const unknownSource = await checkEventSource(tx, { id, organizationId }, trigger);
+    const unknownSource = await checkEventSource(tx, { id, organizationId }, definition.triggerConfig);
     if (unknownSource) return unknownSource;
   }
 
@@ -135,40 +136,62 @@ async function applyChange(
   if (isChanged) {
     const unknownConnection = await checkConnections(tx, organizationId, definition);
     if (unknownConnection) return unknownConnection;
-    await insertVersion(context, tx, actor, { id, name, version, definition });
+    await insertVersion(context, tx, actor, { id, version, definition });
   }
+  const before = await openLive(context, tx, integration, stored.definition);
+  // A save that changes nothing makes nothing live that was held back.
+  const isLive = !isActive || !integration.isActive || (isChanged && autoDeploy);
+  const live = isLive
+    ? { version, definition }
+    : { version: integration.deployedVersion, definition: before };
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
-  await updateIntegrationRow(tx, { id, organizationId }, { name, description, isActive, version, now });
+  const kept = { name, description, isActive, autoDeploy, version, deployedVersion: live.version };
+  await updateIntegrationRow(tx, { id, organizationId }, { ...kept, now });
   const { pauseAfterErrors = integration.pauseAfterErrors } = change;
   if (pauseAfterErrors !== integration.pauseAfterErrors) {
     await updatePauseLimit(tx, { id, organizationId }, pauseAfterErrors);
   }
-  const saved = { integrationId: id, organizationId, isActive, trigger };
-  await saveSchedule(tx, { ...saved, deployedTrigger, now });
-  await saveEventTrigger(tx, saved);
-  await keepFormerSecret(
-    context,
-    tx,
-    { id, organizationId },
-    { before: stored.definition, after: definition },
-  );
+  const wasActive = integration.isActive;
+  await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
+  if (isChanged || live.version !== integration.deployedVersion) {
+    await saveUses(context, tx, actor, { id, name, version, definitions: [definition, live.definition] });
+  }
   if (changesSecrets(stored.definition, definition)) await audit(context, tx, actor, 'secret-changed', id);
-  if (isActive && !integration.isActive) await audit(context, tx, actor, 'integration-deployed', id);
-  if (!isActive && integration.isActive) {
+  if (autoDeploy !== integration.autoDeploy) {
+    await audit(context, tx, actor, 'deploy-on-save-changed', id, autoDeploy ? 'on' : 'off');
+  }
+  if (isActive && !wasActive) await audit(context, tx, actor, 'integration-deployed', id);
+  if (!isActive && wasActive) {
     await cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
     await audit(context, tx, actor, 'integration-disabled', id);
   }
   return undefined;
 }
 
-function rejectIncomplete(integration: DefinedIntegration, { apiCalls }: Definition): Problem {
-  const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
-  if (hosts) return { kind: 'invalid', message: hosts.message };
+/** What ran so far; `newest` of what is not deployed. */
+async function openLive(
+  { config }: AppContext,
+  tx: Queries,
+  { id, version, deployedVersion }: DefinedIntegration,
+  newest: Definition,
+): Promise<Definition> {
+  const stored =
+    deployedVersion === version ? undefined : await findStoredDefinition(tx, id, deployedVersion);
+  return stored === undefined ? newest : openDefinition(config, id, stored).definition;
+}
+
+function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {
   const message = integration.isActive
     ? 'A deployed integration needs at least one API call with URL and method. Disable it first.'
     : 'Configure trigger and add at least one API call with URL and method';
-  return { kind: 'invalid', message };
+  return rejectHosts(definition) ?? { kind: 'invalid', message };
+}
+
+/** Why a definition is not deployed whose calls name no host that their credentials are for. */
+export function rejectHosts({ apiCalls }: Definition): Problem | undefined {
+  const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
+  return hosts && { kind: 'invalid', message: hosts.message };
 }
 
 /** Takes an integration away; its executions are removed in the background. Problem: not-found. */
@@ -231,7 +254,7 @@ async function insertVersion(
   context: AppContext,
   tx: Queries,
   actor: Actor,
-  saved: { id: string; name: string; version: number; definition: Definition },
+  saved: { id: string; version: number; definition: Definition },
 ): Promise<void> {
   const { id, version, definition } = saved;
   await insertIntegrationVersion(tx, {
@@ -241,9 +264,6 @@ async function insertVersion(
     createdBy: actor.userId,
     now: context.now(),
   });
-  const noted = { ...saved, now: context.now() };
-  await saveConnectionUses(tx, actor, noted);
-  await saveValueUses(tx, actor, noted);
 }
 
 async function audit(
@@ -252,11 +272,13 @@ async function audit(
   actor: Actor,
   kind: AuditKind,
   subjectId: string,
+  detail?: string,
 ): Promise<void> {
-  await insertAudit(tx, { ...actor, kind, subjectId, now: context.now() });
+  await insertAudit(tx, { ...actor, kind, subjectId, detail, now: context.now() });
 }
 
-async function respond(
+/** What is saved, as screens and callers see it. Problem: not-found. */
+export async function respond(
   context: AppContext,
   key: { id: string; organizationId: string },
 ): Promise<IntegrationOutcome> {

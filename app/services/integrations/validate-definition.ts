@@ -16,6 +16,7 @@ export const IntegrationChange = z.object({
   name: IntegrationRename.shape.name.optional(),
   description: z.union([z.undefined(), IntegrationDescription]),
   isActive: z.boolean().optional(),
+  autoDeploy: z.boolean().optional(),
   pauseAfterErrors: PauseAfterErrors.optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),

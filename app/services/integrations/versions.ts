@@ -24,8 +24,9 @@ export interface Version {
   createdAt: string;
   /** Who made it; null when the account is gone. */
   createdBy: string | null;
-  /** Runs of new executions go by it. */
   isNewest: boolean;
+  /** Executions that begin now go by it; none of what is not deployed. */
+  isDeployed: boolean;
   /** Of the newest executions, see `countedExecutions`. */
   runs: number;
   failures: number;
@@ -58,6 +59,7 @@ export async function listVersions(
     createdAt: new Date(createdAt).toISOString(),
     createdBy: [firstName, lastName].filter(Boolean).join(' ') || null,
     isNewest: version === integration.version,
+    isDeployed: integration.isActive && version === integration.deployedVersion,
     runs: byVersion.get(version)?.runs ?? 0,
     failures: byVersion.get(version)?.failures ?? 0,
   }));

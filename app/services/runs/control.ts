@@ -81,9 +81,9 @@ export async function runManually(
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
-    const found = await findRunnable(context, tx, actor, integrationId);
+    const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
-    const executionId = await queueExecution(context, tx, found.integration, {
+    const executionId = await queueExecution(context, tx, found, {
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
       request: request
@@ -120,13 +120,11 @@ export async function replayExecution(
     if (!hasEnded(execution.status)) {
       return { kind: 'conflict', message: 'This execution has not ended yet.' };
     }
-    const found = await findRunnable(context, tx, actor, integrationId);
+    const found = await findRunnable(context, tx, actor, { integrationId });
     if (found.kind !== 'runnable') return found;
-    const { integration } = found;
-    const point =
-      from === 'failed' ? await findReplayPoint(context, tx, execution, integration.version) : 'start';
+    const point = from === 'failed' ? await findReplayPoint(context, tx, execution, found.version) : 'start';
     if (typeof point === 'object') return point;
-    const replay = await queueReplay(context, tx, integration, execution);
+    const replay = await queueReplay(context, tx, found, execution);
     if (point !== 'start') await copyHistory(context, tx, { from: execution.id, to: replay, before: point });
     await audit(context, tx, actor, 'execution-replayed', executionId, replay);
     return { kind: 'queued', executionId: replay };
@@ -138,10 +136,10 @@ export async function replayExecution(
 function queueReplay(
   context: AppContext,
   tx: Queries,
-  integration: DefinedIntegration,
+  runnable: Runnable,
   execution: ExecutionForRun,
 ): Promise<string> {
-  return queueExecution(context, tx, integration, {
+  return queueExecution(context, tx, runnable, {
     trigger_type: execution.trigger_type,
     trigger_data: execution.trigger_data,
     request: execution.request,
@@ -153,7 +151,7 @@ function queueReplay(
 async function queueExecution(
   context: AppContext,
   tx: Queries,
-  { id, organizationId, version }: DefinedIntegration,
+  { integration: { id, organizationId }, version }: Runnable,
   about: Pick<NewExecution, 'trigger_type' | 'trigger_data' | 'request'> & {
     hops?: number;
     replay_of?: string;
@@ -175,19 +173,28 @@ async function queueExecution(
   return executionId;
 }
 
+interface Runnable {
+  kind: 'runnable';
+  integration: DefinedIntegration;
+  /** The deployed one; a test's is the newest. */
+  version: number;
+  usesRequest: boolean;
+}
+
 async function findRunnable(
   { definitions }: AppContext,
   tx: Queries,
   { organizationId }: Actor,
-  id: string,
-): Promise<{ kind: 'runnable'; integration: DefinedIntegration; usesRequest: boolean } | Problem> {
+  { integrationId: id, isTest = false }: { integrationId: string; isTest?: boolean },
+): Promise<Runnable | Problem> {
   const integration = await findIntegration(tx, { id, organizationId });
   if (!integration) return { kind: 'not-found' };
-  const found = await findDefinition({ definitions, db: tx }, id, integration.version);
+  const version = isTest ? integration.version : integration.deployedVersion;
+  const found = await findDefinition({ definitions, db: tx }, id, version);
   if (found.kind === 'found' && found.definition.apiCalls.length === 0) {
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
-  return { kind: 'runnable', integration, usesRequest: found.kind === 'found' && found.usesRequest };
+  return { kind: 'runnable', integration, version, usesRequest: found.kind === 'found' && found.usesRequest };
 }
 
 async function audit(

@@ -7,13 +7,15 @@ import type { Definition } from '~/engine/integration';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import type { Actor } from '../actor';
 
-/** Notes what a saved version names; that an integration begins to use a secret is written to the audit. */
+/** Notes what the newest version and the deployed one name; that an integration begins to use a secret is written to the audit. */
 export async function saveValueUses(
   tx: Queries,
   actor: Actor,
-  saved: { id: string; name: string; definition: Definition; now: number },
+  saved: { id: string; name: string; definitions: Definition[]; now: number },
 ): Promise<void> {
-  const added = await replaceValueUses(tx, saved.id, listDefinitionValues(saved.definition));
+  const added = await replaceValueUses(tx, saved.id, [
+    ...new Set(saved.definitions.flatMap(listDefinitionValues)),
+  ]);
   if (added.length === 0) return;
   const secrets = (await listValueNames(tx, actor.organizationId)).filter(({ isSecret }) => isSecret);
   for (const { id: subjectId, name } of secrets) {

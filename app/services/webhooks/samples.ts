@@ -75,7 +75,7 @@ export async function startListening(
     const definition = await findDefinition(
       { definitions: context.definitions, db: tx },
       id,
-      integration.version,
+      integration.deployedVersion,
     );
     if (definition.kind === 'sealed') {
       const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';

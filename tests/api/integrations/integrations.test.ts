@@ -91,6 +91,8 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     pauseAfterErrors: null,
     pausedAt: null,
     version: 1,
+    deployedVersion: null,
+    autoDeploy: true,
     createdAt: '2026-01-05T12:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
     lastExecutedAt: null,

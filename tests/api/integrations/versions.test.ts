@@ -48,9 +48,26 @@ test('lists, compares and restores', async () => {
   expect(await restored.json()).toMatchObject({ version: 4, apiCalls: [{ url: 'https://example.com/1' }] });
 });
 
+test('deploys a version, where saves are held back', async () => {
+  await ask('PATCH', '', JSON.stringify({ isActive: true, autoDeploy: false }));
+  const body = JSON.stringify({
+    description: null,
+    apiCalls: [{ id: 'a', name: 'Read', url: 'https://example.com/3' }],
+  });
+  expect(await (await ask('PATCH', '', body)).json()).toMatchObject({ version: 4, deployedVersion: 3 });
+  const listed = await ask('GET', '/versions?limit=2');
+  expect(await listed.json()).toMatchObject([
+    { version: 4, isNewest: true, isDeployed: false },
+    { version: 3, isNewest: false, isDeployed: true },
+  ]);
+  const deployed = await ask('POST', '/versions/4/deploy');
+  expect(await deployed.json()).toMatchObject({ version: 4, deployedVersion: 4, autoDeploy: false });
+});
+
 test('refuses what names no version', async () => {
   expect((await ask('GET', '/versions/9/diff?with=2')).status).toBe(404);
   expect((await ask('GET', '/versions/x/diff?with=2')).status).toBe(422);
   expect((await ask('GET', '/versions/2/diff')).status).toBe(422);
   expect((await ask('POST', '/versions/9/restore')).status).toBe(404);
+  expect((await ask('POST', '/versions/9/deploy')).status).toBe(404);
 });

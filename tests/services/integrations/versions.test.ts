@@ -60,14 +60,14 @@ it('lists versions newest first with who made them and how their runs went', asy
   expect(await listVersions(context, actor, id, { limit: 2 })).toEqual({
     kind: 'versions',
     versions: [
-      { ...made, version: 3, isNewest: true, runs: 0, failures: 0 },
-      { ...made, version: 2, isNewest: false, runs: 0, failures: 0 },
+      { ...made, version: 3, isNewest: true, isDeployed: false, runs: 0, failures: 0 },
+      { ...made, version: 2, isNewest: false, isDeployed: false, runs: 0, failures: 0 },
     ],
     nextBefore: 2,
   });
   expect(await listVersions(context, actor, id, { before: 2, limit: 2 })).toEqual({
     kind: 'versions',
-    versions: [{ ...made, version: 1, isNewest: false, runs: 2, failures: 1 }],
+    versions: [{ ...made, version: 1, isNewest: false, isDeployed: false, runs: 2, failures: 1 }],
     nextBefore: null,
   });
 });

@@ -10,6 +10,10 @@ export interface IntegrationTables {
     is_active: Defaulted<0 | 1>;
     /** The newest row of `integration_versions`. */
     version: number;
+    /** What runs go by; the newest unless it is deployed and a save is not live at once. */
+    deployed_version: Defaulted<number>;
+    /** Each save of it is live at once. */
+    auto_deploy: Defaulted<0 | 1>;
     created_at: number;
     updated_at: number;
     last_executed_at: number | null;

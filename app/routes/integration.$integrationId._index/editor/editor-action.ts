@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { newId } from '~/db/core/id';
+import { describeHeldBack } from '~/components/integration/held-back';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
@@ -114,10 +115,13 @@ async function save(subject: ActionContext, form: EditorForm, version: number): 
   return outcome.kind === 'integration' ? undefined : outcome;
 }
 
-function redirectAfterSave(subject: ActionContext, intent: unknown): Promise<Response> {
+async function redirectAfterSave(subject: ActionContext, intent: unknown): Promise<Response> {
   if (intent === 'run-test') return startSavedTest(subject);
-  const { app, id } = subject;
-  const toast = { title: 'Configuration saved', description: 'Your integration has been saved.' };
+  const { app, actor, id } = subject;
+  const saved = await findIntegration(app.db, { id, organizationId: actor.organizationId });
+  const isHeldBack = saved?.isActive && saved.deployedVersion !== saved.version;
+  const description = isHeldBack ? describeHeldBack(saved) : 'Your integration has been saved.';
+  const toast = { title: 'Configuration saved', description };
   const next = intent === 'next' ? deployUrl(id) : `/integration/${id}`;
   return redirectWithToast(app, next, { tone: 'success', ...toast });
 }

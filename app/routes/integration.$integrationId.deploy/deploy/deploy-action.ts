@@ -23,6 +23,21 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
   });
 }
 
+/** Whether each save is live at once. A checkbox that is not checked sends nothing. */
+export async function submitAutoDeploy({ app, actor, id }: ActionContext, formData: FormData) {
+  const autoDeploy = formData.has('autoDeploy');
+  const outcome = await updateIntegration(app, actor, id, { autoDeploy });
+  if (outcome.kind === 'integration') {
+    return redirectWithToast(app, deployUrl(id), {
+      tone: 'success',
+      title: 'Deployment saved',
+      description: autoDeploy ? 'Each save is live at once.' : 'A save is live when you deploy it.',
+    });
+  }
+  const { status, message } = describeRejection(outcome);
+  return data({ kind: 'not-toggled' as const, title: 'Save failed', message }, { status });
+}
+
 async function toggle(
   { app, actor, id }: ActionContext,
   isActive: boolean,

@@ -1,13 +1,21 @@
+import { describeHeldBack } from '~/components/integration/held-back';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
 import type { Checklist } from '~/engine/checks/checklist';
 import { ChecklistItem } from './checklist-item';
 import { WarningItem } from './configuration-summary';
 import type { DeployOutcome } from './deploy-outcome';
 
 interface DeployCardProps {
-  isActive: boolean;
+  integration: {
+    id: string;
+    isActive: boolean;
+    version: number;
+    /** What runs go by; null while it is not deployed. */
+    deployedVersion: number | null;
+  };
   checklist: Checklist;
   /** As sentences. */
   warnings: string[];
@@ -15,7 +23,9 @@ interface DeployCardProps {
 }
 
 /** Whether the integration is deployed, and what has to be done before it can be. */
-export function DeployCard({ isActive, checklist, warnings, outcome }: DeployCardProps) {
+export function DeployCard({ integration, checklist, warnings, outcome }: DeployCardProps) {
+  const { id, isActive, version, deployedVersion } = integration;
+  const isHeldBack = deployedVersion !== null && deployedVersion !== version;
   return (
     <Card
       title="Deploy"
@@ -36,6 +46,14 @@ export function DeployCard({ isActive, checklist, warnings, outcome }: DeployCar
           <Banner tone="bad" title={outcome.title} live>
             {outcome.message}
           </Banner>
+        </div>
+      )}
+      {isHeldBack && (
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <p>{describeHeldBack({ version, deployedVersion })}</p>
+          <LinkButton to={`/integration/${id}/versions?former=${deployedVersion}&next=${version}`} size="sm">
+            Deploy version {version}…
+          </LinkButton>
         </div>
       )}
       <ul className="flex flex-col gap-3">

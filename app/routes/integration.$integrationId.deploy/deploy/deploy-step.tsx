@@ -5,6 +5,7 @@ import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { ActionBar } from './action-bar';
 import { ConfigurationSummary } from './configuration-summary';
 import { DeployCard } from './deploy-card';
+import { DeployOnSaveCard } from './deploy-on-save-card';
 import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { OperationalStatus } from './operational-status';
@@ -26,6 +27,11 @@ export interface DeployableIntegration {
   pauseAfterErrors: number | null;
   /** ISO 8601; null while it is not paused. */
   pausedAt: string | null;
+  /** Each save is live at once. */
+  autoDeploy: boolean;
+  version: number;
+  /** What runs go by; null while it is not deployed. */
+  deployedVersion: number | null;
   callCount: number;
   trigger:
     | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
@@ -97,7 +103,7 @@ export function DeployStep({
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <DeployCard
-            isActive={isActive}
+            integration={integration}
             checklist={checklist}
             warnings={warnings}
             outcome={disabling ? undefined : outcome}
@@ -113,6 +119,7 @@ export function DeployStep({
               <RecentDeliveries deliveries={operations.deliveries} address={address} />
             </WebhookTesting>
           )}
+          <DeployOnSaveCard pageUrl={pageUrl} autoDeploy={integration.autoDeploy} />
           <PauseCard pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>

@@ -276,7 +276,10 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
   [
     'freeing',
     (queries) => freeExpiredJobs(queries, 0),
-    ['SEARCH jobs USING INDEX jobs_leased (leased_until<?)'],
+    [
+      'SEARCH jobs USING INDEX jobs_leased (leased_until<?)',
+      'USING INDEX sqlite_autoindex_pace_turns_1 FOR IN-OPERATOR',
+    ],
   ],
   [
     'checking a lease',

@@ -1,0 +1,65 @@
+// A version that is made live by itself, where saves are not.
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { findIntegration, updateIntegration } from '~/db/integrations/integrations';
+import type { Queries } from '~/db/core/queries';
+import { checkDeployable } from '~/engine/checks/checklist';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkEventSource } from '../triggers/event-triggers';
+import { openDefinition } from './definition-secrets';
+import { goLive, saveUses } from './going-live';
+import { type IntegrationOutcome, rejectHosts, respond } from './integrations';
+import { findStoredDefinition } from '~/db/integrations/versions';
+
+/** From now on the integration runs by that version, be it the newest or an older one. Problems: not-found, invalid. */
+export async function deployVersion(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<IntegrationOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const problem = await context.db.transaction((tx) => deploy(context, tx, actor, { ...key, version }));
+  if (problem) return problem;
+  context.changeEvents.publish(id);
+  return respond(context, key);
+}
+
+async function deploy(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  { id, organizationId, version }: { id: string; organizationId: string; version: number },
+): Promise<Problem | undefined> {
+  const key = { id, organizationId };
+  const integration = await findIntegration(tx, key);
+  const [stored, live] = [
+    integration && (await findStoredDefinition(tx, id, version)),
+    integration && (await findStoredDefinition(tx, id, integration.deployedVersion)),
+  ];
+  if (!integration || stored === undefined || live === undefined) return { kind: 'not-found' };
+  const opened = openDefinition(context.config, id, stored);
+  if (opened.unreadable.size > 0) {
+    const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be deployed.`;
+    return { kind: 'invalid', message };
+  }
+  const { name, isActive: wasActive } = integration;
+  const { definition } = opened;
+  if (!checkDeployable({ name, ...definition }).deployable) {
+    const message = `Version ${version} needs a trigger and at least one API call with URL and method.`;
+    return rejectHosts(definition) ?? { kind: 'invalid', message };
+  }
+  const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
+  if (unknownSource) return unknownSource;
+  const now = context.now();
+  await updateIntegration(tx, key, { ...integration, isActive: true, deployedVersion: version, now });
+  const before = openDefinition(context.config, id, live).definition;
+  await goLive(context, tx, key, { wasActive, isActive: true, before, after: definition });
+  const newest = openDefinition(context.config, id, integration.storedDefinition).definition;
+  await saveUses(context, tx, actor, { id, name, version, definitions: [newest, definition] });
+  if (!wasActive) await insertAudit(tx, { ...actor, kind: 'integration-deployed', subjectId: id, now });
+  const detail = `Version ${version}`;
+  await insertAudit(tx, { ...actor, kind: 'version-deployed', subjectId: id, detail, now });
+  return undefined;
+}
