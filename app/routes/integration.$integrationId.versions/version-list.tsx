@@ -77,7 +77,7 @@ const columns: Column<Row>[] = [
   },
   {
     key: 'restore',
-    header: 'Restore',
+    header: 'Actions',
     align: 'end',
     cell: (row) => (
       <div className="flex flex-wrap justify-end gap-2">
