@@ -31,6 +31,13 @@ export const operatorLabels: Record<Operator, string> = {
   not_exists: 'does not exist',
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
+  in: 'is one of',
+  not_in: 'is none of',
+  equals_ignoring_case: 'equals, ignoring case',
+  contains_ignoring_case: 'contains, ignoring case',
+  before: 'is before',
+  after: 'is after',
+  has_length: 'has length',
 };
 
 /** Those that compare with nothing; the style sheet hides their value. */
