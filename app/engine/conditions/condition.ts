@@ -1,7 +1,7 @@
 // Whether a condition holds, and what the log says about it. Numbers are compared as numbers only when both sides are
 // finite numbers; everything else as text, code unit by code unit, but never a number's order with a text's.
 import { type Condition, describeOperator, needsValue, type Operator } from '../definition/conditional-step';
-import { measureLength, readChoices, readLength, readTime } from './compared-value';
+import { measureLength, readChoices, readLength, readTime } from '../definition/compared-value';
 import { compareDecimals, isDecimal } from '../json/decimal';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from '../json/json';

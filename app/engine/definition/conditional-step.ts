@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
-import { readChoices, readLength, readTime } from '../conditions/compared-value';
+import { readChoices, readLength, readTime } from './compared-value';
 import { parseReference } from '../placeholders/reference-pattern';
 
 const operators = [

@@ -1,5 +1,5 @@
 // What a response rule may look at beside the status code: `response.status`, `.headers`, `.body` and `.durationMs`.
-import { type Condition, listConditionProblems } from './conditional-step';
+import { type Condition, listConditionProblems, needsValue } from './conditional-step';
 
 const readable = /^response\.(?:(?:status|durationMs)$|headers(?:[.[]|$)|body(?:[.[]|$))/;
 const headerName = /^response\.headers(?:\.[^.[]+|\['[^']*'\])/;
@@ -15,14 +15,18 @@ export function listResponseConditionProblems(
         'A rule looks at the answer: response.status, response.headers.…, response.body.… or response.durationMs';
       problems.push({ field: 'field', message });
     }
-    return problems.map(({ field, message }) => ({ path: [index, field] as [number, keyof Condition], message }));
+    return problems.map(({ field, message }) => ({
+      path: [index, field] as [number, keyof Condition],
+      message,
+    }));
   });
 }
 
-/** Names of headers have no capitals where a rule reads them (RFC 9110 §5.1). */
+/** Names of headers have no capitals where a rule reads them (RFC 9110 §5.1); a value that nothing is compared with is none. */
 export function settleResponseConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.map((condition) => ({
     ...condition,
     field: condition.field.replace(headerName, (name) => name.toLowerCase()),
+    value: needsValue(condition.operator) ? condition.value : '',
   }));
 }

@@ -93,15 +93,24 @@ describe('a retry', () => {
   });
 });
 
+const judge = (actions: object[], outcome: Parameters<typeof decideRuling>[1]) =>
+  decideRuling(
+    ResponseHandlingStep.parse(makeHandling('c1', actions)),
+    outcome,
+    1,
+    createMaskSecrets(['the-token']),
+  );
+const stop = (when: object[], statusCodes: unknown[] = []) => ({
+  statusCodes,
+  when,
+  action: 'stop_notify',
+});
+const problemsOf = (action: object) =>
+  ResponseHandlingStep.safeParse(makeHandling('c1', [action])).error?.issues.map(
+    ({ path, message }) => `${path.slice(3).join('.')}: ${message}`,
+  );
+
 describe('a rule with conditions', () => {
-  const judge = (actions: object[], outcome: Parameters<typeof decideRuling>[1]) =>
-    decideRuling(
-      ResponseHandlingStep.parse(makeHandling('c1', actions)),
-      outcome,
-      1,
-      createMaskSecrets(['the-token']),
-    );
-  const stop = (when: object[], statusCodes: unknown[] = []) => ({ statusCodes, when, action: 'stop_notify' });
   const ok = { field: 'response.body.ok', value: false };
 
   test('matches when all of them hold, and says which they were', () => {
@@ -159,10 +168,6 @@ describe('a rule with conditions', () => {
   });
 
   test('needs codes or conditions, and conditions about the answer', () => {
-    const problemsOf = (action: object) =>
-      ResponseHandlingStep.safeParse(makeHandling('c1', [action])).error?.issues.map(
-        ({ path, message }) => `${path.slice(3).join('.')}: ${message}`,
-      );
     expect(problemsOf({ statusCodes: [], action: 'continue' })).toEqual([
       'statusCodes: At least one status code is required',
     ]);

@@ -6,12 +6,12 @@ import { makeChain, makeCheck, makeHandling } from './run-steps';
 
 const notOk = { field: 'response.body.ok', value: false };
 
-describe('an answer that says in its body that it failed', () => {
-  const judged = (action: object, more = {}) =>
-    makeChain([{ name: 'Post', responseMapping: { saveAs: 'said' } }, {}], {
-      handlings: [makeHandling('c1', [{ statusCodes: ['2xx'], when: [notOk], ...action }], more)],
-    });
+const judged = (action: object, more = {}) =>
+  makeChain([{ name: 'Post', responseMapping: { saveAs: 'said' } }, {}], {
+    handlings: [makeHandling('c1', [{ statusCodes: ['2xx'], when: [notOk], ...action }], more)],
+  });
 
+describe('an answer that says in its body that it failed', () => {
   test('ends the run in error although its status is 200', async () => {
     const told = await run(judged({ action: 'stop_notify' }), { answers: [answer({ ok: false })] });
     expect(eventOf(told, 'call-finished')).toMatchObject({
@@ -25,7 +25,9 @@ describe('an answer that says in its body that it failed', () => {
       errorMessage: 'Post: HTTP 200, but response.body.ok equals false',
       notify: { callName: 'Post', email: null },
     });
-    const well = await run(judged({ action: 'stop_notify' }), { answers: [answer({ ok: true }), answer('')] });
+    const well = await run(judged({ action: 'stop_notify' }), {
+      answers: [answer({ ok: true }), answer('')],
+    });
     expect(well.story.at(-1)).toBe('ended completed');
   });
 
@@ -55,10 +57,15 @@ describe('an answer that says in its body that it failed', () => {
     const definition = makeChain([{}], { handlings: [makeHandling('c1', rules)] });
     const first = await run(definition, { answers: [answer({ ok: false }), answer('')] });
     expect(first.sent.map(({ url }) => url)).toEqual(['https://c1.example/', 'https://hook.example/failed']);
-    const again = await run(definition, { past: first.events.slice(0, 2) as RecordedEvent[], answers: [answer('')] });
+    const again = await run(definition, {
+      past: first.events.slice(0, 2) as RecordedEvent[],
+      answers: [answer('')],
+    });
     expect(again.sent.map(({ url }) => url)).toEqual(['https://hook.example/failed']);
   });
 });
+
+const skipsOf = (events: RunEvent[]) => events.filter(({ kind }) => kind === 'call-skipped');
 
 describe('a rule that leads away', () => {
   const calls = [
@@ -74,7 +81,6 @@ describe('a rule that leads away', () => {
     handlings: [makeHandling('c1', rules)],
     checks: [makeCheck(1, { field: 'id', operator: 'exists' })],
   });
-  const skipsOf = (events: RunEvent[]) => events.filter(({ kind }) => kind === 'call-skipped');
 
   test('goes on with the later call, with what was saved, and makes no check on the way', async () => {
     const told = await run(definition, { answers: [answer({ id: 7 }), answer('')] });
@@ -110,9 +116,8 @@ describe('a rule that leads away', () => {
   });
 
   test('leads the same way when the run is taken up again', async () => {
-    const past = [
-      ...(await run(definition, { answers: [answer({ id: 7 }), answer('')] })).events.slice(0, 2),
-    ] as RecordedEvent[];
+    const first = await run(definition, { answers: [answer({ id: 7 }), answer('')] });
+    const past = first.events.slice(0, 2) as RecordedEvent[];
     const told = await run(definition, { past, answers: [answer('')] });
     expect(told.sent.map(({ url }) => url)).toEqual(['https://c3.example/7']);
     expect(told.story).toContain('started 2.1');
