@@ -8,6 +8,7 @@ import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
 import { useCallNames } from '../outline/call-names';
 import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
+import { Fold } from '../../form/fields/fold';
 import { KeptTarget } from './kept-target';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
@@ -28,6 +29,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
   const [rule] = useField(name);
   const { statusCodes, when, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
   const calls = useCallNames();
+  const conditions = (when.value ?? '').split('\n').filter((line) => line.trim()).length;
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
@@ -80,15 +82,22 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             />
           </SelectField>
         </div>
-        <TextAreaField
-          field={when}
-          label="Only when"
-          hint="Conditions on the answer, one a line, that must all hold, like: response.body.ok equals false"
-          rows={1}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
-        />
+        <Fold
+          title="Only when"
+          summary={conditions === 0 ? 'Whatever else it says' : `${conditions} condition(s)`}
+          isOpen={conditions > 0}
+          isHeldOpen={!when.valid}
+        >
+          <TextAreaField
+            field={when}
+            label="Conditions on the answer"
+            hint="One a line; all of them must hold. Like: response.body.ok equals false"
+            rows={1}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </Fold>
         <div className={showFor(retryConfig, 'group-has-[option[value=retry]:checked]/rule:block')}>
           <RetryFields retryConfig={retryConfig} />
         </div>
