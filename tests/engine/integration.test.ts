@@ -184,12 +184,12 @@ test.each<[z.ZodType, object, string]>([
     Condition,
     { field: 'a', operator: 'like', value: 'b' },
     'operator: The operator must be equals, not_equals, less_than, greater_than, less_or_equal, greater_or_equal, ' +
-      'contains, not_contains, starts_with, ends_with, exists, not_exists, is_empty or is_not_empty',
+      'contains, not_contains, starts_with, ends_with, exists, not_exists, is_empty, is_not_empty, in, not_in, equals_ignoring_case, contains_ignoring_case, before, after or has_length',
   ],
   [
     StatusCodeAction,
     { statusCodes: [500], action: 'mail' },
-    'action: The action must be continue, stop_notify, retry or webhook',
+    'action: The action must be continue, stop_notify, retry, webhook, go_to or end',
   ],
   [
     ResponseHandlingStep,
