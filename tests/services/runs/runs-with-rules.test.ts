@@ -133,11 +133,12 @@ describe('a retry', () => {
   });
 });
 
+function answerNotOk() {
+  setup.answers.handler = answerJson({ ok: false, error: 'no such channel' }, 200);
+}
+
 describe('a rule that looks at the body', () => {
   const notOk = { statusCodes: ['2xx'], when: [{ field: 'response.body.ok', value: false }] };
-  const answerNotOk = () => {
-    setup.answers.handler = answerJson({ ok: false, error: 'no such channel' }, 200);
-  };
 
   test('makes a failure of an answer of 200: the execution ends in error and is mailed, and replays there', async () => {
     answerNotOk();
