@@ -123,7 +123,7 @@ test.each<[unknown, string[]]>([
   ['', ['JSON path is required']],
   [undefined, ['JSON path is required']],
   ['field', ['JSON path should start with dot e.g .field or .[0].field']],
-  ['.a[?(@.b)]', ['Filters, scripts and parent selectors cannot be used in a JSON path']],
+  ['.a[(@.b)]', ['Scripts and parent selectors cannot be used in a JSON path']],
   ['.a[', ['JSON path cannot be read. Write $.a[*] instead']],
   ['.a'.repeat(300), ['JSON path must be 500 characters or less']],
 ])('the JSON path %j: %j', (path, problems) => {
@@ -184,12 +184,12 @@ test.each<[z.ZodType, object, string]>([
     Condition,
     { field: 'a', operator: 'like', value: 'b' },
     'operator: The operator must be equals, not_equals, less_than, greater_than, less_or_equal, greater_or_equal, ' +
-      'contains, not_contains, starts_with, ends_with, exists, not_exists, is_empty or is_not_empty',
+      'contains, not_contains, starts_with, ends_with, exists, not_exists, is_empty, is_not_empty, in, not_in, equals_ignoring_case, contains_ignoring_case, before, after or has_length',
   ],
   [
     StatusCodeAction,
     { statusCodes: [500], action: 'mail' },
-    'action: The action must be continue, stop_notify, retry or webhook',
+    'action: The action must be continue, stop_notify, retry, webhook, go_to or end',
   ],
   [
     ResponseHandlingStep,

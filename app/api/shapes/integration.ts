@@ -172,8 +172,17 @@ const ConditionalStep = nameResponse(
 const StatusCodeAction = nameResponse(
   'StatusCodeAction',
   z.object({
-    statusCodes: z.array(z.union([z.number(), z.string()])),
+    statusCodes: z
+      .array(z.union([z.number(), z.string()]))
+      .describe('Empty: every answer for which the conditions hold.'),
+    when: z
+      .array(Condition)
+      .optional()
+      .describe(
+        'What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`.',
+      ),
     action: ResponseAction,
+    goToApiCallId: z.string().optional().describe('The later call that `go_to` goes on with.'),
     notificationEmail: z.string().optional(),
     retryConfig: z
       .object({
@@ -244,7 +253,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(4),
+      version: z.literal(5),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

@@ -1,6 +1,7 @@
 // Whether a condition holds, and what the log says about it. Numbers are compared as numbers only when both sides are
 // finite numbers; everything else as text, code unit by code unit, but never a number's order with a text's.
 import { type Condition, describeOperator, needsValue, type Operator } from '../definition/conditional-step';
+import { measureLength, readChoices, readLength, readTime } from '../definition/compared-value';
 import { compareDecimals, isDecimal } from '../json/decimal';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { ExactNumber, isJsonLongerThan, stringifyJson } from '../json/json';
@@ -58,6 +59,20 @@ export function holds(actual: unknown, operator: Operator, expected: Condition['
       return isEmpty(actual);
     case 'is_not_empty':
       return !isEmpty(actual);
+    case 'in':
+      return isIn(actual, expected);
+    case 'not_in':
+      return !isIn(actual, expected);
+    case 'equals_ignoring_case':
+      return isEqualIgnoringCase(actual, expected);
+    case 'contains_ignoring_case':
+      return containsIgnoringCase(actual, expected);
+    case 'before':
+      return isTimed(actual, expected, (difference) => difference < 0);
+    case 'after':
+      return isTimed(actual, expected, (difference) => difference > 0);
+    case 'has_length':
+      return measureLength(actual) !== undefined && measureLength(actual) === readLength(expected);
   }
 }
 
@@ -109,6 +124,32 @@ function contains(actual: unknown, expected: unknown): boolean {
   return Object.hasOwn(actual as object, textOf(expected));
 }
 
+function isIn(actual: unknown, expected: unknown): boolean {
+  return readChoices(expected).some((choice) => isEqual(actual, choice));
+}
+
+function isEqualIgnoringCase(actual: unknown, expected: unknown): boolean {
+  if (isEqual(actual, expected)) return true;
+  return isScalar(actual) && !isMissing(expected) && lower(actual) === lower(expected);
+}
+
+function containsIgnoringCase(actual: unknown, expected: unknown): boolean {
+  if (isMissing(actual)) return false;
+  if (Array.isArray(actual)) return actual.some((item) => isEqualIgnoringCase(item, expected));
+  if (isScalar(actual)) return lower(actual).includes(lower(expected));
+  return Object.keys(actual as object).some((key) => key.toLowerCase() === lower(expected));
+}
+
+function lower(value: unknown): string {
+  return textOf(value).toLowerCase();
+}
+
+/** What is no time is neither before nor after one. */
+function isTimed(actual: unknown, expected: unknown, test: (difference: number) => boolean): boolean {
+  const [at, other] = [readTime(actual), readTime(expected)];
+  return at !== undefined && other !== undefined && test(at - other);
+}
+
 /** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */
 const readValueLength = 16 * loggedValueLength;
 
@@ -117,6 +158,12 @@ function logValue(value: unknown, maskSecrets: MaskSecrets): unknown {
     return maskSecretsIn(value, maskSecrets);
   // Masked before it is cut: half a secret at the cut would not be recognised.
   return `${maskSecrets(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
+}
+
+/** What a condition asks for, in words: `response.body.ok equals false`. */
+export function describeCondition({ field, operator, value }: Condition): string {
+  const words = [field, describeOperator(operator)];
+  return [...words, ...(needsValue(operator) ? [shorten(value)] : [])].join(' ');
 }
 
 /** A check that failed, in words: `status equals "paid" is not met: the value is "open".` */

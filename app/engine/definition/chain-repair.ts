@@ -5,14 +5,16 @@
 import type { ConditionalStep } from './conditional-step';
 import type { ApiCall } from './api-call';
 import { findGap, renumber, sortByOrder } from './order';
-import type { ResponseHandlingStep } from './response-step';
+import type { ResponseHandlingStep, StatusCodeAction } from './response-step';
 import { nameCall } from './call-name';
 
 /** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
 interface Chain {
   apiCalls: Pick<ApiCall, 'id' | 'name' | 'order'>[];
   conditionalExecutionSteps: Pick<ConditionalStep, 'order' | 'nextApiCallId' | 'otherwiseApiCallId'>[];
-  responseHandlingSteps: Pick<ResponseHandlingStep, 'nextApiCallId'>[];
+  responseHandlingSteps: (Pick<ResponseHandlingStep, 'nextApiCallId'> & {
+    responseHandling: { statusCodeActions: Pick<StatusCodeAction, 'goToApiCallId'>[] };
+  })[];
 }
 
 /** `to` is the index a call has afterwards, from 0. */
@@ -64,14 +66,36 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
     conditionalExecutionSteps.push(placed);
   }
   const ids = new Set(after.map(({ id }) => id));
-  const responseHandlingSteps = definition.responseHandlingSteps.filter((step) =>
-    ids.has(step.nextApiCallId),
-  );
+  const responseHandlingSteps = definition.responseHandlingSteps
+    .filter((step) => ids.has(step.nextApiCallId))
+    .map((step) => repairRules(step, after, nameOf, broken));
   if (responseHandlingSteps.length < definition.responseHandlingSteps.length) {
     broken.push(`The response handling of '${nameOf(edit.callId)}' was removed with it.`);
   }
   const edited = { apiCalls: renumber(after), conditionalExecutionSteps, responseHandlingSteps };
   return { definition: { ...definition, ...edited }, broken };
+}
+
+/** A rule that cannot lead to its call any more leads nowhere until another one is chosen. */
+function repairRules<Step extends Chain['responseHandlingSteps'][number]>(
+  step: Step,
+  after: readonly { id: string }[],
+  nameOf: (callId: string) => string,
+  broken: string[],
+): Step {
+  const gap = after.findIndex(({ id }) => id === step.nextApiCallId) + 1;
+  const { statusCodeActions } = step.responseHandling;
+  const losses = statusCodeActions.map(({ goToApiCallId }) => findLoss(after, gap, goToApiCallId));
+  if (losses.every((loss) => loss === undefined)) return step;
+  for (const [index, loss] of losses.entries()) {
+    if (!loss) continue;
+    const title = `Rule ${index + 1} of '${nameOf(step.nextApiCallId)}'`;
+    broken.push(`${title} goes on with '${nameOf(loss.callId)}', ${loss.why}: choose another call.`);
+  }
+  const repaired = statusCodeActions.map((rule, index) =>
+    losses[index] ? Object.assign({}, rule, { goToApiCallId: undefined }) : rule,
+  );
+  return { ...step, responseHandling: { ...step.responseHandling, statusCodeActions: repaired } };
 }
 
 /** The calls after an edit; undefined when there is nothing to do. */

@@ -86,15 +86,27 @@ function* listConditionalProblems({
 function* listHandlingProblems({
   apiCalls,
   responseHandlingSteps,
-}: Steps & { apiCalls: Pick<ApiCall, 'id'>[] }): Generator<StepProblem> {
+}: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] }): Generator<StepProblem> {
+  const calls = sortByOrder(apiCalls);
   const known = new Set(apiCalls.map(({ id }) => id));
   const ids = new Set<string>();
   const handled = new Set<string>();
-  for (const [index, { id, nextApiCallId }] of responseHandlingSteps.entries()) {
+  for (const [index, { id, nextApiCallId, responseHandling }] of responseHandlingSteps.entries()) {
     const at = (field: string, message: string): StepProblem => ({
       path: ['responseHandlingSteps', index, field],
       message,
     });
+    const place = calls.findIndex((call) => call.id === nextApiCallId);
+    for (const [rule, { goToApiCallId }] of responseHandling.statusCodeActions.entries()) {
+      const target = calls.findIndex((call) => call.id === goToApiCallId);
+      if (goToApiCallId === undefined || (place !== -1 && target > place)) continue;
+      const message =
+        target === -1
+          ? 'The API call to go on with does not exist'
+          : 'A rule can only go on with a later API call';
+      const path = ['responseHandlingSteps', index, 'responseHandling', 'statusCodeActions', rule];
+      yield { path: [...path, 'goToApiCallId'], message };
+    }
     if (ids.has(id)) yield at('id', 'This id is taken');
     if (!known.has(nextApiCallId))
       yield at('nextApiCallId', 'The API call of this response handling does not exist');

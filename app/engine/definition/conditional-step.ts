@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
+import { readChoices, readLength, readTime } from './compared-value';
 import { parseReference } from '../placeholders/reference-pattern';
 
 const operators = [
@@ -20,6 +21,13 @@ const operators = [
   'not_exists',
   'is_empty',
   'is_not_empty',
+  'in',
+  'not_in',
+  'equals_ignoring_case',
+  'contains_ignoring_case',
+  'before',
+  'after',
+  'has_length',
 ] as const;
 
 export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
@@ -71,7 +79,7 @@ export const Otherwise = z.enum(otherwises, {
 export type Otherwise = z.infer<typeof Otherwise>;
 
 /** A call to go on with; empty for none. */
-const Target = z
+export const CallTarget = z
   .union([ItemId, z.literal(''), z.null()])
   .optional()
   .transform((id) => id || undefined);
@@ -93,11 +101,11 @@ export const ConditionalStep = z
     /** Place in the chain: between the last call whose order is not greater and the next one. */
     order: z.number(),
     /** The call to go on with when the conditions hold; the next one when empty. */
-    nextApiCallId: Target,
+    nextApiCallId: CallTarget,
     match: Match.default('all'),
     otherwise: Otherwise.default('skip_next'),
     /** For `go_to`; what is sent with another is not kept. */
-    otherwiseApiCallId: Target,
+    otherwiseApiCallId: CallTarget,
     conditionalExecution: ConditionalExecution,
   })
   .superRefine((step, context) => {
@@ -147,6 +155,28 @@ export function listConditionProblems({ field, operator, value }: Condition) {
   if (needsValue(operator) && value === '') {
     const message = `Comparison value is required for ${describeOperator(operator)} operator`;
     problems.push({ field: 'value', message });
+  } else {
+    const message = findValueProblem(operator, value);
+    if (message) problems.push({ field: 'value', message });
   }
   return problems;
+}
+
+function findValueProblem(operator: Operator, value: Condition['value']): string | undefined {
+  switch (operator) {
+    case 'in':
+    case 'not_in':
+      return readChoices(value).length === 0
+        ? 'Write the values with commas between them, like paid, shipped'
+        : undefined;
+    case 'before':
+    case 'after':
+      return readTime(value) === undefined
+        ? 'Write a time like 2026-01-05 or 2026-01-05T12:00:00Z'
+        : undefined;
+    case 'has_length':
+      return readLength(value) === undefined ? 'Write a length as a whole number, like 3' : undefined;
+    default:
+      return undefined;
+  }
 }

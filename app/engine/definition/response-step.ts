@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { describeChoice } from '../schema/choice';
+import { CallTarget, Condition } from './conditional-step';
+import { settleResponseConditions, listResponseConditionProblems } from './response-condition';
 import { ItemId } from '../schema/item-id';
 import { readStatusCode } from '../schema/status-code';
 import { fillUrl, isHttpUrl } from '../placeholders/url-template';
@@ -20,7 +22,7 @@ export const StatusCode = z
   });
 
 export const backoffStrategies = ['linear', 'exponential'] as const;
-const actions = ['continue', 'stop_notify', 'retry', 'webhook'] as const;
+const actions = ['continue', 'stop_notify', 'retry', 'webhook', 'go_to', 'end'] as const;
 
 export const ResponseAction = z.enum(actions, { error: describeChoice('The action', actions) });
 export type ResponseAction = z.infer<typeof ResponseAction>;
@@ -52,11 +54,13 @@ const NotificationEmail = z
 
 export const StatusCodeAction = z
   .object({
-    statusCodes: z
-      .array(StatusCode)
-      .min(1, 'At least one status code is required')
-      .max(100, 'A rule may have at most 100 status codes'),
+    /** None stands for every answer, where there are conditions. */
+    statusCodes: z.array(StatusCode).max(100, 'A rule may have at most 100 status codes').default([]),
+    /** What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`. */
+    when: z.array(Condition).max(20, 'A rule may have at most 20 conditions').optional(),
     action: ResponseAction,
+    /** For `go_to`: the later call that the run goes on with; what is sent with another is not kept. */
+    goToApiCallId: CallTarget,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
     /** With placeholders, as the URL of a call. */
@@ -67,13 +71,25 @@ export const StatusCodeAction = z
       .nullish()
       .transform((url) => url || undefined),
   })
-  .superRefine(({ action, webhookURL }, context) => {
+  .superRefine(({ statusCodes, when = [], action, goToApiCallId, webhookURL }, context) => {
+    const add = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message });
+    if (statusCodes.length === 0 && when.length === 0) {
+      add(['statusCodes'], 'At least one status code is required');
+    }
+    for (const { path, message } of listResponseConditionProblems(when)) add(['when', ...path], message);
+    if (action === 'go_to' && !goToApiCallId) {
+      add(['goToApiCallId'], 'Choose the API call to go on with');
+    }
     const message = action === 'webhook' ? findWebhookURLProblem(webhookURL ?? '') : undefined;
-    if (message) context.addIssue({ code: 'custom', path: ['webhookURL'], message });
+    if (message) add(['webhookURL'], message);
   })
-  .transform((rule) =>
-    rule.action === 'retry' ? { ...rule, retryConfig: rule.retryConfig ?? defaultRetry } : rule,
-  );
+  .transform(({ when, goToApiCallId, ...rule }) => ({
+    ...rule,
+    ...(when && when.length > 0 && { when: settleResponseConditions(when) }),
+    ...(rule.action === 'go_to' && { goToApiCallId }),
+    ...(rule.action === 'retry' && { retryConfig: rule.retryConfig ?? defaultRetry }),
+  }));
 export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
 
 /** Why a rule's notice cannot be posted to a URL, whatever its placeholders stand for; undefined when it can. */

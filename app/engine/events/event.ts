@@ -33,8 +33,16 @@ export interface CallStarted extends CallEvent {
  */
 export interface ResponseRuling {
   action: ResponseAction | 'renew';
-  /** What the rule that matched was written for; null when the default action applied. */
+  /** What the rule that matched was written for, `any` for every code; null when the default action applied. */
   matchedStatusCode: string | null;
+  /** Its conditions, in words, where it has some; also those of a rule whose tries are used up. */
+  matchedConditions?: string;
+  /** Its place in the list of rules, from 0, where some rule has conditions or leads to a call. */
+  ruleIndex?: number;
+  /** Its conditions say that the call failed, whatever its status. */
+  isFailure?: true;
+  /** What could not be looked at, in words. */
+  note?: string;
   /** Milliseconds until the next attempt, for `retry`. */
   delayMs: number | null;
   /** Who is mailed, for `stop_notify`; null means the organization's owners. */
@@ -89,7 +97,10 @@ export interface CallRefused extends CallEvent {
   errorMessage: string;
 }
 
-/** A condition took the run past this call; `errorMessage` begins with 'Conditional execution:'. */
+/**
+ * A condition or a rule took the run past this call; `errorMessage` begins with 'Conditional execution:' or 'Response
+ * handling:'.
+ */
 export interface CallSkipped extends CallEvent {
   kind: 'call-skipped';
   errorMessage: string;

@@ -1,4 +1,10 @@
-// How a name is written in a path.
+// How a name is written in a path, and read.
+
+/** A text in quotes, as part of an expression with the flag `s`. */
+export const quoted = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
+
+/** A name without quotes: those of RFC 9535 §2.5.1.1, and any with digits, `-` and `$`. */
+export const nameSign = String.raw`[\w$\-\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]`;
 
 const plainName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
@@ -13,4 +19,40 @@ export function quoteName(name: string): string {
     .replace(/['\\]/g, '\\$&')
     .replace(/[\p{Cc}\p{Cs}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return `'${escaped}'`;
+}
+
+type Groups = Record<string, string | undefined>;
+
+/** The pair of escapes that is one sign, the escape of a sign's code, and a letter or sign behind a backslash. */
+const escapes =
+  /\\(?:u(?<high>d[89ab][\da-f]{2})\\u(?<low>d[c-f][\da-f]{2})|u(?<code>(?!d[89a-f])[\da-f]{4})|(?<letter>.))/gis;
+
+const letters: Record<string, string> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '/': '/',
+  '\\': '\\',
+};
+
+/** The name that a text in quotes is (RFC 9535 §2.3.1); undefined with an escape that does not exist. */
+export function readQuoted(source: string): string | undefined {
+  const inner = source.slice(1, -1);
+  if (!inner.includes('\\')) return inner;
+  let isValid = true;
+  const name = inner.replace(escapes, (...found: unknown[]) => {
+    const { high, low, code, letter = '' } = found.at(-1) as Groups;
+    if (high && low) return toSigns(high) + toSigns(low);
+    if (code) return toSigns(code);
+    const sign = letter === source[0] ? letter : letters[letter];
+    isValid &&= sign !== undefined;
+    return sign ?? '';
+  });
+  return isValid ? name : undefined;
+}
+
+function toSigns(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
 }

@@ -1,4 +1,5 @@
 // Paths put together for one walk: those that begin alike share their beginning, so that it is followed once.
+import type { FilterTest } from './path-filter';
 import { findPath, type PathStep, type Selector, type Slice } from './path';
 
 /** Where paths to many places have got to, and how each goes on. */
@@ -14,6 +15,7 @@ export interface Branch {
   descent: Branch | undefined;
   slices: { slice: Slice; branch: Branch }[];
   unions: { selectors: Selector[]; branch: Branch }[];
+  filters: { tests: FilterTest[]; branch: Branch }[];
 }
 
 /** Paths, read and put together. */
@@ -56,6 +58,7 @@ function makeBranch(): Branch {
     descent: undefined,
     slices: [],
     unions: [],
+    filters: [],
   };
 }
 
@@ -70,6 +73,10 @@ function goOn(branch: Branch, step: PathStep): Branch {
       return branch.names.get(step.name) ?? addName(branch, step.name);
     case 'slice':
       return findOrAdd(branch.slices, ({ slice }) => isSame(slice, step), { slice: step }).branch;
+    case 'filter': {
+      const { tests } = step;
+      return findOrAdd(branch.filters, (filter) => isSame(filter.tests, tests), { tests }).branch;
+    }
     default: {
       const { selectors } = step;
       return findOrAdd(branch.unions, (union) => isSame(union.selectors, selectors), { selectors }).branch;

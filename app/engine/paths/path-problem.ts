@@ -1,13 +1,14 @@
 // Why a path is refused, and what to write instead: a path that can be read, to be copied as it stands.
-import { findPath, quoted, readSegment, readSelectors } from './path';
-import { quoteName, spellName } from './path-name';
+import { findFilterProblem } from './filter-problem';
+import { findPath, readSegment, readSelectors } from './path';
+import { quoted, quoteName, spellName } from './path-name';
 import { normalizePath } from './path-spelling';
 
 /** Characters; longer ones are refused for that. */
 export const longestPath = 500;
 
 const texts = {
-  script: 'Filters, scripts and parent selectors cannot be used in a JSON path',
+  script: 'Scripts and parent selectors cannot be used in a JSON path',
   beginning: 'JSON path should start with dot e.g .field or .[0].field',
   descents: 'A JSON path may use .. only once',
   unreadable: 'JSON path cannot be read',
@@ -26,12 +27,31 @@ const isUnclear = /^\s*\/|\\u/;
 /** Why a path is refused when it is saved, or undefined when it may be used. */
 export function pathProblem(path: string): string | undefined {
   const unquoted = path.replace(quotedParts, '');
-  if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return texts.script;
+  if (/[[,]\s*\?/.test(unquoted)) {
+    if (findPath(path)) return undefined;
+    // How long the rest of this takes grows with the square of the length.
+    if (path.length > longestPath) return texts.unreadable;
+    return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : findFilterProblem(path);
+  }
+  if (/[()?^~`]|@(?=[.[]|$)/.test(unquoted)) return withFromEnd(path);
   if (!/[.[]/.test(path) && path.trim() !== '$') {
     return findPath(path) ? texts.beginning : withSuggestion(texts.beginning, path);
   }
-  if (/\.\..*\.\./s.test(unquoted)) return texts.descents;
+  if (descendsTwice(unquoted)) return texts.descents;
   return findPath(path) ? undefined : withSuggestion(texts.unreadable, path);
+}
+
+function descendsTwice(unquoted: string): boolean {
+  return /\.\..*\.\./s.test(unquoted);
+}
+
+/** Without quoted parts, a filter ends with its first bracket that closes none of its own. */
+const filters = /\[\s*\?(?:\[[^\]]*\]|[^[\]])*\]/gs;
+
+/** Other languages take the last item of a list by its length. */
+function withFromEnd(path: string): string {
+  const meant = path.replace(/\[\s*\(\s*@\.length\s*-\s*([1-9]\d{0,8})\s*\)\s*\]/g, '[-$1]');
+  return meant !== path && findPath(meant) ? `${texts.script}. Write ${meant} instead` : texts.script;
 }
 
 function withSuggestion(text: string, path: string): string {

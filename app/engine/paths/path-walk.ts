@@ -1,6 +1,7 @@
 // Values at JSON paths. All paths that one value is read by are followed in one walk, and share one allowance of steps:
 // whatever a payload is made of and whatever its paths ask for, reading it takes so long, finds so much, and no more.
 import { findPath, type Selector, type Slice } from './path';
+import { type FilterTest, passesFilter } from './path-filter';
 import { type Branch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
 
 /** `isTooMuch`: the walk was given up, so it is not known what is there. */
@@ -8,7 +9,7 @@ export type PathResult = { found: true; value: unknown } | { found: false; isToo
 
 /**
  * The steps that one value may take, read by any number of paths to many places: each value that a path comes to is one,
- * and each property, part of a union or slice that is looked for in vain. Those that begin alike come to it together.
+ * each property, part of a union or slice that is looked for in vain, and each test of a filter. Those that begin alike come to it together.
  * Each property of a wide object is three more: those are listed from, and found in, a hash table.
  */
 export const maxSteps = 300_000;
@@ -88,7 +89,17 @@ class Walk {
         this.#followListed(next, list, selector);
       }
     }
+    for (const { tests, branch: next } of branch.filters) this.#followPassing(next, tests, list);
     if (branch.descent) this.#descend(branch.descent, list);
+  }
+
+  /** Each test of each item is a step. */
+  #followPassing(branch: Branch, tests: FilterTest[], items: Iterable<unknown>): void {
+    for (const item of items) {
+      this.left -= tests.length;
+      if (this.left < 0) return;
+      if (passesFilter(tests, item)) this.follow(branch, item);
+    }
   }
 
   #followListed(branch: Branch, list: unknown[], selector: Selector): void {
@@ -124,6 +135,10 @@ class Walk {
         }
         if (this.left < 0) return;
       }
+    }
+    for (const { tests, branch: next } of branch.filters) {
+      const values = this.#listNames(object).map((name) => object[name]);
+      this.#followPassing(next, tests, values);
     }
     if (branch.descent) this.#descend(branch.descent, object);
   }

@@ -1,5 +1,7 @@
-// The grammar of JSON paths: RFC 9535 without filters and functions, and our own spellings beside it. No path descends
+// The grammar of JSON paths: RFC 9535 without functions and with one form of filter, and our own spellings beside it. No path descends
 // twice, which would let a short one visit a payload's places many times over.
+import { type FilterTest, readFilter } from './path-filter';
+import { nameSign, quoted, readQuoted } from './path-name';
 import { normalizePath } from './path-spelling';
 
 /** Items of a list, as in RFC 9535 §2.3.4; undefined: from its beginning, up to its end (turned round by a step below 0). */
@@ -23,21 +25,20 @@ export type PathStep =
   | Selector
   /** What each selector takes, one after the other, and again what two of them take. */
   | { kind: 'union'; selectors: Selector[] }
+  /** Every property or item of which all the tests hold. */
+  | { kind: 'filter'; tests: FilterTest[] }
   /** The value itself and everything below it. */
   | { kind: 'descent' };
 
 /** `one` leads to one place at most. A number below zero counts from the end of a list. */
 export type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
 
-/** A text in quotes, as part of an expression with the flag `s`. */
-export const quoted = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
-
-/** A name without quotes: those of RFC 9535 §2.5.1.1, and any with digits, `-` and `$`. */
-const nameSign = String.raw`[\w$\-\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]`;
+/** What stands between the mark of a filter and its closing bracket; brackets may stand in it, but not in each other. */
+export const filterText = String.raw`(?:${quoted}|\[(?:${quoted}|[^\]'"])*\]|[^[\]'"])*`;
 
 /** A segment; white space may stand before it and between its selectors, but not behind a dot. */
 const token = new RegExp(
-  String.raw`\s*(?:(?<descent>\.(?=\.))|\.(?<name>${nameSign}+)|(?<all>\.\*)|\.?\[(?<selectors>(?:${quoted}|[^\]'"])*)\])`,
+  String.raw`\s*(?:(?<descent>\.(?=\.))|\.(?<name>${nameSign}+)|(?<all>\.\*)|\.?\[\s*\?(?<filter>${filterText})\]|\.?\[(?<selectors>(?:${quoted}|[^\]'"])*)\])`,
   'suy',
 );
 
@@ -83,9 +84,19 @@ export function readSegment(path: string, place: number): Segment | undefined {
   return found === undefined ? undefined : { found, end: token.lastIndex };
 }
 
-function readToken({ descent, name, all, selectors }: Groups): string | number | PathStep | undefined {
+function readToken({
+  descent,
+  name,
+  all,
+  filter,
+  selectors,
+}: Groups): string | number | PathStep | undefined {
   if (name !== undefined) return name;
   if (descent !== undefined) return { kind: 'descent' };
+  if (filter !== undefined) {
+    const tests = readFilter(filter);
+    return tests && { kind: 'filter', tests };
+  }
   if (all !== undefined || selectors === undefined) return { kind: 'all' };
   const found = readSelectors(selectors);
   if (!found || found.length === 1) return found?.[0];
@@ -131,40 +142,6 @@ function readSlice(text: string): Slice {
     return Number.isNaN(number) ? undefined : number;
   });
   return { kind: 'slice', start, end, step: step ?? 1 };
-}
-
-/** The pair of escapes that is one sign, the escape of a sign's code, and a letter or sign behind a backslash. */
-const escapes =
-  /\\(?:u(?<high>d[89ab][\da-f]{2})\\u(?<low>d[c-f][\da-f]{2})|u(?<code>(?!d[89a-f])[\da-f]{4})|(?<letter>.))/gis;
-
-const letters: Record<string, string> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  '/': '/',
-  '\\': '\\',
-};
-
-/** The name that a text in quotes is (RFC 9535 §2.3.1); undefined with an escape that does not exist. */
-function readQuoted(source: string): string | undefined {
-  const inner = source.slice(1, -1);
-  if (!inner.includes('\\')) return inner;
-  let isValid = true;
-  const name = inner.replace(escapes, (...found: unknown[]) => {
-    const { high, low, code, letter = '' } = found.at(-1) as Groups;
-    if (high && low) return toSigns(high) + toSigns(low);
-    if (code) return toSigns(code);
-    const sign = letter === source[0] ? letter : letters[letter];
-    isValid &&= sign !== undefined;
-    return sign ?? '';
-  });
-  return isValid ? name : undefined;
-}
-
-function toSigns(hex: string): string {
-  return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** In a path to many places an index from the end is the slice of that item. */

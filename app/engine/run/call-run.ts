@@ -126,7 +126,11 @@ export async function* runCall(
     if (paced && restMs > 0) await scope.ports.deferTurns(paced, outcome.answeredAt + restMs);
     const renewal = renewals === 0 ? findRenewal(call, built.request, outcome) : undefined;
     if (renewal) await scope.ports.reject(renewal.connectionId, renewal.generation);
-    const ruling = renewal ? renewed : handling ? decideRuling(handling, outcome, attempt - renewals) : null;
+    const ruling = renewal
+      ? renewed
+      : handling
+        ? decideRuling(handling, outcome, attempt - renewals, maskSecrets)
+        : null;
     const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, maskSecrets });
     const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
     yield finished;

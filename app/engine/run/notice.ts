@@ -31,7 +31,11 @@ export function findNoticeRule(
   { response, ruling }: Finished,
 ): StatusCodeAction | undefined {
   if (ruling?.action !== 'webhook' || !handling) return undefined;
-  const rule = findRule(handling, response?.status ?? null)?.rule;
+  const rules = handling.responseHandling.statusCodeActions;
+  const rule =
+    ruling.ruleIndex === undefined
+      ? findRule(handling, response?.status ?? null)?.rule
+      : rules[ruling.ruleIndex];
   return rule?.webhookURL ? rule : undefined;
 }
 

@@ -51,7 +51,7 @@ export function isSuccess(status: number): boolean {
 }
 
 /**
- * 2xx and 3xx are a success; any other response, and none at all, is an error. Variables are taken from a response that the
+ * 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and none at all, is an error. Variables are taken from a response that the
  * run goes on from: without a ruling, a success.
  */
 export function describeOutcome(
@@ -83,11 +83,21 @@ export function describeOutcome(
     truncated: truncated || outcome.truncated,
   };
   const succeeded = isSuccess(status);
-  const goesOn = ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : succeeded;
+  const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
   const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets) : { extractions: [], saved: [] };
-  if (succeeded) return { outcome: 'success', response, errorMessage: null, durationMs, ...mapped };
+  const described = { response, durationMs, ...mapped };
+  if (succeeded && ruling?.isFailure) {
+    const errorMessage = `HTTP ${status}, but ${ruling.matchedConditions ?? 'its rule calls it a failure'}`;
+    return { outcome: 'error', errorMessage, ...described };
+  }
+  if (succeeded) return { outcome: 'success', errorMessage: null, ...described };
   const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
-  return { outcome: 'error', response, errorMessage, durationMs, ...mapped };
+  return { outcome: 'error', errorMessage, ...described };
+}
+
+/** Whether the chain goes on, or is complete, with what the response gives. */
+function isGoneOnFrom({ action }: ResponseRuling): boolean {
+  return action !== 'stop_notify' && action !== 'retry' && action !== 'renew';
 }
 
 function mapResponse(

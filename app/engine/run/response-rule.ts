@@ -1,25 +1,37 @@
-// What follows from how a call ended: the first rule that names its status code decides, else the default action.
+// What follows from how a call ended: the first rule that names its status code, and whose conditions hold, decides, else the
+// default action.
+import { describeCondition } from '../conditions/condition';
 import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
-import type { ResponseRuling } from '../events/event';
-import type { SendOutcome } from './outcome';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
+import type { ResponseRuling } from '../events/event';
+import type { MaskSecrets } from '../secrets/mask-secrets';
+import type { SendOutcome } from './outcome';
+import { createResponseCheck } from './response-check';
 
 interface Match {
   rule: StatusCodeAction;
+  index: number;
   /** What of the rule's codes it was, as written. */
   code: string;
 }
 
-/** The first rule for a status; null stands for no response at all. */
+/** The first rule for a status, null standing for no response at all, of those whose conditions hold. */
 export function findRule(
   { responseHandling }: ResponseHandlingStep,
   status: number | null,
+  holds: (rule: StatusCodeAction) => boolean = ({ when }) => when === undefined,
 ): Match | undefined {
-  for (const rule of responseHandling.statusCodeActions) {
-    const code = rule.statusCodes.find((candidate) => matchesCode(candidate, status));
-    if (code !== undefined) return { rule, code: String(code) };
+  for (const [index, rule] of responseHandling.statusCodeActions.entries()) {
+    const code = findCode(rule, status);
+    if (code !== undefined && holds(rule)) return { rule, index, code: String(code) };
   }
   return undefined;
+}
+
+/** Without codes a rule is for every answer. */
+function findCode({ statusCodes }: StatusCodeAction, status: number | null): number | string | undefined {
+  if (statusCodes.length === 0) return status === null ? undefined : 'any';
+  return statusCodes.find((candidate) => matchesCode(candidate, status));
 }
 
 function matchesCode(code: number | string, status: number | null): boolean {
@@ -35,12 +47,17 @@ export function decideRuling(
   handling: ResponseHandlingStep,
   outcome: SendOutcome,
   attempt: number,
+  maskSecrets: MaskSecrets,
 ): ResponseRuling {
-  const match = findRule(handling, outcome.kind === 'response' ? outcome.status : null);
+  const check = createResponseCheck(outcome);
+  const status = outcome.kind === 'response' ? outcome.status : null;
+  const match = findRule(handling, status, ({ when }) => when === undefined || check.holds(when));
   const { defaultAction, defaultNotificationEmail = null } = handling.responseHandling;
   const has = {
     hasRetryConfig: match?.rule.retryConfig !== undefined,
     hasWebhookURL: match?.rule.webhookURL !== undefined,
+    ...describeMatch(handling, match, maskSecrets),
+    ...(check.note && { note: check.note }),
   };
   const retry = match?.rule.action === 'retry' ? (match.rule.retryConfig ?? defaultRetry) : undefined;
   if (!match || (retry && attempt > retry.maxRetries)) {
@@ -55,8 +72,28 @@ export function decideRuling(
     return { ...ruled, delayMs: computeDelay(retry, attempt, retryAfterMs) };
   }
   if (action === 'webhook') return { ...ruled, answeredAt: outcome.answeredAt };
-  if (action === 'continue') return ruled;
+  if (action !== 'stop_notify') return ruled;
   return { ...ruled, notificationEmail: match.rule.notificationEmail ?? defaultNotificationEmail };
 }
 
 const decided = { delayMs: null, notificationEmail: null, answeredAt: null };
+
+type Judgement = Pick<ResponseRuling, 'matchedConditions' | 'ruleIndex' | 'isFailure'>;
+
+/** Nothing for rules of codes alone: they are found again by the code. */
+function describeMatch(
+  { responseHandling }: ResponseHandlingStep,
+  match: Match | undefined,
+  maskSecrets: MaskSecrets,
+): Judgement {
+  const { statusCodeActions } = responseHandling;
+  if (!match || !statusCodeActions.some(({ when, action }) => when !== undefined || action === 'go_to')) {
+    return {};
+  }
+  const { when, action } = match.rule;
+  return {
+    ruleIndex: match.index,
+    ...(when && { matchedConditions: maskSecrets(when.map(describeCondition).join(' and ')) }),
+    ...(when && (action === 'stop_notify' || action === 'retry') && { isFailure: true }),
+  };
+}

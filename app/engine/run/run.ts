@@ -12,6 +12,7 @@ import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
+import { decideRuleBranch } from './rule-branch';
 import { createRunSecrets } from './run-secrets';
 import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
@@ -78,6 +79,12 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     if (awaited?.afterCallId === place.call.id) {
       yield makeAnswer(awaited, scope);
       awaited = undefined;
+    }
+    const way = decideRuleBranch(places, { place, index: index - 1, step }, finished);
+    if (way) {
+      for (const event of way.events) yield event;
+      step += way.events.length;
+      index = way.next;
     }
     const { maskSecrets } = scope.secrets;
     const rule = request && findNoticeRule(place, finished);

@@ -56,7 +56,7 @@ function listValues(definition: Definition): object {
         conditional: spellChecks(index + 1),
         handling: definition.responseHandlingSteps
           .filter(({ nextApiCallId }) => nextApiCallId === call.id)
-          .map(spellHandling)
+          .map((step) => spellHandling(step, names))
           .join('\n'),
       }),
     ),

@@ -39,24 +39,33 @@ function nameOf(callId: string, names: CallNames): string {
 }
 
 /** `429, 5xx: retry up to 3 times after 1000 ms, linear; otherwise continue`, a rule a line. */
-export function spellHandling({ responseHandling }: ResponseHandlingStep): string {
+export function spellHandling({ responseHandling }: ResponseHandlingStep, names: CallNames): string {
   const { statusCodeActions, defaultAction, defaultNotificationEmail } = responseHandling;
   const otherwise = [`otherwise ${spellAction(defaultAction)}`, defaultNotificationEmail];
-  return [...statusCodeActions.map(spellRule), joinTexts(otherwise)].join('\n');
+  const rules = statusCodeActions.map((rule) => spellRule(rule, names));
+  return [...rules, joinTexts(otherwise)].join('\n');
 }
 
-function spellRule({
-  statusCodes,
-  action,
-  retryConfig,
-  notificationEmail,
-  webhookURL,
-}: StatusCodeAction): string {
+function spellRule(
+  {
+    statusCodes,
+    when = [],
+    action,
+    goToApiCallId,
+    retryConfig,
+    notificationEmail,
+    webhookURL,
+  }: StatusCodeAction,
+  names: CallNames,
+): string {
   const isRetried = action === 'retry' && retryConfig;
   const retry =
     isRetried &&
     `up to ${retryConfig.maxRetries} times after ${retryConfig.retryDelay} ms, ${retryConfig.backoffStrategy}`;
-  return `${statusCodes.join(', ')}: ${joinTexts([spellAction(action), retry || undefined, webhookURL, notificationEmail])}`;
+  const conditions = when.length > 0 ? `when ${when.map(spellCondition).join(' and ')}` : '';
+  const what = action === 'go_to' ? `go on with ${nameOf(goToApiCallId ?? '', names)}` : spellAction(action);
+  const consequence = joinTexts([what, retry || undefined, webhookURL, notificationEmail]);
+  return `${[statusCodes.join(', '), conditions].filter(Boolean).join(' ')}: ${consequence}`;
 }
 
 function spellAction(action: string): string {

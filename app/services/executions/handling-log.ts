@@ -1,7 +1,7 @@
 // What the response handling of calls was asked for, and what it did.
 import type { LoggedHandling } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
-import type { ResponseHandlingStep } from '~/engine/definition/response-step';
+import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { LoggedResponse } from '~/engine/logged';
 import type { LoggedResponseStep, ResponseHandling, RetryData } from './log-schema';
@@ -25,12 +25,25 @@ function describeStep(
     defaultAction,
     statusCodeRulesCount: statusCodeActions.length,
     targetAPICallName: name,
-    statusCodeRules: statusCodeActions.map(({ statusCodes, action, retryConfig, webhookURL }) => ({
-      statusCodes,
-      action,
-      retryConfig: retryConfig ?? null,
-      webhookURL: webhookURL ?? null,
-    })),
+    statusCodeRules: statusCodeActions.map(describeRule),
+  };
+}
+
+function describeRule({
+  statusCodes,
+  when,
+  action,
+  goToApiCallId,
+  retryConfig,
+  webhookURL,
+}: StatusCodeAction): LoggedResponseStep['statusCodeRules'][number] {
+  return {
+    statusCodes,
+    ...(when && { when }),
+    action,
+    ...(goToApiCallId && { goToApiCallId }),
+    retryConfig: retryConfig ?? null,
+    webhookURL: webhookURL ?? null,
   };
 }
 
@@ -49,6 +62,8 @@ export function describeHandling(step: LoggedStep, attempts: Attempt[]): Respons
   return {
     matchedAction: ruling.action,
     matchedStatusCode: ruling.matchedStatusCode,
+    ...(ruling.matchedConditions && { matchedConditions: ruling.matchedConditions }),
+    ...(ruling.note && { note: ruling.note }),
     retryAttempt: last.attempt,
     totalRetries: last.attempt - 1,
     finalSuccess: step.status === 'success',
@@ -64,10 +79,12 @@ export function describeRetries(attempts: Attempt[], handling: LoggedResponseSte
   const rulings = attempts.map(readRuling);
   const asked = rulings.find((ruling) => ruling?.action === 'retry');
   if (!asked && !rulings.some((ruling) => ruling?.action === 'renew')) return null;
-  const rule = handling?.statusCodeRules.find(
-    ({ action, statusCodes }) =>
-      action === 'retry' && statusCodes.some((code) => String(code) === asked?.matchedStatusCode),
-  );
+  const rule =
+    handling?.statusCodeRules[asked?.ruleIndex ?? -1] ??
+    handling?.statusCodeRules.find(
+      ({ action, statusCodes }) =>
+        action === 'retry' && statusCodes.some((code) => String(code) === asked?.matchedStatusCode),
+    );
   return {
     maxRetries: rule?.retryConfig?.maxRetries ?? null,
     retryAttempts: attempts.map((tried, index) => ({

@@ -1,7 +1,7 @@
 // An execution and its log, as the JSON API, files and screens have them from `execution-log.ts`. The API's document names these
 // schemas. Times are ISO 8601, durations milliseconds; numbers that JavaScript would change keep their digits.
 import { z } from 'zod';
-import { Match, Otherwise } from '~/engine/definition/conditional-step';
+import { Condition, Match, Otherwise } from '~/engine/definition/conditional-step';
 import { ResponseAction } from '~/engine/definition/response-step';
 import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~/engine/logged';
 import { executionStatuses } from '~/engine/run/execution-status';
@@ -15,7 +15,15 @@ const headers = z.record(z.string(), z.string());
 export const ResponseHandling = z
   .object({
     matchedAction: ResponseAction,
-    matchedStatusCode: z.string().nullable().describe('Null when the default action applied.'),
+    matchedStatusCode: z
+      .string()
+      .nullable()
+      .describe('Null when the default action applied; `any` of a rule for every code.'),
+    matchedConditions: z
+      .string()
+      .optional()
+      .describe('The conditions of the rule that matched, in words, where it has some.'),
+    note: z.string().optional().describe('What the conditions could not look at.'),
     retryAttempt: z.number().int().describe('The last attempt; the first is 1.'),
     totalRetries: z.number().int().describe('The attempts after the first.'),
     finalSuccess: z.boolean(),
@@ -38,7 +46,9 @@ export const LoggedResponseStep = z
     statusCodeRules: z.array(
       z.object({
         statusCodes: z.array(z.union([z.string(), z.number()])),
+        when: z.array(Condition).optional(),
         action: z.string(),
+        goToApiCallId: z.string().optional(),
         retryConfig: z
           .object({
             maxRetries: z.number().optional(),

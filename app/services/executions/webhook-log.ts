@@ -56,8 +56,9 @@ function readPayload(body: string): unknown {
 
 function describeReason({ request, response }: PlainCallLog): string {
   const answer = response ? `HTTP ${response.status}` : 'No answer';
-  const matched = request?.responseHandling?.matchedStatusCode;
-  return matched ? `${answer}: matched the rule for ${matched}` : answer;
+  const { matchedStatusCode, matchedConditions } = request?.responseHandling ?? {};
+  const when = matchedConditions ? ` when ${matchedConditions}` : '';
+  return matchedStatusCode ? `${answer}: matched the rule for ${matchedStatusCode}${when}` : answer;
 }
 
 function describeOriginal({ apiCallName: name, request, response }: PlainCallLog) {

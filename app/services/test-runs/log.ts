@@ -113,7 +113,9 @@ export function judgeCall(call: ApiCallLog): TestLogStatus {
   const { matchedAction, executionStopped } = request?.responseHandling ?? {};
   if (executionStopped) return 'error';
   if (status === 'error') {
-    return matchedAction === 'continue' || matchedAction === 'webhook' ? 'warning' : 'error';
+    const isGoneOn =
+      matchedAction !== undefined && matchedAction !== 'stop_notify' && matchedAction !== 'retry';
+    return isGoneOn ? 'warning' : 'error';
   }
   return listMissed(call).length > 0 ? 'warning' : 'success';
 }

@@ -163,6 +163,28 @@ it('keeps what follows when a condition is not met, and rejects a save that lose
   });
 });
 
+it('keeps what a response rule looks at and leads to', async () => {
+  const apiCalls = ['a', 'b'].map((id, index) => Object.assign({}, call, { id, order: index + 1 }));
+  const when = [{ field: 'response.body.ok', operator: 'equals', value: false }];
+  const rules = [
+    { statusCodes: [], when, action: 'go_to', goToApiCallId: 'b' },
+    { statusCodes: [410], action: 'end' },
+  ];
+  const responseHandlingSteps = [
+    { id: 'h', nextApiCallId: 'a', responseHandling: { statusCodeActions: rules } },
+  ];
+  const id = await create({ apiCalls, responseHandlingSteps });
+  const { body } = await ask('GET', `/${id}`);
+  expect(body).toMatchObject({ responseHandlingSteps });
+  const back = [{ ...rules[0], when: [{ field: 'order.id' }], goToApiCallId: 'a' }];
+  const steps = [{ ...responseHandlingSteps[0], responseHandling: { statusCodeActions: back } }];
+  const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.when.0';
+  expect(await ask('PATCH', `/${id}`, { responseHandlingSteps: steps })).toMatchObject({
+    status: 422,
+    body: { fields: { [`${field}.field`]: [expect.stringMatching(/^A rule looks at the answer/)] } },
+  });
+});
+
 function createLater() {
   context.clock.advance(1);
   return create();

@@ -34,6 +34,15 @@ describe('a conditional step', () => {
     expect(problemsOf(ConditionalStep, step({ condition: { field: 'a', value: 0 } }))).toEqual([]);
   });
 
+  test.each([
+    ['in', ' , ', 'Write the values with commas between them, like paid, shipped'],
+    ['before', 'soon', 'Write a time like 2026-01-05 or 2026-01-05T12:00:00Z'],
+    ['has_length', '1.5', 'Write a length as a whole number, like 3'],
+  ])('by %s is not compared with %s', (operator, value, message) => {
+    const problems = problemsOf(ConditionalStep, step({ condition: { field: 'a', operator, value } }));
+    expect(problems).toEqual([`${base}.condition.value: ${message}`]);
+  });
+
   test.each([{ enabled: false }, { executionTrigger: 'always' }])(
     'with %j may be unfinished',
     (execution) => {

@@ -178,7 +178,7 @@ describe('a file', () => {
   });
 
   it.each([
-    [{ version: 5 }, 'This file was exported by a newer version of this product.'],
+    [{ version: 6 }, 'This file was exported by a newer version of this product.'],
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },

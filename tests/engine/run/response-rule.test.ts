@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { decideRuling } from '~/engine/run/response-rule';
 import { ResponseHandlingStep } from '~/engine/definition/response-step';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import { makeHandling, noAnswer } from './run-steps';
 import { answer } from './recorded-events';
 
 function ruleOn(actions: object[], status: number, { attempt = 1, more = {}, headers = {} } = {}) {
   const handling = ResponseHandlingStep.parse(makeHandling('c1', actions, more));
   const outcome = status === 0 ? noAnswer : answer('', { status, headers: Object.entries(headers) });
-  return decideRuling(handling, outcome, attempt);
+  return decideRuling(handling, outcome, attempt, (text) => text);
 }
 
 describe('a rule', () => {
@@ -89,5 +90,108 @@ describe('a retry', () => {
     const { retryConfig: _, ...plain } = retry;
     expect(ruleOn([plain], 0, { attempt: 3 })).toMatchObject({ action: 'retry', delayMs: 3_000 });
     expect(ruleOn([plain], 0, { attempt: 4 })).toMatchObject({ action: 'continue', delayMs: null });
+  });
+});
+
+const judge = (actions: object[], outcome: Parameters<typeof decideRuling>[1]) =>
+  decideRuling(
+    ResponseHandlingStep.parse(makeHandling('c1', actions)),
+    outcome,
+    1,
+    createMaskSecrets(['the-token']),
+  );
+const stop = (when: object[], statusCodes: unknown[] = []) => ({
+  statusCodes,
+  when,
+  action: 'stop_notify',
+});
+const problemsOf = (action: object) =>
+  ResponseHandlingStep.safeParse(makeHandling('c1', [action])).error?.issues.map(
+    ({ path, message }) => `${path.slice(3).join('.')}: ${message}`,
+  );
+
+describe('a rule with conditions', () => {
+  const ok = { field: 'response.body.ok', value: false };
+
+  test('matches when all of them hold, and says which they were', () => {
+    expect(judge([stop([ok], ['2xx'])], answer({ ok: false }))).toMatchObject({
+      action: 'stop_notify',
+      matchedStatusCode: '2xx',
+      matchedConditions: 'response.body.ok equals false',
+      ruleIndex: 0,
+      isFailure: true,
+    });
+    const both = [ok, { field: 'response.body.error', operator: 'in', value: 'the-token, b' }];
+    expect(judge([stop(both)], answer({ ok: false, error: 'a' }))).toMatchObject({ action: 'continue' });
+    expect(judge([stop(both)], answer({ ok: false, error: 'b' }))).toMatchObject({
+      matchedStatusCode: 'any',
+      matchedConditions: 'response.body.ok equals false and response.body.error in "••••, b"',
+    });
+  });
+
+  test('leaves what does not hold to the rules behind it', () => {
+    const rules = [stop([ok], ['2xx']), { statusCodes: [200], action: 'continue' }];
+    const ruling = judge(rules, answer({ ok: true }));
+    expect(ruling).toMatchObject({ action: 'continue', matchedStatusCode: '200', ruleIndex: 1 });
+    expect(ruling).not.toHaveProperty('matchedConditions');
+  });
+
+  test.each([
+    ['response.headers.X-State', 'equals', 'a, b', true],
+    ["response.headers['X-STATE']", 'contains', 'b', true],
+    ['response.headers.missing', 'not_exists', '', true],
+    ['response.status', 'equals', '200', true],
+    ['response.durationMs', 'less_or_equal', '12', true],
+    ['response.durationMs', 'greater_than', '12', false],
+    ['response.body', 'contains', 'Sorry', true],
+    ['response.body.ok', 'exists', '', false],
+  ])('reads %s: %s %s is %s', (field, operator, value, holds) => {
+    const headers: [string, string][] = [
+      ['X-State', 'a'],
+      ['x-state', 'b'],
+    ];
+    const ruling = judge([stop([{ field, operator, value }])], answer('Sorry, not now', { headers }));
+    expect(ruling.action).toBe(holds ? 'stop_notify' : 'continue');
+  });
+
+  test('without codes is for every answer, and for none at all only by name', () => {
+    const slow = { field: 'response.durationMs', operator: 'exists' };
+    expect(judge([stop([slow])], noAnswer).action).toBe('continue');
+    expect(judge([stop([slow], ['network'])], noAnswer).action).toBe('stop_notify');
+  });
+
+  test('says what of an answer it could not look at', () => {
+    expect(judge([stop([ok])], answer('{"ok": fal', { truncated: true })).note).toMatch(/too large/);
+    expect(judge([stop([ok])], answer('AAEC', { binary: true })).note).toMatch(/not text/);
+    const status = { field: 'response.status', value: 500 };
+    expect(judge([stop([status])], answer('{"ok": fal', { truncated: true }))).not.toHaveProperty('note');
+  });
+
+  test('needs codes or conditions, and conditions about the answer', () => {
+    expect(problemsOf({ statusCodes: [], action: 'continue' })).toEqual([
+      'statusCodes: At least one status code is required',
+    ]);
+    expect(problemsOf({ when: [], action: 'continue' })).toEqual([
+      'statusCodes: At least one status code is required',
+    ]);
+    expect(problemsOf({ when: [{ field: 'order.id', operator: 'exists' }, {}], action: 'go_to' })).toEqual([
+      'when.0.field: A rule looks at the answer: response.status, response.headers.…, response.body.… or response.durationMs',
+      'when.1.field: Field to check is required',
+      'when.1.value: Comparison value is required for equals operator',
+      'goToApiCallId: Choose the API call to go on with',
+    ]);
+    expect(problemsOf({ when: [ok], action: 'continue' })).toBeUndefined();
+  });
+
+  test('of codes alone rules as it did before there were conditions', () => {
+    expect(Object.keys(judge([{ statusCodes: [200], action: 'continue' }], answer('')))).toEqual([
+      'action',
+      'matchedStatusCode',
+      'delayMs',
+      'notificationEmail',
+      'answeredAt',
+      'hasRetryConfig',
+      'hasWebhookURL',
+    ]);
   });
 });

@@ -44,6 +44,15 @@ describe('two versions', () => {
     ]);
   });
 
+  it('say what a rule looks at and leads to', () => {
+    const when = [{ field: 'response.body.ok', value: false }];
+    const rule = { statusCodes: ['2xx'], when, action: 'go_to', goToApiCallId: 'ship' };
+    const steps = { id: 'h', nextApiCallId: 'read', responseHandling: { statusCodeActions: [rule] } };
+    expect(compare({ responseHandlingSteps: [steps] })).toMatchObject([
+      { theirs: '2xx when response.body.ok equals false: go on with Ship\notherwise continue' },
+    ]);
+  });
+
   it('say of a secret that it changed, also when it ends alike, and nothing else', () => {
     const before = {
       apiCalls: [

@@ -133,6 +133,80 @@ describe('a retry', () => {
   });
 });
 
+function answerNotOk() {
+  setup.answers.handler = answerJson({ ok: false, error: 'no such channel' }, 200);
+}
+
+describe('a rule that looks at the body', () => {
+  const notOk = { statusCodes: ['2xx'], when: [{ field: 'response.body.ok', value: false }] };
+
+  test('makes a failure of an answer of 200: the execution ends in error and is mailed, and replays there', async () => {
+    answerNotOk();
+    const handling = makeHandling('first', [{ ...notOk, action: 'stop_notify' }]);
+    const integrationId = await setup.seed({ responseHandlingSteps: [handling] });
+    const id = await setup.accept(integrationId);
+    await run();
+    expect(listUrls()).toEqual(['/first']);
+    const message = 'HTTP 200, but response.body.ok equals false';
+    expect(await setup.findExecution(id)).toEqual({ status: 'error', error_message: `First: ${message}` });
+    expect(await listMail(setup.context.db)).toMatchObject([{ subject: 'Execution stopped: Seeded' }]);
+    const [call] = (await readLog(integrationId, id)).apiCallLogs;
+    expect(call).toMatchObject({ status: 'error', error: message, response: { status: 200 } });
+    expect(call?.request?.responseHandling).toMatchObject({
+      matchedAction: 'stop_notify',
+      matchedStatusCode: '2xx',
+      matchedConditions: 'response.body.ok equals false',
+      finalSuccess: false,
+    });
+    expect(call?.request?.responseHandlingStep?.statusCodeRules).toEqual([
+      {
+        statusCodes: ['2xx'],
+        when: [{ field: 'response.body.ok', operator: 'equals', value: false }],
+        action: 'stop_notify',
+        retryConfig: null,
+        webhookURL: null,
+      },
+    ]);
+    answerBy({});
+    const replayed = await replayExecution(setup.context, setup.actor, {
+      integrationId,
+      executionId: id,
+      from: 'failed',
+    });
+    expect(replayed.kind).toBe('queued');
+  });
+
+  test('has it tried again, and the wait outlives the process', async () => {
+    answerNotOk();
+    const handling = makeHandling('first', [{ ...notOk, action: 'retry' }]);
+    const id = await setup.accept(await setup.seed({ responseHandlingSteps: [handling] }));
+    await run();
+    answerBy({});
+    setup.context.clock.advance(1_000);
+    await run();
+    expect(listUrls()).toEqual(['/first', '/first', '/second/abc']);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('may lead past calls, which the log shows with the reason', async () => {
+    answerNotOk();
+    const handling = makeHandling('first', [{ ...notOk, action: 'end' }]);
+    const integrationId = await setup.seed({ responseHandlingSteps: [handling] });
+    const id = await setup.accept(integrationId);
+    await run();
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect((await readLog(integrationId, id)).apiCallLogs).toMatchObject([
+      { apiCallName: 'First', status: 'success' },
+      {
+        apiCallName: 'Second',
+        status: 'skipped',
+        error:
+          'Response handling: First matched the rule for 2xx, as response.body.ok equals false, so the run ended.',
+      },
+    ]);
+  });
+});
+
 test('stop and notify mails the owners when nobody is named, and sends nothing further', async () => {
   answerBy({ '/first': [404] });
   const handling = makeHandling('first', [{ statusCodes: [404], action: 'stop_notify' }]);

@@ -1,4 +1,5 @@
-// The conditions of a trigger as lines of text, as in `trigger.action equals opened`: one field that works without script.
+// The conditions of a trigger or a response rule as lines of text, as in `trigger.action equals opened`: one field that works
+// without script.
 import { type Condition, describeOperator, needsValue, Operator } from '~/engine/definition/conditional-step';
 
 type Value = Condition['value'];
@@ -31,6 +32,18 @@ export function readConditionLines(text: string): {
     else wrong.push(index + 1);
   }
   return { conditions, wrong };
+}
+
+/** What is said of lines that are none; undefined where all are. */
+export function findWrongLines(text: string, example: string): string | undefined {
+  const { wrong } = readConditionLines(text);
+  if (wrong.length === 0) return undefined;
+  return `${tellLines(wrong)} no condition. Write a field, an operator and a value, like: ${example}`;
+}
+
+/** `Line 2 is`, `The lines 2, 4 are`. */
+export function tellLines(wrong: number[]): string {
+  return wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
 }
 
 /** The first operator in the line counts; the underscores of its name may be there. */

@@ -1,7 +1,7 @@
 // Who sends to a webhook and how its bodies are read, as fields of the form. What says no more than the default is left out
 // of a save, so that a trigger stays as small as it was.
 import type { WebhookTrigger } from '~/engine/integration';
-import { readConditionLines, writeConditionLines } from './condition-lines';
+import { findWrongLines, readConditionLines, tellLines, writeConditionLines } from './condition-lines';
 import type { Answer } from '~/engine/senders/answer';
 import type { DoorForm } from './editor-form';
 import { emptyDoor } from './empty-door';
@@ -165,21 +165,14 @@ function toVerify(door: DoorForm): object | undefined {
 
 /** What is wrong with the fields and can no longer be seen in what {@link toDoor} makes of them, if anything is. */
 export function listDoorErrors({ onlyRunIf, respond, answerHeaders }: DoorForm): Record<string, string[]> {
-  const conditions = tellLines(readConditionLines(onlyRunIf).wrong);
-  const headers = respond === 'accepted' ? '' : tellLines(readHeaderLines(answerHeaders).wrong);
+  const conditions = findWrongLines(onlyRunIf, 'trigger.action equals opened');
+  const wrong = respond === 'accepted' ? [] : readHeaderLines(answerHeaders).wrong;
   return {
-    ...(conditions && {
-      onlyRunIf: [
-        `${conditions} no condition. Write a field, an operator and a value, like: trigger.action equals opened`,
-      ],
+    ...(conditions && { onlyRunIf: [conditions] }),
+    ...(wrong.length > 0 && {
+      answerHeaders: [`${tellLines(wrong)} no header. Write name, colon and value, each name once`],
     }),
-    ...(headers && { answerHeaders: [`${headers} no header. Write name, colon and value, each name once`] }),
   };
-}
-
-function tellLines(wrong: number[]): string {
-  if (wrong.length === 0) return '';
-  return wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
 }
 
 const answerFields: Record<string, string> = {

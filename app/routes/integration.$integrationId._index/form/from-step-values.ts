@@ -1,5 +1,6 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
 import { splitCodes } from '~/engine/schema/status-code';
+import { findWrongLines, readConditionLines } from './condition-lines';
 import { defaultRetryFields } from './new-step';
 import { readOtherwiseChoice } from './otherwise-choice';
 import type { EditorForm } from './editor-form';
@@ -35,7 +36,7 @@ export function toSteps(form: EditorForm, callIds: ReadonlyMap<string, string>) 
       responseHandling: {
         defaultAction: step.defaultAction || undefined,
         defaultNotificationEmail: step.defaultNotificationEmail,
-        statusCodeActions: step.statusCodeActions.map(toRule),
+        statusCodeActions: step.statusCodeActions.map((rule) => toRule(rule, idOf)),
       },
     })),
   };
@@ -81,10 +82,16 @@ function readScalar(text: string): number | boolean | null | undefined {
   return Number.isFinite(Number(text)) ? Number(text) : undefined;
 }
 
-function toRule({ statusCodes, action, notificationEmail, retryConfig, webhookURL }: RuleForm) {
+function toRule(rule: RuleForm, idOf: (callId: string) => string) {
+  const { statusCodes, notificationEmail, retryConfig, webhookURL } = rule;
+  const { conditions } = readConditionLines(rule.when);
+  const { otherwise: action, callId } = readOtherwiseChoice(rule.action);
   return {
-    statusCodes: splitCodes(statusCodes),
+    // No codes and nothing else to look at is a rule that was left empty.
+    statusCodes: statusCodes.trim() === '' && conditions.length > 0 ? [] : splitCodes(statusCodes),
+    when: conditions.length > 0 ? conditions : undefined,
     action,
+    goToApiCallId: idOf(callId),
     notificationEmail,
     // Settings that nobody touched and nothing uses are those a rule would have anyway.
     retryConfig: action === 'retry' || !isDefault(retryConfig) ? toRetry(retryConfig) : undefined,
@@ -116,7 +123,9 @@ function readNumber(typed: string): number | undefined {
 export function listStepErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const { step, name } of listHandlings(form)) {
-    for (const [index, { action, retryConfig }] of step.statusCodeActions.entries()) {
+    for (const [index, { action, when, retryConfig }] of step.statusCodeActions.entries()) {
+      const wrong = findWrongLines(when, 'response.body.ok equals false');
+      if (wrong) errors[toFieldName(`${name}.statusCodeActions.${index}.when`)] = [wrong];
       if (action !== 'retry') continue;
       for (const field of ['maxRetries', 'retryDelay'] as const) {
         const typed = retryConfig[field];
@@ -156,7 +165,10 @@ function nameConditionalPart(rest: string): string | undefined {
 
 function nameHandlingPart(rest: string): string | undefined {
   const [, part] = /^responseHandling\.(.+)$/.exec(rest) ?? [];
-  return part?.replace(/\.statusCodes\.\d+$/, '.statusCodes');
+  return part
+    ?.replace(/\.statusCodes\.\d+$/, '.statusCodes')
+    .replace(/\.when\..+$/, '.when')
+    .replace(/\.goToApiCallId$/, '.action');
 }
 
 /** `apiCalls.0.url` → `apiCalls[0].url`. */

@@ -25,6 +25,7 @@ export const defaultRetryFields = {
 
 export const newRule = {
   statusCodes: '',
+  when: '',
   action: 'retry',
   notificationEmail: '',
   retryConfig: defaultRetryFields,

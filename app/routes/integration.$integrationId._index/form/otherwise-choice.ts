@@ -1,6 +1,7 @@
-// What a run does when a condition is not met, as the one value of a `select`: `skip_next`, `end`, or `go_to:` and a call's id;
+// What a run does when a condition is not met, or a response rule matches, as the one value of a `select`: `skip_next`, `end`, or `go_to:` and a call's id;
 // `go_to` alone while the call is still to be chosen.
 import type { ConditionalStep } from '~/engine/definition/conditional-step';
+import type { StatusCodeAction } from '~/engine/definition/response-step';
 
 type Chosen = Pick<ConditionalStep, 'otherwise' | 'otherwiseApiCallId'>;
 
@@ -8,6 +9,11 @@ const goTo = 'go_to:';
 
 export function toOtherwiseChoice({ otherwise, otherwiseApiCallId }: Chosen): string {
   return otherwise === 'go_to' && otherwiseApiCallId ? chooseCall(otherwiseApiCallId) : otherwise;
+}
+
+/** The same of what a response rule does. */
+export function toActionChoice({ action, goToApiCallId }: StatusCodeAction): string {
+  return action === 'go_to' && goToApiCallId ? chooseCall(goToApiCallId) : action;
 }
 
 /** The choice of going on with a call. */

@@ -31,6 +31,9 @@ export type ConditionalForm = z.infer<typeof ConditionalForm>;
 const RuleForm = z.object({
   /** Separated by commas. */
   statusCodes: text,
+  /** Conditions, as `condition-lines.ts` writes them. */
+  when: text,
+  /** The call that it may lead to is part of it: see `otherwise-choice.ts`. */
   action: text,
   notificationEmail: text,
   retryConfig: z.object({ maxRetries: text, retryDelay: text, backoffStrategy: text }),

@@ -2,7 +2,8 @@ import type { Condition, ConditionalStep } from '~/engine/definition/conditional
 import { listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from './new-step';
-import { toOtherwiseChoice } from './otherwise-choice';
+import { writeConditionLines } from './condition-lines';
+import { toActionChoice, toOtherwiseChoice } from './otherwise-choice';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
 export function toConditionalForm(step: ConditionalStep): ConditionalForm {
@@ -32,16 +33,12 @@ export function toHandlingForm({ id, responseHandling }: ResponseHandlingStep): 
   };
 }
 
-function toRuleForm({
-  statusCodes,
-  action,
-  notificationEmail,
-  retryConfig,
-  webhookURL,
-}: StatusCodeAction): RuleForm {
+function toRuleForm(rule: StatusCodeAction): RuleForm {
+  const { statusCodes, when = [], notificationEmail, retryConfig, webhookURL } = rule;
   return {
     statusCodes: statusCodes.join(', '),
-    action,
+    when: writeConditionLines(when),
+    action: toActionChoice(rule),
     notificationEmail: notificationEmail ?? '',
     retryConfig: retryConfig
       ? {

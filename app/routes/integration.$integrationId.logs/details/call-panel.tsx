@@ -18,7 +18,7 @@ import { WebhookSummary } from './webhook-summary';
 const payloadPreview = 300;
 const bodyPreview = 200;
 
-const skipPrefix = 'Conditional execution:';
+const skipPrefix = /^(?:Conditional execution|Response handling):/;
 
 interface CallPanelProps {
   call: CallView;
@@ -134,7 +134,7 @@ export function CallHeadline({
 }
 
 function CallNotes({ call: { error, status, sends } }: { call: CallView }) {
-  const skipped = status === 'skipped' || error?.startsWith(skipPrefix);
+  const skipped = status === 'skipped' || (error !== null && skipPrefix.test(error));
   return (
     <>
       {error && skipped && (

@@ -68,6 +68,8 @@ const actions: Record<ResponseHandling['matchedAction'], string> = {
   stop_notify: 'Stop and notify',
   retry: 'Retry',
   webhook: 'Call webhook',
+  go_to: 'Go on with a later call',
+  end: 'End the run',
 };
 
 export function viewHandling(info: ResponseHandling): HandlingView {
@@ -75,6 +77,8 @@ export function viewHandling(info: ResponseHandling): HandlingView {
     ['Action', actions[info.matchedAction]],
     ['Matched', info.matchedStatusCode ?? 'Default action'],
   ];
+  if (info.matchedConditions) facts.push(['When', info.matchedConditions]);
+  if (info.note) facts.push(['Not looked at', info.note]);
   if (info.totalRetries > 0) {
     facts.push(
       ['Attempts', String(info.totalRetries + 1)],

@@ -48,18 +48,33 @@ function outline({ apiCalls, conditionalExecutionSteps, responseHandlingSteps }:
   };
 }
 
-const condition = fc.record({
-  field: fc.constantFrom('a', 'order.items[0].id'),
-  operator: fc.constantFrom(...Operator.options),
-  value: fc.oneof(
-    fc.string({ minLength: 1 }),
-    fc.integer(),
-    // JSON knows no negative zero.
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
-    fc.boolean(),
-    fc.constant(null),
-  ),
-});
+const anyValue = fc.oneof(
+  fc.string({ minLength: 1 }),
+  fc.integer(),
+  // JSON knows no negative zero.
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+  fc.boolean(),
+  fc.constant(null),
+);
+
+/** Some operators compare with some values only. */
+const valuesOf: Partial<Record<Operator, fc.Arbitrary<string | number>>> = {
+  in: fc.constantFrom('a, b', '["a, b"]', 7),
+  not_in: fc.constantFrom('a', 7),
+  before: fc.constantFrom('2026-01-05', 1767614400),
+  after: fc.constantFrom('2026-01-05 12:00', 1767614400),
+  has_length: fc.constantFrom('3', 0),
+};
+
+const conditionOn = (...fields: string[]) =>
+  fc.constantFrom(...Operator.options).chain((operator) =>
+    fc.record({
+      field: fc.constantFrom(...fields),
+      operator: fc.constant(operator),
+      value: valuesOf[operator] ?? anyValue,
+    }),
+  );
+const condition = conditionOn('a', 'order.items[0].id');
 
 const anyCheck = fc.record({
   enabled: fc.boolean(),
@@ -88,7 +103,11 @@ const handling = fc.record({
   statusCodeActions: fc.array(
     fc.record({
       statusCodes: fc.array(code, { minLength: 1, maxLength: 4 }),
-      action: fc.constantFrom('continue', 'stop_notify', 'retry', 'webhook'),
+      when: fc.option(fc.array(conditionOn('response.status', 'response.body.ok'), { maxLength: 3 }), {
+        nil: undefined,
+      }),
+      action: fc.constantFrom('continue', 'stop_notify', 'retry', 'webhook', 'go_to', 'end'),
+      by: fc.integer({ min: 1, max: 5 }),
       notificationEmail: email,
       retryConfig,
       webhookURL: fc.constantFrom('https://example.com/notices', 'http://localhost:1/'),
@@ -127,7 +146,21 @@ const chain = fc
       }),
       responseHandlingSteps: handlings.flatMap((each, index) =>
         each
-          ? { id: `handling${index}`, order: index, nextApiCallId: `c${index}`, responseHandling: each }
+          ? {
+              id: `handling${index}`,
+              order: index,
+              nextApiCallId: `c${index}`,
+              responseHandling: {
+                ...each,
+                statusCodeActions: each.statusCodeActions.map(({ by, ...rule }) => {
+                  const target = index + by;
+                  if (rule.action !== 'go_to') return rule;
+                  return target < orders.length
+                    ? { ...rule, goToApiCallId: `c${target}` }
+                    : { ...rule, action: 'end' };
+                }),
+              },
+            }
           : [],
       ),
     }),
@@ -202,6 +235,32 @@ describe('a save of what was opened', () => {
     ]);
   });
 
+  it('reads the conditions of a rule from lines, and needs no codes where there are some', () => {
+    const form = openForm(
+      makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: [404], action: 'retry' }])] }),
+    );
+    const rule = form.apiCalls[0]?.handling[0]?.statusCodeActions[0];
+    if (!rule) throw new Error('no rule');
+    Object.assign(rule, {
+      statusCodes: '',
+      when: 'response.body.ok equals false\nresponse.headers.X-A exists',
+    });
+    expect(save(form).responseHandlingSteps[0]?.responseHandling.statusCodeActions[0]).toMatchObject({
+      statusCodes: [],
+      when: [
+        { field: 'response.body.ok', operator: 'equals', value: false },
+        { field: 'response.headers.x-a', operator: 'exists' },
+      ],
+    });
+    rule.when = 'response.body.ok is fine';
+    const field = 'apiCalls[0].handling[0].statusCodeActions[0].when';
+    expect(mergeErrors({}, form)).toEqual({
+      [field]: [
+        'Line 1 is no condition. Write a field, an operator and a value, like: response.body.ok equals false',
+      ],
+    });
+  });
+
   it('clamps retry settings, leaves out those that nothing uses, and rejects what is no number', () => {
     const form = openForm(
       makeChain([{}], { handlings: [makeHandling('c1', [{ statusCodes: ['5xx'], action: 'retry' }])] }),
@@ -247,6 +306,14 @@ it.each([
     'apiCalls[2].handling[0].statusCodeActions[1].statusCodes',
   ],
   [
+    'responseHandlingSteps.0.responseHandling.statusCodeActions.1.when.2.field',
+    'apiCalls[2].handling[0].statusCodeActions[1].when',
+  ],
+  [
+    'responseHandlingSteps.0.responseHandling.statusCodeActions.1.goToApiCallId',
+    'apiCalls[2].handling[0].statusCodeActions[1].action',
+  ],
+  [
     'responseHandlingSteps.0.responseHandling.defaultNotificationEmail',
     'apiCalls[2].handling[0].defaultNotificationEmail',
   ],
@@ -270,6 +337,10 @@ function edit(...args: Parameters<typeof applyChainEdit>) {
 /** A form as the browser has it. */
 function typed(form: EditorForm) {
   return form as unknown as Parameters<typeof applyChainEdit>[0];
+}
+
+function ruleOf(form: EditorForm) {
+  return form.apiCalls.flatMap(({ handling: steps }) => steps)[0]?.statusCodeActions[0];
 }
 
 describe('deleting and moving calls of the form', () => {
@@ -326,6 +397,26 @@ describe('deleting and moving calls of the form', () => {
     expect(kept.form.apiCalls[0]?.conditional[0]?.otherwise).toBe(chooseCall('c3'));
   });
 
+  it('a call that a rule goes on with is chosen anew when it is gone or comes before', () => {
+    const rules = [{ statusCodes: [200], action: 'go_to', goToApiCallId: 'c3' }];
+    const form = openForm(
+      makeChain([{ name: 'One' }, {}, { name: 'Three' }], { handlings: [makeHandling('c1', rules)] }),
+    );
+    expect(ruleOf(form)?.action).toBe(chooseCall('c3'));
+    const gone = edit(typed(form), { kind: 'delete', index: 2 });
+    expect([ruleOf(gone.form)?.action, gone.isPlain]).toEqual(['go_to', false]);
+    expect(gone.broken).toEqual([
+      "Rule 1 of 'One' goes on with 'Three', which is gone: choose another call.",
+    ]);
+    expect(Definition.safeParse(toChange(gone.form, newId)).error?.issues[0]?.message).toBe(
+      'Choose the API call to go on with',
+    );
+    const before = edit(typed(form), { kind: 'move', index: 2, to: 0 });
+    expect([ruleOf(before.form)?.action, before.broken.length]).toEqual(['go_to', 1]);
+    const kept = edit(typed(form), { kind: 'delete', index: 1 });
+    expect([ruleOf(kept.form)?.action, kept.isPlain]).toEqual([chooseCall('c3'), true]);
+  });
+
   it('a response handling goes with its call, and that is said', () => {
     const { isPlain, broken } = edit(typed(chainOf()), { kind: 'delete', index: 1 });
     expect([isPlain, broken]).toEqual([true, ["The response handling of 'Two' was removed with it."]]);
@@ -351,7 +442,8 @@ describe('deleting and moving calls of the form', () => {
           form = after;
         }
         const { error } = Definition.safeParse(toChange(form, newId));
-        const wrong = error?.issues.filter(({ path }) => path.at(-1) !== 'otherwiseApiCallId');
+        const chosenAnew = new Set<PropertyKey | undefined>(['otherwiseApiCallId', 'goToApiCallId']);
+        const wrong = error?.issues.filter(({ path }) => !chosenAnew.has(path.at(-1)));
         expect(wrong ?? []).toEqual([]);
       }),
     );

@@ -48,6 +48,28 @@ test('a check says what was expected, what was there and what follows', () => {
   );
 });
 
+test('a rule with conditions shows which they were, and what they could not look at', () => {
+  const handling = {
+    matchedAction: 'go_to' as const,
+    matchedStatusCode: 'any',
+    matchedConditions: 'response.body.ok equals false',
+    note: 'The body is not text.',
+    retryAttempt: 1,
+    totalRetries: 0,
+    finalSuccess: true,
+    executionStopped: false,
+    stopReason: null,
+    hasRetryConfig: false,
+    hasWebhookURL: false,
+  };
+  expect(viewHandling(handling).facts).toEqual([
+    ['Action', 'Go on with a later call'],
+    ['Matched', 'any'],
+    ['When', 'response.body.ok equals false'],
+    ['Not looked at', 'The body is not text.'],
+  ]);
+});
+
 test('attempts are counted from 1, the first too, and say how they ended and how long the next one waited', () => {
   const attempt = {
     attemptNumber: 1,

@@ -37,30 +37,77 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
         })),
       ),
       responseHandlingSteps: calls.flatMap(({ id, fields }) =>
-        listOf(fields?.handling).map(() => ({ nextApiCallId: id })),
+        listOf(fields?.handling).map((handling) => ({
+          nextApiCallId: id,
+          responseHandling: {
+            statusCodeActions: listOf(handling?.statusCodeActions).map((rule) => ({
+              goToApiCallId: readChosenCall(rule?.action),
+              rule,
+            })),
+          },
+          handling,
+        })),
       ),
     },
     chainEdit,
   );
   const steps = definition.conditionalExecutionSteps;
+  const handlings = new Map(
+    definition.responseHandlingSteps.map((step) => [step.nextApiCallId, step] as const),
+  );
   const listSteps = (gap: number) => steps.filter(({ order }) => order === gap + 0.5).map(toFields);
   return {
     value: {
       ...form,
       firstConditional: listSteps(0),
-      apiCalls: definition.apiCalls.map(({ fields, order }) => ({
-        ...fields,
-        conditional: listSteps(order),
-      })),
+      apiCalls: definition.apiCalls.map(({ id, fields, order }) => {
+        const handling = handlings.get(id);
+        return {
+          ...fields,
+          conditional: listSteps(order),
+          ...(handling && hasLostRule(handling) && { handling: [toHandlingFields(handling)] }),
+        };
+      }),
     },
-    isPlain: steps.every(
-      ({ order, home, step, nextApiCallId, otherwiseApiCallId }) =>
-        definition.apiCalls[order - 1.5]?.fields === home &&
-        (step?.nextApiCallId || undefined) === nextApiCallId &&
-        readChosenCall(step?.otherwise) === otherwiseApiCallId,
-    ),
+    isPlain:
+      ![...handlings.values()].some(hasLostRule) &&
+      steps.every(
+        ({ order, home, step, nextApiCallId, otherwiseApiCallId }) =>
+          definition.apiCalls[order - 1.5]?.fields === home &&
+          (step?.nextApiCallId || undefined) === nextApiCallId &&
+          readChosenCall(step?.otherwise) === otherwiseApiCallId,
+      ),
     broken,
   };
+}
+
+interface EditedHandling {
+  handling: { statusCodeActions?: unknown } | undefined;
+  responseHandling: {
+    statusCodeActions: {
+      goToApiCallId?: string | undefined;
+      rule: { action?: string | undefined } | undefined;
+    }[];
+  };
+}
+
+function hasLostRule({ responseHandling }: EditedHandling): boolean {
+  return responseHandling.statusCodeActions.some(hasLostCall);
+}
+
+function hasLostCall({
+  rule,
+  goToApiCallId,
+}: EditedHandling['responseHandling']['statusCodeActions'][number]) {
+  return readChosenCall(rule?.action) !== goToApiCallId;
+}
+
+/** A rule whose call is lost asks for another one. */
+function toHandlingFields({ handling, responseHandling }: EditedHandling) {
+  const statusCodeActions = responseHandling.statusCodeActions.map((edited) =>
+    hasLostCall(edited) ? Object.assign({}, edited.rule, { action: 'go_to' }) : edited.rule,
+  );
+  return { ...handling, statusCodeActions };
 }
 
 interface EditedStep {

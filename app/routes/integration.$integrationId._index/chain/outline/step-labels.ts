@@ -31,6 +31,13 @@ export const operatorLabels: Record<Operator, string> = {
   not_exists: 'does not exist',
   is_empty: 'is empty',
   is_not_empty: 'is not empty',
+  in: 'is one of',
+  not_in: 'is none of',
+  equals_ignoring_case: 'equals, ignoring case',
+  contains_ignoring_case: 'contains, ignoring case',
+  before: 'is before',
+  after: 'is after',
+  has_length: 'has length',
 };
 
 /** Those that compare with nothing; the style sheet hides their value. */
@@ -41,6 +48,7 @@ export const actionLabels: Record<string, string> = {
   stop_notify: 'Stop & notify',
   retry: 'Retry',
   webhook: 'Post webhook',
+  end: 'End the run',
 };
 
 /** A check with `gap` calls before it: `If status equals paid, go on with Ship; otherwise skip Bill.` */
@@ -63,6 +71,10 @@ function describeOtherwise(choice: string | undefined, calls: CallName[], next: 
   if (choice === 'end') return 'end the run';
   const callId = readChosenCall(choice);
   if (callId === undefined && choice !== 'go_to') return next ? `skip ${next}` : 'end';
+  return describeGoingOn(callId, calls);
+}
+
+function describeGoingOn(callId: string | undefined, calls: CallName[]): string {
   return `go on with ${calls.find(({ id }) => id === callId)?.label ?? '…'}`;
 }
 
@@ -71,11 +83,15 @@ function isOperator(text: string): text is Operator {
 }
 
 /** `5xx: retry up to 3 times · otherwise stop & notify` */
-export function describeHandling(step: Typed<HandlingForm>): string {
+export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = []): string {
   const rules = listOf(step?.statusCodeActions).map((rule) => {
-    const action = (actionLabels[rule?.action ?? ''] ?? '…').toLowerCase();
+    const target = readChosenCall(rule?.action);
+    const known = target === undefined ? actionLabels[rule?.action ?? ''] : undefined;
+    const action = known?.toLowerCase() ?? (target === undefined ? '…' : describeGoingOn(target, calls));
     const times = rule?.action === 'retry' ? ` up to ${describeTimes(rule.retryConfig)}` : '';
-    return `${rule?.statusCodes || '…'}: ${action}${times}`;
+    const lines = (rule?.when ?? '').split(/[\r\n]+/).filter((line) => line.trim());
+    const when = lines.length > 0 ? `when ${lines.join(' and ')}` : '';
+    return `${[rule?.statusCodes, when].filter(Boolean).join(' ') || '…'}: ${action}${times}`;
   });
   return [
     ...rules,
@@ -135,14 +151,16 @@ export function listBranchBadges(
     rules.some((rule) => rule?.action === 'stop_notify') || handling?.defaultAction === 'stop_notify';
   if (mayStop) marks.push({ kind: 'stop', text: 'May stop & notify' });
   const next = calls[gap];
-  if (!conditional?.enabled || conditional.executionTrigger !== 'conditional' || !next) return marks;
-  const { nextApiCallId, otherwise = 'skip_next' } = conditional;
-  const otherwiseId = readChosenCall(otherwise);
+  const check =
+    conditional?.enabled && conditional.executionTrigger === 'conditional' ? conditional : undefined;
+  const otherwise = check?.otherwise ?? (check && 'skip_next');
+  const targets = [check?.nextApiCallId, readChosenCall(otherwise)];
+  targets.push(...rules.map((rule) => readChosenCall(rule?.action)));
   for (const { id, label } of calls.slice(gap + 1)) {
-    if (id === nextApiCallId || id === otherwiseId)
-      marks.push({ kind: 'jump', text: `May jump to ${label}` });
+    if (id !== '' && targets.includes(id)) marks.push({ kind: 'jump', text: `May jump to ${label}` });
   }
-  if (otherwise === 'skip_next') marks.push({ kind: 'skip', text: `May skip ${next.label}` });
-  if (otherwise === 'end') marks.push({ kind: 'end', text: 'May end the run' });
+  if (next && otherwise === 'skip_next') marks.push({ kind: 'skip', text: `May skip ${next.label}` });
+  if ((next && otherwise === 'end') || rules.some((rule) => rule?.action === 'end'))
+    marks.push({ kind: 'end', text: 'May end the run' });
   return marks;
 }

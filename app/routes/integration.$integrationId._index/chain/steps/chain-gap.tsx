@@ -62,6 +62,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
           list={handling}
           name={step.name}
           index={index}
+          gap={gap}
           place={where}
           onRemoved={() => tellDeleted('handling')}
         />

@@ -5,6 +5,7 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import { useCallNames } from '../outline/call-names';
 import { ConditionRows } from './condition-rows';
 import type { EditorForm } from '../../form/editor-form';
+import { KeptTarget } from './kept-target';
 import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { StepCard } from './step-card';
@@ -100,25 +101,4 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       </div>
     </StepCard>
   );
-}
-
-interface KeptTargetProps {
-  /** The option that was chosen, and the call it stands for, if it does for one. */
-  value: string | undefined;
-  callId: string | undefined;
-  /** How many calls stand before the check. */
-  gap: number;
-  /** The first call that is among the options anyway. */
-  from: number;
-}
-
-/** What was chosen and is no later call stays chosen, so that a save says what is wrong rather than changes it. */
-function KeptTarget({ value, callId, gap, from }: KeptTargetProps) {
-  const calls = useCallNames();
-  if (!callId) return null;
-  const index = calls.findIndex(({ id }) => id === callId);
-  if (index >= from) return null;
-  const label = calls[index]?.label;
-  const before = label ? `${label} (comes before)` : 'A call that is gone';
-  return <option value={value}>{index < gap ? before : label}</option>;
 }

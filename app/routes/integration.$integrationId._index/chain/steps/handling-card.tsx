@@ -1,76 +1,40 @@
-import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
+import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
 import { ListChecks } from 'lucide-react';
-import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
-import { newRule } from '../../form/new-step';
-import { RowList } from '../../form/fields/row-list';
-import { RuleFields } from './rule-fields';
-import { StepCard } from './step-card';
 import type { HandlingForm } from '../../form/step-schema';
+import { useCallNames } from '../outline/call-names';
 import { describeHandling } from '../outline/step-labels';
+import { LazyHandlingFields } from './lazy-handling-fields';
+import { StepCard } from './step-card';
 
 interface HandlingCardProps {
   list: FieldMetadata<HandlingForm[], EditorForm>;
   name: FieldName<HandlingForm, EditorForm>;
   index: number;
+  /** How many calls stand before it. */
+  gap: number;
   place: string;
   onRemoved: () => void;
 }
 
-/** What a call's responses lead to: rules in the order in which they are tried, and what happens when none matches. */
-export function HandlingCard({ list, name, index, place, onRemoved }: HandlingCardProps) {
-  const form = useFormMetadata<EditorForm>();
+/** What a call's responses lead to. */
+export function HandlingCard({ list, name, index, gap, place, onRemoved }: HandlingCardProps) {
+  const calls = useCallNames();
   const [step] = useField(name);
-  const { id, statusCodeActions, defaultAction, defaultNotificationEmail } = step.getFieldset();
-  const rules = statusCodeActions.getFieldList();
   return (
     <StepCard
       kind="handling"
       icon={ListChecks}
       title="Response Handling"
       place={place}
-      summary={describeHandling(step.value)}
-      id={id}
+      summary={describeHandling(step.value, calls)}
+      id={step.getFieldset().id}
       list={list}
       index={index}
       valid={step.valid && list.valid}
       onRemoved={onRemoved}
     >
-      <RowList
-        field={statusCodeActions}
-        title="Status code rules"
-        text="The first rule that names an answer's status code decides. Separate codes by commas: 429, 4xx, 500-599, or network for no answer at all."
-        addLabel="Add Rule"
-        add={form.insert.getButtonProps({ name: statusCodeActions.name, defaultValue: newRule })}
-      >
-        {rules.map((rule, order) => (
-          <RuleFields
-            key={rule.key}
-            name={rule.name}
-            listName={statusCodeActions.name}
-            index={order}
-            count={rules.length}
-          />
-        ))}
-      </RowList>
-      <div className="group/default grid gap-field sm:grid-cols-2">
-        <SelectField
-          field={defaultAction}
-          label="Default action"
-          hint="When no rule matches, or no retry is left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
-        >
-          <option value="continue">Continue</option>
-          <option value="stop_notify">Stop &amp; notify</option>
-        </SelectField>
-        <TextField
-          field={defaultNotificationEmail}
-          label="Default notification email"
-          hint="Who is told when the run stops here. Empty: the organization's owners."
-          inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
+      <LazyHandlingFields step={step} gap={gap} />
     </StepCard>
   );
 }

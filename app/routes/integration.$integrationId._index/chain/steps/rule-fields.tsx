@@ -1,11 +1,15 @@
 import { type FieldMetadata, type FieldName, useField, useFormMetadata } from '@conform-to/react';
 import { ArrowDown, ArrowUp, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from '~/components/ui/button';
-import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
+import { useCallNames } from '../outline/call-names';
+import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
+import { Fold } from '../../form/fields/fold';
+import { KeptTarget } from './kept-target';
 import { StatusCodesField } from './status-codes-field';
 import type { RuleForm } from '../../form/step-schema';
 import { actionLabels, describeWaits } from '../outline/step-labels';
@@ -15,13 +19,17 @@ interface RuleFieldsProps {
   listName: string;
   index: number;
   count: number;
+  /** How many calls stand before it. */
+  gap: number;
 }
 
 /** One rule. What its action does not use is hidden by the style sheet, unless something in it is wrong. */
-export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
+export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const [rule] = useField(name);
-  const { statusCodes, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
+  const { statusCodes, when, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
+  const calls = useCallNames();
+  const conditions = (when.value ?? '').split('\n').filter((line) => line.trim()).length;
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
@@ -60,8 +68,36 @@ export function RuleFields({ name, listName, index, count }: RuleFieldsProps) {
                 {words}
               </option>
             ))}
+            {action.value === 'go_to' && <option value="go_to">Choose a call</option>}
+            {calls.slice(gap).map(({ id, label }) => (
+              <option key={id} value={chooseCall(id)}>
+                Go on with {label}
+              </option>
+            ))}
+            <KeptTarget
+              value={action.initialValue}
+              callId={readChosenCall(action.initialValue)}
+              gap={gap}
+              from={gap}
+            />
           </SelectField>
         </div>
+        <Fold
+          title="Only when"
+          summary={conditions === 0 ? 'Whatever else it says' : `${conditions} condition(s)`}
+          isOpen={conditions > 0}
+          isHeldOpen={!when.valid}
+        >
+          <TextAreaField
+            field={when}
+            label="Conditions on the answer"
+            hint="One a line; all of them must hold. Like: response.body.ok equals false"
+            rows={1}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </Fold>
         <div className={showFor(retryConfig, 'group-has-[option[value=retry]:checked]/rule:block')}>
           <RetryFields retryConfig={retryConfig} />
         </div>

@@ -36,7 +36,9 @@ export function StatusCodesField({ field }: { field: FieldMetadata<string, Edito
   );
 }
 
+/** None at all stands for every answer, or is said to be missing when the form is saved. */
 function findWrongCode(typed: string): string | undefined {
+  if (typed.trim() === '') return undefined;
   const wrong = splitCodes(typed).find((code) => readStatusCode(code) === undefined);
   return wrong === '' ? typed : wrong;
 }

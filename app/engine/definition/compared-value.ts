@@ -1,0 +1,69 @@
+// What conditions compare with that is more than one text or number: choices, times and lengths.
+import { ExactNumber, parseJson } from '../json/json';
+import { textOf } from '../json/value-text';
+
+/**
+ * The values that `in` looks among: of a JSON list its items, of other text what stands between its commas, without the
+ * spaces around.
+ */
+export function readChoices(value: unknown): unknown[] {
+  const text = textOf(value).trim();
+  const listed = text.startsWith('[') ? readList(text) : undefined;
+  return listed ?? text.split(',').flatMap((choice) => choice.trim() || []);
+}
+
+function readList(text: string): unknown[] | undefined {
+  try {
+    const value: unknown = parseJson(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const date = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const clock = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?`;
+const isoTime = new RegExp(`^${date}(?:[Tt ](${clock})(?: ?([Zz]|[+-]\\d{2}:\\d{2}))?)?$`);
+const number = /^\d{1,15}(?:\.\d+)?$/;
+
+/** Of Unix times, whatever is less counts seconds: as milliseconds it would lie before March 1973. */
+const leastMilliseconds = 1e11;
+
+/**
+ * A time in milliseconds since 1970: ISO 8601 as RFC 3339 has it, a date alone being its beginning, in UTC where no zone is
+ * named; or a Unix time in seconds or milliseconds. Undefined when it is none.
+ */
+export function readTime(value: unknown): number | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && !(value instanceof ExactNumber)) {
+    return undefined;
+  }
+  const text = textOf(value).trim();
+  if (number.test(text)) return Number(text) * (Number(text) < leastMilliseconds ? 1000 : 1);
+  const [, year = '', month = '', day = '', time = '00:00', zone = 'Z'] = isoTime.exec(text) ?? [];
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const isDate = year !== '' && Number(month) <= 12 && Number(day) <= days;
+  const at = isDate ? Date.parse(`${year}-${month}-${day}T${time}${zone.toUpperCase()}`) : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** How many items a list has, properties an object, characters a text; undefined of anything else. */
+export function measureLength(value: unknown): number | undefined {
+  if (typeof value === 'string') return countCharacters(value);
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
+  return Array.isArray(value) ? value.length : Object.keys(value).length;
+}
+
+/** A pair of surrogates is one. */
+function countCharacters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+const wholeNumber = /^\d{1,9}$/;
+
+/** The length that `has_length` asks for; undefined when it is no whole number. */
+export function readLength(value: unknown): number | undefined {
+  const text = textOf(value).trim();
+  return wholeNumber.test(text) ? Number(text) : undefined;
+}

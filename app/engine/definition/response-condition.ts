@@ -1,0 +1,32 @@
+// What a response rule may look at beside the status code: `response.status`, `.headers`, `.body` and `.durationMs`.
+import { type Condition, listConditionProblems, needsValue } from './conditional-step';
+
+const readable = /^response\.(?:(?:status|durationMs)$|headers(?:[.[]|$)|body(?:[.[]|$))/;
+const headerName = /^response\.headers(?:\.[^.[]+|\['[^']*'\])/;
+
+/** Why conditions could not be checked: those about anything but the answer, too. */
+export function listResponseConditionProblems(
+  conditions: readonly Condition[],
+): { path: [index: number, field: keyof Condition]; message: string }[] {
+  return conditions.flatMap((condition, index) => {
+    const problems = listConditionProblems(condition);
+    if (problems.every(({ field }) => field !== 'field') && !readable.test(condition.field)) {
+      const message =
+        'A rule looks at the answer: response.status, response.headers.…, response.body.… or response.durationMs';
+      problems.push({ field: 'field', message });
+    }
+    return problems.map(({ field, message }) => ({
+      path: [index, field] as [number, keyof Condition],
+      message,
+    }));
+  });
+}
+
+/** Names of headers have no capitals where a rule reads them (RFC 9110 §5.1); a value that nothing is compared with is none. */
+export function settleResponseConditions(conditions: readonly Condition[]): Condition[] {
+  return conditions.map((condition) => ({
+    ...condition,
+    field: condition.field.replace(headerName, (name) => name.toLowerCase()),
+    value: needsValue(condition.operator) ? condition.value : '',
+  }));
+}

@@ -1,0 +1,158 @@
+// Filters of JSON paths: `[?(@.a.b == 'x' && @.c)]`. RFC 9535 §2.3.5 with comparisons to a literal, existence and `&&` alone;
+// what they find is what the RFC says.
+import { compareDecimals, isDecimal } from '../json/decimal';
+import { ExactNumber } from '../json/json';
+import { nameSign, quoted, readQuoted } from './path-name';
+
+const operators = ['==', '!=', '<=', '>=', '<', '>'] as const;
+type Operator = (typeof operators)[number];
+
+/** A number is kept as it was written, for its digits. */
+type Literal = { number: string } | string | boolean | null;
+
+/** What one part of a filter asks of an item: that there is something at a place, or how that compares. */
+export interface FilterTest {
+  /** Names of properties, and places in lists. */
+  segments: (string | number)[];
+  compared: { operator: Operator; literal: Literal } | undefined;
+}
+
+const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
+
+/** RFC 9535 §2.3.5.1: a literal; a name must not go on behind it. */
+export const literal = String.raw`(?:${quoted}|(?:${number}|true|false|null)(?![\w$.]))`;
+const segment = String.raw`\s*(?:\.(?:${nameSign})+|\[\s*(?:${quoted}|0|-?[1-9]\d*)\s*\])`;
+/** What stands behind `@`; an empty one is the item itself. */
+export const segments = String.raw`(?:${segment})*`;
+
+const test = new RegExp(
+  String.raw`\s*(?:(?<open>\()|@(?<segments>${segments})(?:\s*(?<operator>==|!=|<=|>=|<|>)\s*(?<literal>${literal}))?)`,
+  'suy',
+);
+const eachSegment = new RegExp(
+  String.raw`\.(?<name>(?:${nameSign})+)|\[\s*(?:(?<quoted>${quoted})|(?<index>-?\d+))\s*\]`,
+  'sug',
+);
+const after = /\s*(?:(?<and>&&)|(?<close>\))|(?<end>$))/suy;
+
+/** The tests of a filter, all of which must hold; undefined when it cannot be read. Round brackets change nothing. */
+export function readFilter(text: string): FilterTest[] | undefined {
+  const tests: FilterTest[] = [];
+  let place = 0;
+  let depth = 0;
+  for (;;) {
+    test.lastIndex = place;
+    const found = test.exec(text)?.groups;
+    if (!found) return undefined;
+    place = test.lastIndex;
+    if (found.open) {
+      depth += 1;
+      continue;
+    }
+    const read = readTest(found);
+    if (!read) return undefined;
+    tests.push(read);
+    for (;;) {
+      after.lastIndex = place;
+      const next = after.exec(text)?.groups;
+      if (!next) return undefined;
+      place = after.lastIndex;
+      if (next.and) break;
+      if (next.end !== undefined) return depth === 0 ? tests : undefined;
+      depth -= 1;
+      if (depth < 0) return undefined;
+    }
+  }
+}
+
+function readTest(found: Record<string, string | undefined>): FilterTest | undefined {
+  const path: (string | number)[] = [];
+  for (const { groups = {} } of (found.segments ?? '').matchAll(eachSegment)) {
+    const { name, quoted: written, index } = groups;
+    const part = written === undefined ? readPlain(name, index) : readQuoted(written);
+    if (part === undefined) return undefined;
+    path.push(part);
+  }
+  const operator = operators.find((each) => each === found.operator);
+  if (!operator) return { segments: path, compared: undefined };
+  const value = readLiteral(found.literal ?? '');
+  return value === undefined ? undefined : { segments: path, compared: { operator, literal: value } };
+}
+
+/** `.0` is a place in a list here as elsewhere in a path. */
+function readPlain(name: string | undefined, index: string | undefined): string | number {
+  if (name === undefined) return Number(index);
+  return /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : name;
+}
+
+function readLiteral(text: string): Literal | undefined {
+  if (text === 'true' || text === 'false') return text === 'true';
+  if (text === 'null') return null;
+  return /^['"]/.test(text) ? readQuoted(text) : { number: text };
+}
+
+/** Whether all tests hold of an item. */
+export function passesFilter(tests: readonly FilterTest[], item: unknown): boolean {
+  return tests.every(({ segments: path, compared }) => {
+    const read = readSingular(item, path);
+    if (!compared) return read !== undefined;
+    return holds(read, compared.operator, compared.literal);
+  });
+}
+
+/** The value at a place, in brackets of its own, as it may be anything; undefined when there is none (§2.3.5.1). */
+function readSingular(item: unknown, path: readonly (string | number)[]): [unknown] | undefined {
+  let value = item;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
+    const isList = Array.isArray(value);
+    if (isList !== (typeof part === 'number')) return undefined;
+    const key = typeof part === 'number' && part < 0 ? (value as unknown[]).length + part : part;
+    if (!Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return [value];
+}
+
+/** RFC 9535 §2.3.5.2.2: what is not there differs from every literal, and only like things have an order. */
+function holds(read: [unknown] | undefined, operator: Operator, compared: Literal): boolean {
+  const isEqual = read !== undefined && equals(read[0], compared);
+  if (operator === '==') return isEqual;
+  if (operator === '!=') return !isEqual;
+  if (isEqual) return operator === '<=' || operator === '>=';
+  const order = read && compare(read[0], compared);
+  if (order === undefined || order === 0) return false;
+  return operator.startsWith('<') ? order < 0 : order > 0;
+}
+
+function equals(value: unknown, compared: Literal): boolean {
+  if (typeof compared !== 'object' || compared === null) return value === compared;
+  return compare(value, compared) === 0;
+}
+
+/** Below, at or above 0 as a value stands before, at or behind a literal; undefined where neither is. */
+function compare(value: unknown, compared: Literal): number | undefined {
+  if (typeof compared === 'string') {
+    return typeof value === 'string' ? compareTexts(value, compared) : undefined;
+  }
+  if (typeof compared !== 'object' || compared === null) return undefined;
+  if (typeof value !== 'number' && !(value instanceof ExactNumber)) return undefined;
+  const [a, b] = [String(value), compared.number];
+  if (isDecimal(a) && isDecimal(b)) return compareDecimals(a, b);
+  return Math.sign(Number(a) - Number(b));
+}
+
+/** By the code points of their signs, which is not the order of the halves that JavaScript's texts are made of. */
+function compareTexts(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return a.length - b.length;
+}
+
+/** Halves of signs beyond U+FFFF rank behind U+E000 to U+FFFF. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}

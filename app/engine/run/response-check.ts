@@ -1,0 +1,54 @@
+// Conditions of response rules: they look at an answer as `response`, whose body is read once, and only when asked for.
+import { checkCondition } from '../conditions/condition';
+import type { Condition } from '../definition/conditional-step';
+import { parseBody, type SendOutcome } from './outcome';
+
+export interface ResponseCheck {
+  /** Whether all of the conditions hold. */
+  holds(conditions: readonly Condition[]): boolean;
+  /** Why what was asked for could not be looked at. */
+  note?: string;
+}
+
+export function createResponseCheck(outcome: SendOutcome): ResponseCheck {
+  let variables: Map<string, unknown> | undefined;
+  const check: ResponseCheck = {
+    holds(conditions) {
+      variables ??= new Map([['response', readResponse(outcome)]]);
+      const note = findNote(outcome, conditions);
+      if (note) check.note = note;
+      const all = variables;
+      return conditions.every((condition) => checkCondition(condition, all, (text) => text).met);
+    },
+  };
+  return check;
+}
+
+/** Names of headers are in lower case; one that came more than once has its values joined (RFC 9110 §5.3). */
+function readResponse(outcome: SendOutcome) {
+  const { durationMs } = outcome;
+  if (outcome.kind === 'failure') return { status: null, headers: {}, body: null, durationMs };
+  const headers = new Map<string, string>();
+  for (const [written, value] of outcome.headers) {
+    const name = written.toLowerCase();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  const { status, binary, body } = outcome;
+  return {
+    status,
+    headers: Object.fromEntries(headers),
+    body: binary ? null : parseBody(body),
+    durationMs,
+  };
+}
+
+function findNote(outcome: SendOutcome, conditions: readonly Condition[]): string | undefined {
+  if (outcome.kind === 'failure' || !conditions.some(({ field }) => /^response\.body\b/.test(field))) {
+    return undefined;
+  }
+  if (outcome.binary) return 'The body is not text, so conditions on it found nothing.';
+  return outcome.truncated
+    ? 'The body is too large to be read whole, so conditions on it looked at its first part as text.'
+    : undefined;
+}

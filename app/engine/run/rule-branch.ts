@@ -1,0 +1,36 @@
+// Where a response rule sends the run other than on: forward to a later call, or to its end.
+import type { ChainCall, ChainItem } from '../definition/chain';
+import type { CallSkipped } from '../events/event';
+import type { Finished } from '../events/history';
+
+/** The places that a rule leads past, each call with its event, and the one that it leads to. */
+export interface RuleBranch {
+  events: CallSkipped[];
+  next: number;
+}
+
+/**
+ * Decides behind the call at `index`, whose steps end before `step`. Undefined when the run goes straight on. Checks on the
+ * way are not made.
+ */
+export function decideRuleBranch(
+  places: readonly ChainItem[],
+  { place, index, step }: { place: ChainCall; index: number; step: number },
+  { ruling }: Finished,
+): RuleBranch | undefined {
+  if (ruling?.action !== 'go_to' && ruling?.action !== 'end') return undefined;
+  const rule = place.handling?.responseHandling.statusCodeActions[ruling.ruleIndex ?? -1];
+  const target = places.findIndex(
+    (item, at) => at > index && item.kind === 'call' && item.call.id === rule?.goToApiCallId,
+  );
+  const next = ruling.action === 'end' || target === -1 ? places.length : target;
+  const goal = places[next];
+  const way = goal?.kind === 'call' ? `the run went on with ${goal.name}` : 'the run ended';
+  const conditions = ruling.matchedConditions ? `, as ${ruling.matchedConditions}` : '';
+  const reason = `Response handling: ${place.name} matched the rule for ${ruling.matchedStatusCode}${conditions}, so ${way}.`;
+  const skipped = places.slice(index + 1, next).filter((item) => item.kind === 'call');
+  const events = skipped.map(({ call, name }, at): CallSkipped => {
+    return { kind: 'call-skipped', step: step + at, callId: call.id, callName: name, errorMessage: reason };
+  });
+  return { events, next };
+}

@@ -1,0 +1,60 @@
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../../form/editor-form';
+import { newRule } from '../../form/new-step';
+import { RowList } from '../../form/fields/row-list';
+import { RuleFields } from './rule-fields';
+import type { HandlingForm } from '../../form/step-schema';
+
+export interface HandlingFieldsProps {
+  step: FieldMetadata<HandlingForm, EditorForm>;
+  /** How many calls stand before it. */
+  gap: number;
+}
+
+/** Rules in the order in which they are tried, and what happens when none matches. */
+export function HandlingFields({ step, gap }: HandlingFieldsProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { statusCodeActions, defaultAction, defaultNotificationEmail } = step.getFieldset();
+  const rules = statusCodeActions.getFieldList();
+  return (
+    <>
+      <RowList
+        field={statusCodeActions}
+        title="Status code rules"
+        text="The first rule that names an answer's status code decides. Separate codes by commas: 429, 4xx, 500-599, or network for no answer at all."
+        addLabel="Add Rule"
+        add={form.insert.getButtonProps({ name: statusCodeActions.name, defaultValue: newRule })}
+      >
+        {rules.map((rule, order) => (
+          <RuleFields
+            key={rule.key}
+            name={rule.name}
+            listName={statusCodeActions.name}
+            index={order}
+            gap={gap}
+            count={rules.length}
+          />
+        ))}
+      </RowList>
+      <div className="group/default grid gap-field sm:grid-cols-2">
+        <SelectField
+          field={defaultAction}
+          label="Default action"
+          hint="When no rule matches, or no retry is left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
+        >
+          <option value="continue">Continue</option>
+          <option value="stop_notify">Stop &amp; notify</option>
+        </SelectField>
+        <TextField
+          field={defaultNotificationEmail}
+          label="Default notification email"
+          hint="Who is told when the run stops here. Empty: the organization's owners."
+          inputMode="email"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+    </>
+  );
+}
