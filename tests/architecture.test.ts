@@ -259,6 +259,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'senders',
       'values',
     ],
+    recordings: ['', 'delivery', 'events', 'json', 'run', 'versions'],
     'import/curl': ['import/draft', 'placeholders', 'run'],
     import: [
       '',

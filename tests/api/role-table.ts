@@ -378,6 +378,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/integrations/:integration/versions/1/restore',
     answers: members(200),
   },
+  'GET /api/integrations/:id/versions/:version/backtest': {
+    path: '/api/integrations/:integration/versions/1/backtest?last=5',
+    answers: members(200),
+  },
   'POST /api/integrations/:id/versions/:version/deploy': {
     path: '/api/integrations/:integration/versions/1/deploy',
     answers: members(200),
@@ -753,6 +757,10 @@ export const screens: Record<string, Screen> = {
       form: { intent: 'cancel', executionId: ':execution' },
       answers: ofMembers('/integration/:integration/logs', 404),
     },
+  },
+  'integration.$integrationId.backtest': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
   },
   'integration.$integrationId.versions': {
     opened: ofMembers(200, 404),

@@ -112,6 +112,11 @@ const screens: Screen[] = [
     isProtected: true,
   },
   { name: 'logs', path: ({ filled }) => `/integration/${filled}/logs`, isProtected: true },
+  {
+    name: 'backtest',
+    path: ({ filled }) => `/integration/${filled}/backtest?version=1&last=20`,
+    isProtected: true,
+  },
   { name: 'versions', path: ({ filled }) => `/integration/${filled}/versions`, isProtected: true },
   {
     name: 'log-details',

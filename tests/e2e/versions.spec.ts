@@ -41,6 +41,11 @@ test('a save is held back until somebody has seen what changes and deploys it', 
   await expect(page.getByText('Version 2 saved, version 1 is live.')).toBeVisible();
   await page.getByRole('link', { name: 'Deploy version 2' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1 and version 2' })).toBeVisible();
+  await page.getByRole('link', { name: 'Try on past executions' }).click();
+  await page.getByRole('button', { name: 'Try' }).click();
+  await expect(page.getByText('Nothing to try it on')).toBeVisible();
+  await page.goBack();
+  await page.goBack();
   await page.getByRole('button', { name: 'Deploy version 2' }).click();
   await expect(page.getByText('Version 2 deployed')).toBeVisible();
   await expect(page.getByRole('row', { name: 'Version 2 Live' })).toBeVisible();

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { backtest } from '~/services/test-runs/backtest';
 import { deployVersion } from '~/services/integrations/deployment';
 import { compareVersions, listVersions, restoreVersion } from '~/services/integrations/versions';
 import { actorOf, guardIntegration } from '../http/authorize';
@@ -7,7 +9,7 @@ import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
-import { ComparisonResponse, VersionResponse } from '../shapes/version';
+import { BacktestResponse, ComparisonResponse, VersionResponse } from '../shapes/version';
 
 const VersionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
 
@@ -89,6 +91,27 @@ export function createVersionsApi(context: AppContext) {
     const { id, version } = c.req.valid('param');
     const outcome = await deployVersion(context, actorOf(c), id, version);
     return outcome.kind === 'integration' ? c.json(outcome.integration) : problemResponse(c, outcome);
+  });
+
+  const backtestRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/versions/{version}/backtest',
+    id: 'backtestVersion',
+    summary: 'Try a version on past executions',
+    text: 'Plays the newest executions back to the version, on the answers that the log holds. Nothing is sent.',
+    request: {
+      params: ofVersion,
+      query: z.object({ last: z.coerce.number().int().min(1).max(mostBacktested).default(50) }),
+    },
+    responses: { 200: { description: 'What would be otherwise.', schema: BacktestResponse } },
+    problems: ['invalid', 'too-many-requests'],
+  });
+  api.openapi(backtestRoute, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const { last } = c.req.valid('query');
+    const outcome = await backtest(context, actorOf(c), id, { version, last });
+    return outcome.kind === 'backtest' ? c.json(outcome.backtest) : problemResponse(c, outcome);
   });
 
   return api;

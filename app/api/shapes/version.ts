@@ -1,6 +1,7 @@
 // Versions of an integration, and what differs between two of them.
 import { z } from 'zod';
 import { Time } from '~/engine/schema/response-fields';
+import { mostBacktested } from '~/engine/recordings/backtest-size';
 import { countedExecutions } from '~/services/integrations/versions';
 import { nameResponse } from './registry';
 
@@ -36,4 +37,36 @@ const Difference = nameResponse(
 export const ComparisonResponse = nameResponse(
   'VersionComparison',
   z.object({ differences: z.array(Difference) }),
+);
+
+const executionIds = z.array(z.string()).describe('Some of them, newest first.');
+
+export const BacktestResponse = nameResponse(
+  'Backtest',
+  z.object({
+    version: z.number().int(),
+    tried: z.number().int().describe(`Executions that were tried, ${mostBacktested} at most.`),
+    same: z.number().int().describe('Those that would send and end as they did.'),
+    different: z.number().int().describe('Those that would not.'),
+    findings: z.array(
+      z.object({
+        difference: Difference.describe('As the newest of them has it.'),
+        count: z.number().int().describe('Executions that differ in this place.'),
+        executionIds,
+      }),
+    ),
+    unfinished: z
+      .array(
+        z.object({
+          callName: z.string(),
+          reason: z
+            .enum(['unrecorded', 'cut'])
+            .describe('There is no answer to this call; or the log holds only the first part of it.'),
+          count: z.number().int(),
+          executionIds,
+        }),
+      )
+      .describe('Executions that could be compared only up to a call.'),
+    left: z.number().int().describe('Executions that there was no time for.'),
+  }),
 );

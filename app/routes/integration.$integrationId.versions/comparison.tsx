@@ -44,6 +44,9 @@ export function Comparison({ former, next, isDeployable, differences }: Comparis
               </Button>
             </Form>
           )}
+          <LinkButton to={`../backtest?version=${next}`} relative="path" size="sm">
+            Try on past executions
+          </LinkButton>
           <LinkButton to="?" size="sm" preventScrollReset>
             Close
           </LinkButton>

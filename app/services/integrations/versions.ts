@@ -97,7 +97,13 @@ export async function compareVersions(
   return { kind: 'comparison', differences: differences.map(describeDifference) };
 }
 
-function describeDifference({ where, field, mine, theirs }: ReturnType<typeof compareDefinitions>[number]) {
+/** Long texts begin shortly before they part; texts of several lines are told line by line. */
+export function describeDifference({
+  where,
+  field,
+  mine,
+  theirs,
+}: ReturnType<typeof compareDefinitions>[number]) {
   const hasLines = mine.includes('\n') || theirs.includes('\n');
   const lines = (hasLines && listLineChanges(mine, theirs)) || null;
   const [former, next] = showAround(mine, theirs);

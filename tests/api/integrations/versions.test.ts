@@ -64,6 +64,20 @@ test('deploys a version, where saves are held back', async () => {
   expect(await deployed.json()).toMatchObject({ version: 4, deployedVersion: 4, autoDeploy: false });
 });
 
+test('tries a version on past executions', async () => {
+  expect(await (await ask('GET', '/versions/3/backtest?last=20')).json()).toEqual({
+    version: 3,
+    tried: 0,
+    same: 0,
+    different: 0,
+    findings: [],
+    unfinished: [],
+    left: 0,
+  });
+  expect((await ask('GET', '/versions/3/backtest?last=201')).status).toBe(422);
+  expect((await ask('GET', '/versions/9/backtest')).status).toBe(404);
+});
+
 test('refuses what names no version', async () => {
   expect((await ask('GET', '/versions/9/diff?with=2')).status).toBe(404);
   expect((await ask('GET', '/versions/x/diff?with=2')).status).toBe(422);

@@ -1,0 +1,2 @@
+/** On so many executions a version is tried at most. */
+export const mostBacktested = 200;

@@ -1,0 +1,94 @@
+// A definition run on the answers that another run got: nothing is sent. What the definition asks for that nobody recorded
+// ends the run there.
+import type { CallStarted, RunEnded } from '../events/event';
+import type { Definition } from '../integration';
+import type { LoggedRequest, LoggedResponse } from '../logged';
+import type { DeliveryRequest } from '../delivery/delivery-request';
+import type { SendOutcome } from '../run/outcome';
+import { runIntegration, type RunPorts } from '../run/run';
+
+/** One attempt of a call, or of a rule's notice, as the log holds it, secrets masked. */
+export interface RecordedAttempt {
+  source: CallStarted['source'];
+  callId: string;
+  callName: string;
+  /** From 1. */
+  attempt: number;
+  request: LoggedRequest;
+  /** Null when no answer came. */
+  response: LoggedResponse | null;
+  errorMessage: string | null;
+  durationMs: number;
+  /** Milliseconds since 1970. */
+  answeredAt: number;
+}
+
+export type PlayedRequest = Pick<RecordedAttempt, 'source' | 'callId' | 'callName' | 'attempt' | 'request'>;
+
+export interface Played {
+  /** What would have been sent, in this order. */
+  requests: PlayedRequest[];
+  /** How the run ended; or the call at which the recording had no answer, or not the whole of one. */
+  end:
+    | { kind: 'ended'; status: RunEnded['status']; errorMessage: string | null }
+    | { kind: 'unrecorded' | 'cut'; callName: string };
+}
+
+export interface Playback {
+  /** Stands in the keys of the calls. */
+  executionId: string;
+  /** With its secrets in the clear. */
+  definition: Definition;
+  triggerData: unknown;
+  request: DeliveryRequest | undefined;
+  attempts: RecordedAttempt[];
+  ports: Pick<RunPorts, 'authorize' | 'readValues'>;
+}
+
+/** What tells an attempt of one run from the others. */
+export function keyOfAttempt({
+  source,
+  callId,
+  attempt,
+}: Omit<PlayedRequest, 'callName' | 'request'>): string {
+  return `${source} ${callId} ${attempt}`;
+}
+
+export async function playRecording({ attempts, ports, ...about }: Playback): Promise<Played> {
+  const recorded = new Map(attempts.map((attempt) => [keyOfAttempt(attempt), attempt]));
+  const requests: PlayedRequest[] = [];
+  let answer: RecordedAttempt | undefined;
+  const events = runIntegration({
+    ...about,
+    past: [],
+    ports: {
+      ...ports,
+      send: async () => {
+        if (!answer) throw new Error('A call was sent that had not been announced.');
+        return toOutcome(answer);
+      },
+      takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      deferTurns: async () => undefined,
+      reject: async () => undefined,
+    },
+  });
+  for await (const event of events) {
+    if (event.kind === 'run-ended') {
+      const { status, errorMessage } = event;
+      return { requests, end: { kind: 'ended', status, errorMessage } };
+    }
+    if (event.kind !== 'call-started') continue;
+    const { source, callId, callName, attempt, request } = event;
+    requests.push({ source, callId, callName, attempt, request });
+    answer = recorded.get(keyOfAttempt(event));
+    if (!answer) return { requests, end: { kind: 'unrecorded', callName } };
+    if (answer.response?.truncated) return { requests, end: { kind: 'cut', callName } };
+  }
+  throw new Error('A run ended without saying so.');
+}
+
+function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {
+  if (response) return { kind: 'response', ...response, durationMs, answeredAt };
+  const message = errorMessage ?? 'No answer came.';
+  return { kind: 'failure', reason: 'recorded', message, durationMs, answeredAt };
+}

@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { requireActor, requireMembership } from '~/auth/guards';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { Select } from '~/components/ui/fields/select';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeProblem } from '~/problem';
+import { backtest } from '~/services/test-runs/backtest';
+import { readBacktestQuery, sizes } from './backtest-query';
+import { Report } from './report';
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `Backtest · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
+];
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const { app } = context;
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const id = params.integrationId ?? '';
+  const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw new Response('Not Found', { status: 404 });
+  const { version = row.version, last } = readBacktestQuery(request.url);
+  const shown = {
+    user,
+    organizationName,
+    integration: { id, name: row.name },
+    version,
+    last,
+    report: null,
+    failure: null,
+  };
+  if (last === undefined) return shown;
+  const { actor } = await requireActor(context, request);
+  const outcome = await backtest(app, actor, id, { version, last });
+  if (outcome.kind === 'backtest') return { ...shown, report: outcome.backtest };
+  if (outcome.kind === 'not-found') throw new Response('Not Found', { status: 404 });
+  return { ...shown, failure: describeProblem(outcome).body.message };
+}
+
+/** A version tried on what ran before, before it is deployed. */
+export default function BacktestPage() {
+  const { user, organizationName, integration, version, last, report, failure } =
+    useLoaderData<typeof loader>();
+  const isTrying = useNavigation().location?.search.includes('last=') ?? false;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Backtest"
+        subtitle="What would this version have sent? Past executions are played back to it, on the answers that the log holds. Nothing is sent."
+        badges={<Badge>{integration.name}</Badge>}
+        back={{ to: `/integration/${integration.id}/versions`, label: 'Back to Versions' }}
+      />
+      <div className="flex flex-col gap-6">
+        {failure && (
+          <Banner tone="bad" title="Nothing was tried" live>
+            {failure}
+          </Banner>
+        )}
+        <Card title={`Version ${version}`} text="Tests are left out, and so is what has not ended.">
+          <Form method="get" className="flex flex-wrap items-end gap-3" preventScrollReset>
+            <input type="hidden" name="version" value={version} />
+            <label className="flex min-w-52 flex-col gap-1.5 font-medium">
+              Executions
+              <Select key={last} name="last" defaultValue={String(last ?? sizes[1])}>
+                {sizes.map((size) => (
+                  <option key={size} value={size}>
+                    The newest {size}
+                  </option>
+                ))}
+              </Select>
+            </label>
+            <Button type="submit" variant="primary" pending={isTrying} pendingText="Trying...">
+              Try
+            </Button>
+          </Form>
+        </Card>
+        {report && <Report report={report} integrationId={integration.id} />}
+      </div>
+    </SignedInShell>
+  );
+}

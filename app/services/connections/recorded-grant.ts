@@ -1,0 +1,30 @@
+// What a connection gives a call that is not sent: the same headers in the same places, and no token is asked for.
+import { newId } from '~/db/core/id';
+import type { AppContext } from '~/context';
+import { findConnection } from '~/db/connections/connections';
+import { describeFixed, describeToken } from '~/engine/connections/grant';
+import { isObtaining } from '~/engine/connections/kinds';
+import type { RunPorts } from '~/engine/run/call-run';
+import { openConnection } from './connection-secrets';
+
+/** A token stands for one that nobody has: the log masks it like any other. */
+export function createRecordedGrants(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  organizationId: string,
+): Pick<RunPorts, 'authorize'> {
+  return {
+    async authorize(id) {
+      const stored = await findConnection(db, { id, organizationId });
+      if (!stored)
+        return { kind: 'refused', message: 'The connection of this call does not exist any more.' };
+      const connection = openConnection(config, stored);
+      if (!connection) {
+        const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
+        return { kind: 'refused', message };
+      }
+      if (!isObtaining(connection)) return { kind: 'granted', grant: describeFixed(connection) };
+      const token = { access: newId(), expiresAt: null, generation: 1 };
+      return { kind: 'granted', grant: describeToken(connection, token) };
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// A version tried on what ran before: each of the newest executions is played back to it, and what it would have sent otherwise is
+// listed. Nothing is sent, and nothing is stored.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AppContext } from '~/context';
+import { type EndedExecution, listEndedExecutions } from '~/db/executions/recordings';
+import { findIntegration } from '~/db/integrations/integrations';
+import { type Attempt, listAttempts, listSteps } from '~/db/executions/steps';
+import { parseJson } from '~/engine/json/json';
+import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
+import type { Definition } from '~/engine/integration';
+import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
+import { mostBacktested } from '~/engine/recordings/backtest-size';
+import { compareRequests } from '~/engine/recordings/compare-requests';
+import { type Played, playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { createRecordedGrants } from '../connections/recorded-grant';
+import { beginTest } from './limit';
+import { createValuePort } from '../values/read-values';
+import { findDefinition } from '../integrations/definition-cache';
+import { describeDifference, type VersionDifference } from '../integrations/versions';
+
+/** Who waits for a page does not wait longer: what was not reached by then is counted. Milliseconds. */
+const patienceMs = 10_000;
+
+/** So many executions are named beside a difference that several have. */
+const namedExecutions = 5;
+
+/** One thing that would be otherwise, and where. */
+export interface BacktestFinding {
+  /** As the first of them has it. */
+  difference: VersionDifference;
+  /** How many executions have one in this place. */
+  count: number;
+  /** Some of them. */
+  executionIds: string[];
+}
+
+export interface Backtest {
+  version: number;
+  /** Executions that were tried. */
+  tried: number;
+  /** Of these, those that would send and end as they did. */
+  same: number;
+  /** Of these, those that would not. */
+  different: number;
+  /** Of these, those that were compared up to a call whose answer the log does not hold whole. */
+  unfinished: { callName: string; reason: 'unrecorded' | 'cut'; count: number; executionIds: string[] }[];
+  findings: BacktestFinding[];
+  /** Executions that there was no time for. */
+  left: number;
+}
+
+export type BacktestOutcome = { kind: 'backtest'; backtest: Backtest } | Problem;
+
+/** Tries a version, the newest unless told, on the newest `last` executions. Problems: not-found, invalid, too-many-requests. */
+export async function backtest(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { version, last }: { version?: number; last: number },
+): Promise<BacktestOutcome> {
+  const key = { id, organizationId: actor.organizationId };
+  const integration = await findIntegration(context.db, key);
+  if (!integration) return { kind: 'not-found' };
+  const tried = version ?? integration.version;
+  const found = await findDefinition(context, id, tried);
+  if (found.kind === 'not-found') return { kind: 'not-found' };
+  if (found.kind === 'sealed') {
+    return { kind: 'invalid', message: `Version ${tried} holds a secret that can no longer be decrypted.` };
+  }
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  try {
+    const executions = await listEndedExecutions(context.db, key, Math.min(last, mostBacktested));
+    const report = createReport(tried);
+    const until = performance.now() + patienceMs;
+    for (const execution of executions) {
+      if (performance.now() > until) break;
+      // Deliveries and runs have their turns in between.
+      await nextTurn();
+      const recorded = await readRecording(context, execution);
+      const played = await play(context, actor, { execution, definition: found.definition, recorded });
+      report.note(
+        execution.id,
+        compareRequests({ attempts: recorded, status: execution.status }, played),
+        played,
+      );
+    }
+    return { kind: 'backtest', backtest: report.describe(executions.length) };
+  } finally {
+    begun.end();
+  }
+}
+
+function play(
+  context: AppContext,
+  { organizationId }: Actor,
+  {
+    execution,
+    definition,
+    recorded,
+  }: { execution: EndedExecution; definition: Definition; recorded: RecordedAttempt[] },
+): Promise<Played> {
+  return playRecording({
+    executionId: execution.id,
+    definition,
+    triggerData: parseJson(execution.triggerData ?? 'null'),
+    request: execution.request === null ? undefined : (JSON.parse(execution.request) as DeliveryRequest),
+    attempts: recorded,
+    ports: { ...createRecordedGrants(context, organizationId), ...createValuePort(context, organizationId) },
+  });
+}
+
+async function readRecording({ db }: AppContext, { id }: EndedExecution): Promise<RecordedAttempt[]> {
+  const steps = new Map((await listSteps(db, [id])).map((step) => [step.step, step]));
+  return (await listAttempts(db, [id])).flatMap((attempt): RecordedAttempt[] => {
+    const step = steps.get(attempt.step);
+    if (!step || attempt.duration_ms === null) return [];
+    const source = step.kind === 'webhook' ? 'rule' : 'chain';
+    return [{ source, callId: step.call_id, callName: step.name, ...readAttempt(attempt) }];
+  });
+}
+
+function readAttempt({ attempt, request, response, error_message, started_at, duration_ms }: Attempt) {
+  return {
+    attempt,
+    request: JSON.parse(request) as LoggedRequest,
+    response: response === null ? null : (JSON.parse(response) as LoggedResponse),
+    errorMessage: error_message,
+    durationMs: duration_ms ?? 0,
+    answeredAt: started_at + (duration_ms ?? 0),
+  };
+}
+
+type Difference = Parameters<typeof describeDifference>[0];
+
+function createReport(version: number) {
+  const findings = new Map<string, BacktestFinding>();
+  const unfinished = new Map<string, Backtest['unfinished'][number]>();
+  let [tried, same, different] = [0, 0, 0];
+  return {
+    note(executionId: string, differences: Difference[], { end }: Played): void {
+      tried += 1;
+      if (differences.length > 0) different += 1;
+      else if (end.kind === 'ended') same += 1;
+      for (const place of new Map(differences.map((each) => [`${each.where} ${each.field}`, each]))) {
+        const [name, difference] = place;
+        const first = { difference: describeDifference(difference), count: 0, executionIds: [] };
+        count(findings, name, first, executionId);
+      }
+      if (end.kind === 'ended') return;
+      const about = { callName: end.callName, reason: end.kind };
+      count(unfinished, `${end.kind} ${end.callName}`, { ...about, count: 0, executionIds: [] }, executionId);
+    },
+    describe: (all: number): Backtest => ({
+      version,
+      tried,
+      same,
+      different,
+      unfinished: [...unfinished.values()],
+      findings: [...findings.values()],
+      left: all - tried,
+    }),
+  };
+}
+
+function count<Counted extends { count: number; executionIds: string[] }>(
+  counted: Map<string, Counted>,
+  name: string,
+  first: Counted,
+  executionId: string,
+): void {
+  const entry = counted.get(name) ?? first;
+  counted.set(name, entry);
+  entry.count += 1;
+  if (entry.executionIds.length < namedExecutions) entry.executionIds.push(executionId);
+}
