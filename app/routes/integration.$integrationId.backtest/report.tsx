@@ -43,9 +43,7 @@ export function Report({ report, integrationId }: ReportProps) {
         {findings.length === 0 && <p>No difference was found.</p>}
         {findings.map(({ difference, count, executionIds }) => (
           <section key={`${difference.where} ${difference.field}`} className="flex flex-col gap-2">
-            <h3 className="font-medium wrap-anywhere">
-              {count === 1 ? '1 execution' : `${count} executions`}: {difference.where}, {difference.field}
-            </h3>
+            <h3 className="font-medium">{count === 1 ? '1 execution' : `${count} executions`}</h3>
             <Differences
               differences={[{ ...difference, mine: difference.former, theirs: difference.next }]}
               mine="Sent"
