@@ -277,13 +277,20 @@ export const IntegrationDetails = z.object({
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
+/** A whole number from 1 to `most`, or null. */
+function optionalCount(most: number) {
+  const message = `Enter a whole number from 1 to ${most}`;
+  return z.number(message).int(message).min(1, message).max(most, message).nullable();
+}
+
 /** So many errors in a row pause an integration; null when nothing does. */
-export const PauseAfterErrors = z
-  .number('Enter a whole number from 1 to 1000')
-  .int('Enter a whole number from 1 to 1000')
-  .min(1, 'Enter a whole number from 1 to 1000')
-  .max(1000, 'Enter a whole number from 1 to 1000')
-  .nullable();
+export const PauseAfterErrors = optionalCount(1000);
+
+/** So many executions of an integration are under way at most; null without a limit. */
+export const ExecutionsAtOnce = optionalCount(1000);
+
+/** So many executions of an integration begin in an hour at most; null without a limit. */
+export const ExecutionsPerHour = optionalCount(1_000_000);
 
 /** What an integration is called from now on. */
 export const IntegrationRename = IntegrationDetails.extend({

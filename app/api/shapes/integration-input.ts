@@ -5,7 +5,13 @@ import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration
 import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
-import { IntegrationDetails, IntegrationRename, PauseAfterErrors } from '~/fields';
+import {
+  ExecutionsAtOnce,
+  ExecutionsPerHour,
+  IntegrationDetails,
+  IntegrationRename,
+  PauseAfterErrors,
+} from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { nameRequest } from './registry';
 
@@ -43,6 +49,12 @@ nameRequest(
         .describe('false: a save of a deployed integration is live only when that version is deployed.'),
       pauseAfterErrors: PauseAfterErrors.optional().describe(
         'So many errors in a row pause it; null: none do. It is no part of a version.',
+      ),
+      executionsAtOnce: ExecutionsAtOnce.optional().describe(
+        'At most so many executions are under way; what is beyond waits. null: no limit. It is no part of a version.',
+      ),
+      executionsPerHour: ExecutionsPerHour.optional().describe(
+        'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
       ),
       version: z
         .number()

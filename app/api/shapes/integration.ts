@@ -244,6 +244,16 @@ export const IntegrationResponse = nameResponse(
       .nullable()
       .describe('So many errors in a row pause it; null: none do.'),
     pausedAt: Time.nullable().describe('Since then what arrives waits, until somebody resumes it.'),
+    executionsAtOnce: z
+      .number()
+      .int()
+      .nullable()
+      .describe('At most so many executions are under way; null: no limit.'),
+    executionsPerHour: z
+      .number()
+      .int()
+      .nullable()
+      .describe('At most so many executions begin in an hour; null: no limit.'),
   }),
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;

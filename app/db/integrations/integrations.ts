@@ -30,6 +30,10 @@ export interface Integration {
   pauseAfterErrors: number | null;
   /** Since when nothing of it is started, in milliseconds since 1970; null while it is not paused. */
   pausedAt: number | null;
+  /** At most so many executions are under way; null without a limit. */
+  executionsAtOnce: number | null;
+  /** At most so many executions begin in an hour; null without a limit. */
+  executionsPerHour: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -62,6 +66,8 @@ export const integrationColumns = [
   'integrations.former_secret_until as formerSecretUntil',
   'integrations.pause_after_errors as pauseAfterErrors',
   'integrations.paused_at as pausedAt',
+  'integrations.executions_at_once as executionsAtOnce',
+  'integrations.executions_an_hour as executionsPerHour',
 ] as const;
 
 export function toIntegration<Row extends { isActive: 0 | 1; autoDeploy: 0 | 1 }>(

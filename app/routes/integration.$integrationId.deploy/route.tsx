@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useActionResponse } from '~/components/network/network-error';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { describeWaiting } from '~/services/integrations/waiting';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
@@ -11,6 +12,7 @@ import { IntegrationFrame } from '../integration.$integrationId/integration-fram
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { revealSecret } from '../integration.$integrationId/revealed-secret';
 import { submitAutoDeploy, submitDeploy, submitDisable } from './deploy/deploy-action';
+import { submitLimits } from './deploy/limits-action';
 import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
   const { autoDeploy, version, deployedVersion } = integration;
+  const { executionsAtOnce, executionsPerHour } = integration;
   return {
     frame,
     integration: {
@@ -38,6 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
       autoDeploy,
       version,
       deployedVersion,
+      executionsAtOnce,
+      executionsPerHour,
+      waiting: await describeWaiting(app, row),
       callCount: apiCalls.length,
       trigger:
         triggerConfig.type === 'webhook'
@@ -66,6 +72,8 @@ export async function action(args: ActionFunctionArgs) {
       return submitDisable(subject, formData);
     case 'auto-deploy':
       return submitAutoDeploy(subject, formData);
+    case 'limits':
+      return submitLimits(subject, formData);
     case 'pause-limit':
       return submitPauseLimit(subject, formData);
     case 'resume':

@@ -13,12 +13,14 @@ import { PageHeader } from '~/components/shell/page-header';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findGlances } from '~/services/executions/glance';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
+import { describeWaiting } from '~/services/integrations/waiting';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
@@ -54,6 +56,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     hasOlder,
     isBehind,
     integration: { name: integration.name },
+    waiting: await describeWaiting(app, integration),
     // Only users who may change how the product runs read what to change.
     retention: { days: app.config.retentionDays, tellSetting: membership.role === 'OWNER' },
     // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
@@ -95,7 +98,7 @@ export function clientLoader({ request, params, serverLoader }: ClientLoaderFunc
 }
 
 export default function ExecutionLogs() {
-  const { user, organizationName, integration, view, isBehind, ...history } = useNewestData();
+  const { user, organizationName, integration, view, isBehind, waiting, ...history } = useNewestData();
   const { integrationId } = view;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -109,6 +112,11 @@ export default function ExecutionLogs() {
       <div className="flex flex-col gap-6">
         {!view.only && (
           <LogFilters key={logUrl({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
+        )}
+        {waiting !== null && (
+          <Banner tone="info" title="Limit reached">
+            {waiting}
+          </Banner>
         )}
         <ExecutionHistory view={view} {...history} />
       </div>

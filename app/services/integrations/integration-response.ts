@@ -27,6 +27,10 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   pauseAfterErrors: number | null;
   /** Since when nothing of it is started. */
   pausedAt: string | null;
+  /** At most so many executions are under way; null without a limit. */
+  executionsAtOnce: number | null;
+  /** At most so many executions begin in an hour; null without a limit. */
+  executionsPerHour: number | null;
 };
 
 type Trigger = Definition['triggerConfig'];
@@ -78,6 +82,8 @@ export function describeIntegration(
     failedExecutions: integration.failedExecutions,
     pauseAfterErrors: integration.pauseAfterErrors,
     pausedAt: integration.pausedAt === null ? null : isoTime(integration.pausedAt),
+    executionsAtOnce: integration.executionsAtOnce,
+    executionsPerHour: integration.executionsPerHour,
   };
 }
 

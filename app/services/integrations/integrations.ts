@@ -15,6 +15,7 @@ import {
   updateIntegration as updateIntegrationRow,
   updateIntegrationDeleted,
 } from '~/db/integrations/integrations';
+import { type ExecutionLimits, updateExecutionLimits } from '~/db/integrations/execution-limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
@@ -152,6 +153,8 @@ async function applyChange(
   if (pauseAfterErrors !== integration.pauseAfterErrors) {
     await updatePauseLimit(tx, { id, organizationId }, pauseAfterErrors);
   }
+  const limits = mergeLimits(integration, change);
+  if (limits) await updateExecutionLimits(tx, { id, organizationId }, limits);
   const wasActive = integration.isActive;
   await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
   if (isChanged || live.version !== integration.deployedVersion) {
@@ -179,6 +182,14 @@ async function openLive(
   const stored =
     deployedVersion === version ? undefined : await findStoredDefinition(tx, id, deployedVersion);
   return stored === undefined ? newest : openDefinition(config, id, stored).definition;
+}
+
+/** The limits after a change; undefined when it changes none. */
+function mergeLimits(before: DefinedIntegration, change: IntegrationChange): ExecutionLimits | undefined {
+  const { executionsAtOnce = before.executionsAtOnce, executionsPerHour = before.executionsPerHour } = change;
+  const isSame =
+    executionsAtOnce === before.executionsAtOnce && executionsPerHour === before.executionsPerHour;
+  return isSame ? undefined : { executionsAtOnce, executionsPerHour };
 }
 
 function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {

@@ -4,7 +4,13 @@ import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
-import { IntegrationDescription, IntegrationRename, PauseAfterErrors } from '~/fields';
+import {
+  ExecutionsAtOnce,
+  ExecutionsPerHour,
+  IntegrationDescription,
+  IntegrationRename,
+  PauseAfterErrors,
+} from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
 
@@ -18,6 +24,8 @@ export const IntegrationChange = z.object({
   isActive: z.boolean().optional(),
   autoDeploy: z.boolean().optional(),
   pauseAfterErrors: PauseAfterErrors.optional(),
+  executionsAtOnce: ExecutionsAtOnce.optional(),
+  executionsPerHour: ExecutionsPerHour.optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

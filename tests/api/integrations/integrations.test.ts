@@ -89,6 +89,8 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     dataMapping: {},
     isActive: false,
     pauseAfterErrors: null,
+    executionsAtOnce: null,
+    executionsPerHour: null,
     pausedAt: null,
     version: 1,
     deployedVersion: null,

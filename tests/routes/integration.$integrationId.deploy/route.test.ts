@@ -91,3 +91,17 @@ it('sends people away from what another organization owns', async () => {
   for (const intent of ['deploy', 'reveal', 'run'])
     expect((await submit({ intent })).status, intent).toBe(404);
 });
+
+it('saves limits, and takes an empty field for none', async () => {
+  expect(await submit({ intent: 'limits', executionsAtOnce: '3', executionsPerHour: ' 100 ' })).toMatchObject(
+    {
+      status: 302,
+      location: `/integration/${id}/deploy`,
+    },
+  );
+  expect(await find()).toMatchObject({ executionsAtOnce: 3, executionsPerHour: 100 });
+  await submit({ intent: 'limits', executionsAtOnce: '', executionsPerHour: 'many' });
+  expect(await find()).toMatchObject({ executionsAtOnce: 3, executionsPerHour: 100 });
+  await submit({ intent: 'limits', executionsAtOnce: '', executionsPerHour: '' });
+  expect(await find()).toMatchObject({ executionsAtOnce: null, executionsPerHour: null });
+});

@@ -40,7 +40,15 @@ export interface IntegrationTables {
     paused_at: Defaulted<number | null>;
     /** What `failures_in_row` was when it was resumed last; 0 since an execution completed. */
     pause_counts_from: Defaulted<number>;
+    /** At most so many of its executions have begun and not ended; null without a limit. */
+    executions_at_once: Defaulted<number | null>;
+    /** At most so many of its executions begin in an hour; null without a limit. */
+    executions_an_hour: Defaulted<number | null>;
   };
+  /** Of integrations with a limit: what has begun, and had not ended when it was looked at last. */
+  limited_executions: { integration_id: string; execution_id: string };
+  /** Of integrations with a limit: how many began in a minute, as the number of minutes since 1970. */
+  limited_minutes: { integration_id: string; minute: number; begun: number };
   integration_versions: {
     integration_id: string;
     version: number;

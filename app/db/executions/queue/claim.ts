@@ -5,11 +5,11 @@ import {
   listDueSystemJobs,
   listDueJobsOf,
   listDueOf,
-  listPausedIntegrations,
   listQueuesOf,
   setAside,
   type Due,
 } from './waiting-queues';
+import { type Brake, listBrakes } from './brakes';
 import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
 import type { Queries } from '../../core/queries';
@@ -145,17 +145,17 @@ interface Queue {
 
 async function listQueues(db: Queries, organizationId: string, claiming: Claiming): Promise<Queue[]> {
   const names = await listQueuesOf(db, organizationId);
-  const paused = await listPausedIntegrations(db, organizationId);
+  const brakes = await listBrakes(db, organizationId, claiming.now);
   /** Integrations of which something was set aside before: what came of late is behind that. */
   const waiting = new Set(names);
-  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, paused }, claiming, waiting) };
+  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, brakes }, claiming, waiting) };
   const queues = [
     arrivals,
     ...names.map((name) => ({
       name,
       serve: serveIntegration(
         db,
-        { organizationId, integrationId: name, isPaused: paused.has(name) },
+        { organizationId, integrationId: name, brake: brakes.get(name) },
         claiming,
         waiting,
       ),
@@ -177,8 +177,8 @@ function serveIntegration(
   {
     organizationId,
     integrationId,
-    isPaused,
-  }: { organizationId: string; integrationId: string; isPaused: boolean },
+    brake,
+  }: { organizationId: string; integrationId: string; brake: Brake | undefined },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -187,20 +187,21 @@ function serveIntegration(
   return async () => {
     if (!room.has(organizationId, integrationId)) return undefined;
     const asked = { organizationId, queue: integrationId, now, limit };
-    // What has begun of a paused integration goes on.
-    due ??= isPaused ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
+    // What has begun goes on.
+    due ??= (await brake?.isHeld()) ? await listDueJobsOf(db, asked) : await listDueOf(db, asked);
+    if (await brake?.isHeld()) due = due.filter(({ jobId }) => jobId !== null);
     const next = due.shift();
     if (!next) return undefined;
     room.take(organizationId, integrationId);
     if (due.length === 0) waiting.delete(integrationId);
-    return lease(db, next, claiming);
+    return lease(db, next, claiming, brake);
   };
 }
 
 /** What may not begin is set aside until something is found that may. */
 function serveArrivals(
   db: Queries,
-  { organizationId, paused }: { organizationId: string; paused: Set<string> },
+  { organizationId, brakes }: { organizationId: string; brakes: Map<string, Brake> },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -217,16 +218,17 @@ function serveArrivals(
       const next = due[0];
       if (!next) return undefined;
       const { integrationId } = next;
+      const brake = integrationId === null ? undefined : brakes.get(integrationId);
       // Whose execution is gone has nothing to do but to end.
       const mayBegin =
         integrationId === null ||
-        (!(next.jobId === null && paused.has(integrationId)) &&
-          !waiting.has(integrationId) &&
-          room.has(organizationId, integrationId));
+        (!waiting.has(integrationId) &&
+          room.has(organizationId, integrationId) &&
+          !(next.jobId === null && brake && (await brake.isHeld())));
       if (mayBegin) {
         due.shift();
         room.take(organizationId, integrationId ?? '');
-        return lease(db, next, claiming);
+        return lease(db, next, claiming, brake);
       }
       if (claiming.mayBeSetAside === 0) {
         claimed.hasMore = true;
@@ -243,8 +245,14 @@ function serveArrivals(
 /** Usually few have room at once, and reading more costs more. */
 const arrivalsAtOnce = 16;
 
-async function lease(db: Queries, due: Due, claiming: Claiming): Promise<ClaimedJob | undefined> {
+async function lease(
+  db: Queries,
+  due: Due,
+  claiming: Claiming,
+  brake: Brake | undefined,
+): Promise<ClaimedJob | undefined> {
   if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
   const execution = await startExecution(db, due.executionId, claiming.now);
+  if (execution) await brake?.noteBegun(execution.id);
   return execution && (await leaseExecution(db, execution, claiming));
 }

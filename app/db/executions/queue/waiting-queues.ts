@@ -18,7 +18,6 @@ export type Due = {
 const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
-const isPaused = sql<boolean>`paused_at is not null`;
 
 /** The first organization after this one, by id, with a queued execution or a job, due or not. */
 export async function findNextOrganization(db: Queries, after: string): Promise<string | undefined> {
@@ -98,19 +97,6 @@ const nextQueueOfExecutionsQuery = compileQuery<AfterQueue, { queue: string }>((
     .orderBy('queue')
     .limit(1),
 );
-
-const pausedQuery = compileQuery<{ organizationId: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('integrations')
-    .select('id')
-    .where(isPaused)
-    .where('organization_id', '=', value('organizationId')),
-);
-
-/** The ids of an organization's paused integrations: nothing new of them is started. */
-export async function listPausedIntegrations(db: Queries, organizationId: string): Promise<Set<string>> {
-  return new Set((await db.all(pausedQuery({ organizationId }))).map(({ id }) => id));
-}
 
 interface OfQueue {
   organizationId: string;

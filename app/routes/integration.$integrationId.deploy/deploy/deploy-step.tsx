@@ -9,6 +9,7 @@ import { DeployOnSaveCard } from './deploy-on-save-card';
 import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { OperationalStatus } from './operational-status';
+import { LimitsCard, WaitingBanner } from './limits-card';
 import { PauseBanner, PauseCard } from './pause-card';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
@@ -32,6 +33,10 @@ export interface DeployableIntegration {
   version: number;
   /** What runs go by; null while it is not deployed. */
   deployedVersion: number | null;
+  executionsAtOnce: number | null;
+  executionsPerHour: number | null;
+  /** Why executions wait because of the limits, as a sentence; null when none does. */
+  waiting: string | null;
   callCount: number;
   trigger:
     | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
@@ -86,6 +91,7 @@ export function DeployStep({
     <div className="flex flex-col gap-6">
       {disabling && <DisableDialog closeTo={pageUrl} outcome={outcome} />}
       <PauseBanner pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} pausedAt={pausedAt} />
+      <WaitingBanner waiting={integration.waiting} />
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
@@ -121,6 +127,11 @@ export function DeployStep({
           )}
           <DeployOnSaveCard pageUrl={pageUrl} autoDeploy={integration.autoDeploy} />
           <PauseCard pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} />
+          <LimitsCard
+            pageUrl={pageUrl}
+            executionsAtOnce={integration.executionsAtOnce}
+            executionsPerHour={integration.executionsPerHour}
+          />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>
       </div>

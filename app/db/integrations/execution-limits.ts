@@ -1,0 +1,46 @@
+// How many executions of an integration may be under way at once, and how many may begin in an hour.
+import type { Queries } from '../core/queries';
+import type { IntegrationKey } from './integrations';
+
+/** A limit of null is none. */
+export interface ExecutionLimits {
+  executionsAtOnce: number | null;
+  executionsPerHour: number | null;
+}
+
+/** What is under way counts from now on; what began before is not known to an hour that was not limited. */
+export async function updateExecutionLimits(
+  db: Queries,
+  { id, organizationId }: IntegrationKey,
+  { executionsAtOnce, executionsPerHour }: ExecutionLimits,
+): Promise<void> {
+  const updated = await db.run(
+    db.build
+      .updateTable('integrations')
+      .set({ executions_at_once: executionsAtOnce, executions_an_hour: executionsPerHour })
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null),
+  );
+  if (updated === 0) return;
+  if (executionsPerHour === null) {
+    await db.run(db.build.deleteFrom('limited_minutes').where('integration_id', '=', id));
+  }
+  await db.run(db.build.deleteFrom('limited_executions').where('integration_id', '=', id));
+  if (executionsAtOnce === null) return;
+  const underWay = db.build
+    .selectFrom('jobs')
+    .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+    .select(['executions.integration_id', 'executions.id'])
+    .where('jobs.kind', '=', 'execution')
+    .where('jobs.organization_id', '=', organizationId)
+    .where('executions.integration_id', '=', id)
+    .where('executions.status', '=', 'running');
+  await db.run(
+    db.build
+      .insertInto('limited_executions')
+      .columns(['integration_id', 'execution_id'])
+      .expression(underWay)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+}

@@ -1,0 +1,60 @@
+import { Form } from '@remix-run/react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+
+interface LimitsCardProps {
+  pageUrl: string;
+  executionsAtOnce: number | null;
+  executionsPerHour: number | null;
+}
+
+/** Stands above the step while executions wait because of the limits. */
+export function WaitingBanner({ waiting }: { waiting: string | null }) {
+  if (waiting === null) return null;
+  return (
+    <Banner tone="info" title="Limit reached">
+      {waiting}
+    </Banner>
+  );
+}
+
+/** How many executions are under way at once, and begin in an hour. */
+export function LimitsCard({ pageUrl, executionsAtOnce, executionsPerHour }: LimitsCardProps) {
+  return (
+    <Card title="Limits" text="What arrives beyond them is accepted and waits. Nothing is lost.">
+      <Form method="post" action={pageUrl} preventScrollReset>
+        <input type="hidden" name="intent" value="limits" />
+        <div className="flex flex-col gap-field">
+          <TextField
+            field={describeField('executionsAtOnce', {})}
+            key={`at-once-${executionsAtOnce}`}
+            label="Executions at once"
+            hint="From 1 to 1000. Empty: no limit."
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={1000}
+            defaultValue={executionsAtOnce ?? ''}
+          />
+          <TextField
+            field={describeField('executionsPerHour', {})}
+            key={`per-hour-${executionsPerHour}`}
+            label="Executions an hour"
+            hint="From 1 to 1000000. Empty: no limit."
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={1_000_000}
+            defaultValue={executionsPerHour ?? ''}
+          />
+        </div>
+        <Button type="submit" className="mt-4">
+          Save limits
+        </Button>
+      </Form>
+    </Card>
+  );
+}
