@@ -30,6 +30,7 @@ import { Headers } from './definition/headers';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
+import { OwnRunSettings } from './definition/run-settings';
 import { AllowFrom, DeliveryMethods } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
@@ -99,6 +100,8 @@ export const Definition = z
       .default([]),
     /** The rules for status codes. */
     responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
+    /** What holds for each run as a whole; the defaults, unless it is there. */
+    runSettings: OwnRunSettings,
     /** Kept and answered as sent; runs do not read it, since values travel by variables. */
     dataMapping: z.record(z.string(), z.unknown()).default({}),
   })

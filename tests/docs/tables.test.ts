@@ -17,7 +17,7 @@ import { ResponseHandlingStep } from '~/engine/definition/response-step';
 import type { MissedRuns } from '~/engine/triggers/trigger';
 import { isAllowed, parseOutboundAllow } from '~/outbound/allowlist';
 import { problems } from '~/problem';
-import { maxRunMs } from '~/services/runs/run-execution';
+import { defaultRunSettings } from '~/engine/definition/run-settings';
 import { findBlock, listRows } from './documents';
 
 function build(place: string, template: string) {
@@ -184,7 +184,7 @@ test('the limits are those of the engine', () => {
   const said = Object.fromEntries(listRows('docs/concepts.md', 'limits') as [string, string][]);
   expect(said).toMatchObject({
     'Calls in a chain': String(limits.calls),
-    'An execution, waits included': `${maxRunMs / 60_000} minutes`,
+    'An execution, waits included': `${defaultRunSettings.maxMinutes} minutes`,
     'One attempt of a call': `${usual / 1000} s, from ${min / 1000} s to ${max / 1000} s by the call's setting`,
     'Headers of a call': String(limits.headersPerCall),
     'Request body as written / with its variables': `${limits.bodyLength / kib ** 2} MiB / ${limits.sentBodyBytes / kib ** 2} MiB`,

@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { RunSettings } from '~/engine/definition/run-settings';
 import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
@@ -213,6 +214,9 @@ const definition = {
   apiCalls: z.array(ApiCall),
   conditionalExecutionSteps: z.array(ConditionalStep),
   responseHandlingSteps: z.array(ResponseHandlingStep),
+  runSettings: RunSettings.optional().describe(
+    'What holds for each run; the defaults where it is not there.',
+  ),
   dataMapping: z.record(z.string(), z.unknown()),
 };
 

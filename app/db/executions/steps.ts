@@ -215,6 +215,33 @@ export async function listSteps(db: Queries, executionIds: string[]): Promise<St
   );
 }
 
+/** An attempt as a run that goes on needs it. */
+export interface PastAttempt extends Pick<
+  Attempt,
+  'step' | 'attempt' | 'duration_ms' | 'error_message' | 'status_code' | 'ruling'
+> {
+  /** Of those alone whose rule posts a notice, which repeats it. */
+  response: string | null;
+  /** How many characters of it stand in the log. */
+  logged_length: number;
+}
+
+/** The attempts of an execution, in the order they happened, without bodies that nobody needs again. */
+export async function listPastAttempts(db: Queries, executionId: string): Promise<PastAttempt[]> {
+  return await db.all(
+    db.build
+      .selectFrom('attempts')
+      .select(['step', 'attempt', 'duration_ms', 'error_message', 'status_code', 'ruling'])
+      .select(
+        sql<string | null>`case when ruling like '%"action":"webhook"%' then response end`.as('response'),
+      )
+      .select(sql<number>`length(request) + coalesce(length(response), 0)`.as('logged_length'))
+      .where('execution_id', '=', executionId)
+      .orderBy('step')
+      .orderBy('attempt'),
+  );
+}
+
 /** The attempts of some executions, in the order they happened. */
 export async function listAttempts(db: Queries, executionIds: string[]): Promise<Attempt[]> {
   if (executionIds.length === 0) return [];

@@ -7,6 +7,10 @@ import type { FilledAnswer } from '../senders/answer';
 /** At most this much of a body stands in the log. */
 export const loggedBodyLength = 256 * 1024;
 
+/** So many characters of bodies stand in the log of one execution; once it has them, this much of each further one. */
+export const loggedBodiesLength = 16 * 1024 * 1024;
+export const briefBodyLength = 4 * 1024;
+
 /** An extracted value whose JSON is longer than this is not repeated beside the body it came from. */
 export const loggedValueLength = 8 * 1024;
 
@@ -81,13 +85,17 @@ export interface RetryScheduled {
   delayMs: number;
 }
 
-/** The turn of a call comes later: nothing was sent, and the attempt has not begun. */
-export interface TurnAwaited {
-  kind: 'turn-awaited';
+/**
+ * The run goes on at a time: the listener ends it as behind `retry-scheduled`, and runs again with the past when the time has
+ * come. Nothing of the step was sent.
+ */
+export interface WaitScheduled {
+  kind: 'wait-scheduled';
   step: number;
-  attempt: number;
   /** Milliseconds since 1970. */
   until: number;
+  /** `turn`: its connection has a pace, and the turn of the call comes later. `repeat`: the next page, or try, is due then. */
+  why: 'turn' | 'repeat';
 }
 
 /** The call, or the notice, could not be written: nothing was sent. */
@@ -157,12 +165,16 @@ export type RunEvent =
   | CallStarted
   | CallFinished
   | RetryScheduled
-  | TurnAwaited
+  | WaitScheduled
   | CallRefused
   | CallSkipped
   | ConditionChecked
   | AnswerMade
   | RunEnded;
+
+/** Of a response that was recorded, its body is known only where a rule's notice needs it. */
+export type PastResponse = Pick<LoggedResponse, 'status'> &
+  Partial<Pick<LoggedResponse, 'body' | 'truncated'>>;
 
 /**
  * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted
@@ -171,9 +183,8 @@ export type RunEvent =
  */
 export type RecordedEvent =
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
-  | Pick<
-      CallFinished,
-      'kind' | 'step' | 'attempt' | 'outcome' | 'response' | 'errorMessage' | 'saved' | 'ruling'
-    >
+  | (Pick<CallFinished, 'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'saved' | 'ruling'> & {
+      response: PastResponse | null;
+    })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>;

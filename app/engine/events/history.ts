@@ -9,9 +9,23 @@ export type StepState = { attempt: number; renewals: number } & (
   { kind: 'ended'; ending: Ending } | { kind: 'due' }
 );
 
+/** What was recorded, by steps: a run asks for each of its steps, and may have thousands. */
+export type Past = ReadonlyMap<number, readonly RecordedEvent[]>;
+
+export function indexPast(events: readonly RecordedEvent[]): Past {
+  const past = new Map<number, RecordedEvent[]>();
+  for (const event of events) {
+    const known = past.get(event.step);
+    if (known) known.push(event);
+    else past.set(event.step, [event]);
+  }
+  return past;
+}
+
 /** A started attempt without an end may have reached the target: it is due again, under the same number. */
-export function findStepState(past: RecordedEvent[], step: number): StepState {
-  const recorded = past.filter((event) => event.step === step);
+export function findStepState(past: Past, step: number): StepState {
+  const recorded = past.get(step);
+  if (!recorded) return { kind: 'due', attempt: 1, renewals: 0 };
   const refused = recorded.find((event) => event.kind === 'call-refused');
   if (refused) return { kind: 'ended', attempt: 1, renewals: 0, ending: refused };
   const attempt = Math.max(1, ...recorded.map((event) => ('attempt' in event ? event.attempt : 1)));
@@ -27,8 +41,8 @@ export function findStepState(past: RecordedEvent[], step: number): StepState {
 }
 
 /** The checks of a step that were made before; undefined when they were not. */
-export function findChecks(past: RecordedEvent[], step: number): ConditionCheck[] | undefined {
-  const checked = past.find((event) => event.kind === 'condition-checked' && event.step === step);
+export function findChecks(past: Past, step: number): ConditionCheck[] | undefined {
+  const checked = past.get(step)?.find((event) => event.kind === 'condition-checked');
   return checked?.kind === 'condition-checked' ? checked.checks : undefined;
 }
 

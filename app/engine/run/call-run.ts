@@ -4,11 +4,11 @@ import { describePace, describeWaitTime } from '../connections/pace';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, RecordedEvent, ResponseRuling, RunEvent } from '../events/event';
+import type { CallFinished, CallStarted, ResponseRuling, RunEvent } from '../events/event';
 import type { LoggedRequest } from '../logged';
-import { describeOutcome, logBody, type SendOutcome } from './outcome';
-import { type Ending, findStepState } from '../events/history';
-import { mask, type MaskSecrets } from '../secrets/mask-secrets';
+import { describeOutcome, logBody, type LogAllowance, type SendOutcome } from './outcome';
+import { type Ending, findStepState, type Past } from '../events/history';
+import { mask } from '../secrets/mask-secrets';
 import {
   buildRequest,
   type BuiltRequest,
@@ -72,7 +72,9 @@ export interface RunPorts {
 export interface RunScope {
   executionId: string;
   variables: Variables;
-  past: RecordedEvent[];
+  past: Past;
+  /** Of what the log keeps of this run. */
+  logAllowance: LogAllowance;
   secrets: RunSecrets;
   ports: RunPorts;
   /** As the port of this name, unless the definition itself names something `org`. */
@@ -115,11 +117,12 @@ export async function* runCall(
       return { ending, request };
     }
     const { maskSecrets } = secrets;
+    const { logAllowance } = scope;
     const paced = unobtained ? undefined : findPaced(call, built.request, { step, attempt });
     const turn = paced && (yield* awaitTurn(scope, paced));
     const unsent = unobtained ?? (turn?.kind === 'never' ? turn.outcome : undefined);
     const waited = turn?.kind === 'now' ? describeWait(turn.waitedMs, built.request) : undefined;
-    const logged = { ...logRequest(built.request, maskSecrets, call), ...(waited && { waited }) };
+    const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     const outcome = unsent ?? (await scope.ports.send(built.request));
     const restMs = paced ? readRest(outcome) : 0;
@@ -131,7 +134,12 @@ export async function* runCall(
       : handling
         ? decideRuling(handling, outcome, attempt - renewals, maskSecrets)
         : null;
-    const described = describeOutcome(outcome, { mapping: call.responseMapping, ruling, maskSecrets });
+    const described = describeOutcome(outcome, {
+      mapping: call.responseMapping,
+      ruling,
+      maskSecrets,
+      logAllowance,
+    });
     const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
     yield finished;
     if (renewal) renewals += 1;
@@ -151,16 +159,15 @@ export function findPaced(
   return { connectionId: authConfig.connectionId, paced: connection.paced, ...attempt };
 }
 
-/** Whoever takes up the run behind `turn-awaited` has waited. */
+/** Whoever takes up the run behind `wait-scheduled` has waited. */
 async function* awaitTurn(
   { ports }: RunScope,
   call: PacedCall,
 ): AsyncGenerator<RunEvent, Exclude<Turn, { kind: 'later' }>, undefined> {
-  const { step, attempt } = call;
   for (;;) {
     const turn = await ports.takeTurn(call);
     if (turn.kind !== 'later') return turn;
-    yield { kind: 'turn-awaited', step, attempt, until: turn.at };
+    yield { kind: 'wait-scheduled', step: call.step, until: turn.at, why: 'turn' };
   }
 }
 
@@ -244,6 +251,7 @@ export async function* sendNotice(
   const earlier = findStepState(scope.past, about.step);
   if (earlier.kind === 'ended') return;
   const { attempt } = earlier;
+  const { logAllowance } = scope;
   const { maskSecrets } = scope.secrets;
   if (built.kind === 'refused') {
     yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: maskSecrets(built.message) };
@@ -251,13 +259,22 @@ export async function* sendNotice(
   }
   const { request } = built;
   const sent = { ...about, source: 'rule', attempt } as const;
-  yield { kind: 'call-started', ...sent, request: logRequest(request, maskSecrets) };
+  yield { kind: 'call-started', ...sent, request: logRequest(request, scope) };
   const outcome = await scope.ports.send(request);
-  const described = describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, maskSecrets });
+  const described = describeOutcome(outcome, {
+    mapping: { extractFields: [] },
+    ruling: null,
+    maskSecrets,
+    logAllowance,
+  });
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
 }
 
-function logRequest(request: CallRequest, maskSecrets: MaskSecrets, call?: ChainCall['call']): LoggedRequest {
+function logRequest(
+  request: CallRequest,
+  { secrets: { maskSecrets }, logAllowance }: Pick<RunScope, 'secrets' | 'logAllowance'>,
+  call?: ChainCall['call'],
+): LoggedRequest {
   const { connection } = request;
   const isSecret = (name: string) =>
     Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
@@ -269,7 +286,7 @@ function logRequest(request: CallRequest, maskSecrets: MaskSecrets, call?: Chain
       isSecret(name) ? hideCredentials(name, value) : maskSecrets(value),
     ]),
     ...(connection && { connection: connection.label }),
-    ...logBody(request.body, maskSecrets),
+    ...logBody(request.body, maskSecrets, logAllowance),
   };
 }
 

@@ -1,7 +1,7 @@
 // What a response rule posts to its webhook. It is made of what the log holds, which is masked and kept, so that a run
 // which is taken up again posts the same under the same Idempotency-Key.
 import type { ChainCall } from '../definition/chain';
-import { loggedValueLength } from '../events/event';
+import { loggedValueLength, type PastResponse } from '../events/event';
 import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { parseBody } from './outcome';
@@ -81,7 +81,7 @@ export function buildNotice({
     },
     responseData: {
       statusCode,
-      responseBody: response && (response.truncated ? response.body : parseBody(response.body)),
+      responseBody: response && readBody(response),
       timestamp: new Date(ruling?.answeredAt ?? 0).toISOString(),
     },
     previousResults: describeResults(before, maskSecrets),
@@ -100,6 +100,10 @@ export function buildNotice({
     secretHeaders: [],
   };
   return { kind: 'request', request: notice };
+}
+
+function readBody({ body = '', truncated }: PastResponse): unknown {
+  return truncated ? body : parseBody(body);
 }
 
 function describeResults(calls: RecordedCall[], maskSecrets: MaskSecrets) {

@@ -1,5 +1,11 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
-import { type CallFinished, loggedBodyLength, loggedValueLength, type ResponseRuling } from '../events/event';
+import {
+  briefBodyLength,
+  type CallFinished,
+  loggedBodyLength,
+  loggedValueLength,
+  type ResponseRuling,
+} from '../events/event';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
@@ -33,11 +39,23 @@ export type SendOutcome =
     }
   | { kind: 'failure'; reason: string; message: string; durationMs: number; answeredAt: number };
 
-/** The log's copy of a body. */
-export function logBody(body: string, maskSecrets: MaskSecrets): { body: string; truncated: boolean } {
+/** How many characters of bodies the log of a run still has room for. */
+export interface LogAllowance {
+  left: number;
+}
+
+/** The log's copy of a body: its beginning alone when it is long, and little of it when the run has logged much already. */
+export function logBody(
+  body: string,
+  maskSecrets: MaskSecrets,
+  logAllowance: LogAllowance,
+): { body: string; truncated: boolean } {
   // Masked before it is cut: half a secret at the cut would not be recognised.
   const masked = maskSecrets(body);
-  return { body: masked.slice(0, loggedBodyLength), truncated: masked.length > loggedBodyLength };
+  const most = logAllowance.left > 0 ? loggedBodyLength : briefBodyLength;
+  const logged = masked.slice(0, most);
+  logAllowance.left -= logged.length;
+  return { body: logged, truncated: masked.length > most };
 }
 
 type Described = Pick<
@@ -60,14 +78,20 @@ export function describeOutcome(
     mapping,
     ruling,
     maskSecrets,
-  }: { mapping: ResponseMapping; ruling: ResponseRuling | null; maskSecrets: MaskSecrets },
+    logAllowance,
+  }: {
+    mapping: ResponseMapping;
+    ruling: ResponseRuling | null;
+    maskSecrets: MaskSecrets;
+    logAllowance: LogAllowance;
+  },
 ): Described {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
     const errorMessage = maskSecrets(outcome.message);
     return { outcome: 'error', response: null, errorMessage, durationMs, extractions: [], saved: [] };
   }
-  const { body, truncated } = logBody(outcome.body, maskSecrets);
+  const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const { status, bodyBytes, binary } = outcome;
   const statusText = maskSecrets(outcome.statusText);
   const response = {

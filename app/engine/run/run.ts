@@ -7,8 +7,15 @@ import { listConditions } from '../definition/conditional-step';
 import { fillAnswer, maskAnswer } from './answer';
 import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
-import type { AnswerMade, ConditionCheck, RecordedEvent, RunEnded, RunEvent } from '../events/event';
-import { findChecks } from '../events/history';
+import {
+  type AnswerMade,
+  type ConditionCheck,
+  loggedBodiesLength,
+  type RecordedEvent,
+  type RunEnded,
+  type RunEvent,
+} from '../events/event';
+import { findChecks, indexPast } from '../events/history';
 import type { Definition } from '../integration';
 import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
@@ -31,6 +38,8 @@ export interface RunInput {
   request?: DeliveryRequest | undefined;
   /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
+  /** How many characters of bodies the log of this run holds already. */
+  loggedLength?: number;
   ports: RunPorts;
 }
 
@@ -39,7 +48,7 @@ export interface RunInput {
  * event, so that the listener can store the intent first. Ends with exactly one `run-ended`.
  */
 export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, void, undefined> {
-  const { definition, executionId, past, ports } = input;
+  const { definition, executionId, ports, loggedLength = 0 } = input;
   const read = readTriggerVariables(definition.triggerConfig, input.triggerData, input.request);
   const unready = findUnready(read);
   if (unready) {
@@ -49,7 +58,9 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const { variables } = read;
   const readValues = createValueReader(definition, ports);
   const secrets = createRunSecrets(definition);
-  const scope: RunScope = { executionId, variables, past, ports, readValues, secrets };
+  const past = indexPast(input.past);
+  const logAllowance = { left: loggedBodiesLength - loggedLength };
+  const scope: RunScope = { executionId, variables, past, logAllowance, ports, readValues, secrets };
   const places = listChainItems(definition);
   const calls: RecordedCall[] = [];
   let awaited = findAwaited(definition);

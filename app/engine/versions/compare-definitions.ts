@@ -6,6 +6,7 @@ import { findGap, sortByOrder } from '../definition/order';
 import type { ApiCall } from '../definition/api-call';
 import type { Definition } from '../integration';
 import { compareValues, type Difference } from './compare-values';
+import { defaultRunSettings } from '../definition/run-settings';
 import { type CallNames, spellConditional, spellHandling } from './step-texts';
 
 const words = {
@@ -60,6 +61,7 @@ function listValues(definition: Definition): object {
           .join('\n'),
       }),
     ),
+    runSettings: definition.runSettings ?? defaultRunSettings,
     dataMapping: definition.dataMapping,
   };
 }

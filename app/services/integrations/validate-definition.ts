@@ -32,6 +32,7 @@ export const IntegrationChange = z.object({
   apiCalls: z.unknown().optional(),
   conditionalExecutionSteps: z.unknown().optional(),
   responseHandlingSteps: z.unknown().optional(),
+  runSettings: z.unknown().optional(),
   dataMapping: z.unknown().optional(),
 });
 export type IntegrationChange = z.infer<typeof IntegrationChange>;
@@ -44,6 +45,7 @@ const definitionKeys = [
   'apiCalls',
   'conditionalExecutionSteps',
   'responseHandlingSteps',
+  'runSettings',
   'dataMapping',
 ] as const;
 

@@ -4,11 +4,11 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Lease } from '~/db/executions/queue/jobs';
 import {
-  type Attempt,
   type AttemptEnding,
-  listAttempts,
+  listPastAttempts,
   listSteps,
   type NewStep,
+  type PastAttempt,
   type Step,
   type StepEnding,
   type StoredCondition,
@@ -20,6 +20,7 @@ import type {
   CallFinished,
   CallStarted,
   ConditionChecked,
+  PastResponse,
   RecordedEvent,
   ResponseRuling,
   RunEnded,
@@ -98,8 +99,8 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
       case 'retry-scheduled':
         // The attempt before says so, and the job says when.
         break;
-      case 'turn-awaited':
-        // The job says when; the attempt says how long it was, once it is sent.
+      case 'wait-scheduled':
+        // The job says when; of a turn the attempt says how long it was, once it is sent.
         break;
     }
   }
@@ -212,21 +213,28 @@ function newStep(executionId: string, { step, callId, callName, source }: CallPl
   };
 }
 
-/** The history of a run, from its rows. */
-export async function readHistory({ context, execution }: Run): Promise<RecordedEvent[]> {
+/** What a run that goes on has behind it, from its rows. */
+export interface History {
+  events: RecordedEvent[];
+  /** How many characters its log holds already. */
+  loggedLength: number;
+}
+
+export async function readHistory({ context, execution }: Run): Promise<History> {
   const { db } = context;
-  const attempts = await listAttempts(db, [execution.id]);
-  return (await listSteps(db, [execution.id])).flatMap((step) =>
-    step.kind === 'condition'
-      ? readChecks(step)
-      : step.status === 'skipped'
-        ? []
-        : readStep(
-            context,
-            step,
-            attempts.filter((attempt) => attempt.step === step.step),
-          ),
-  );
+  const attempts = new Map<number, PastAttempt[]>();
+  let loggedLength = 0;
+  for (const attempt of await listPastAttempts(db, execution.id)) {
+    const known = attempts.get(attempt.step);
+    if (known) known.push(attempt);
+    else attempts.set(attempt.step, [attempt]);
+    loggedLength += attempt.logged_length;
+  }
+  const events = (await listSteps(db, [execution.id])).flatMap((step) => {
+    if (step.kind === 'condition') return readChecks(step);
+    return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
+  });
+  return { events, loggedLength };
 }
 
 function readChecks({ step, detail }: Step): RecordedEvent[] {
@@ -234,7 +242,7 @@ function readChecks({ step, detail }: Step): RecordedEvent[] {
   return [{ kind: 'condition-checked', step, checks }];
 }
 
-function readStep(context: AppContext, row: Step, attempts: Attempt[]): RecordedEvent[] {
+function readStep(context: AppContext, row: Step, attempts: PastAttempt[]): RecordedEvent[] {
   const { step } = row;
   if (attempts.length === 0) {
     return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
@@ -250,7 +258,7 @@ function readStep(context: AppContext, row: Step, attempts: Attempt[]): Recorded
       step,
       attempt,
       outcome: isSuccess(tried) ? 'success' : 'error',
-      response: tried.response === null ? null : (JSON.parse(tried.response) as LoggedResponse),
+      response: readResponse(tried),
       errorMessage: tried.error_message,
       saved: isLast ? saved : [],
       ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
@@ -259,7 +267,14 @@ function readStep(context: AppContext, row: Step, attempts: Attempt[]): Recorded
   });
 }
 
-function isSuccess({ error_message, status_code }: Attempt): boolean {
+function readResponse({ response, status_code: status }: PastAttempt): PastResponse | null {
+  if (status === null) return null;
+  if (response === null) return { status };
+  const { body, truncated } = JSON.parse(response) as LoggedResponse;
+  return { status, body, truncated };
+}
+
+function isSuccess({ error_message, status_code }: PastAttempt): boolean {
   return error_message === null && status_code !== null;
 }
 

@@ -4,7 +4,8 @@ import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { type ExecutionForRun, findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
-import type { CallFinished, RecordedEvent, RunEvent } from '~/engine/events/event';
+import type { CallFinished, RunEvent } from '~/engine/events/event';
+import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import type { CallRequest } from '~/engine/run/request';
@@ -17,7 +18,7 @@ import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
-import { readHistory, recordEvents, type Run } from './event-recording';
+import { type History, readHistory, recordEvents, type Run } from './event-recording';
 import { toSending } from './sending';
 
 /** The decoded bytes of a response that are kept. */
@@ -28,11 +29,6 @@ const maxDeaths = 3;
 
 /** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
 const maxFailures = 6;
-
-/** From the first start on, waits between attempts included. */
-export const maxRunMs = 15 * 60 * 1000;
-
-const tooLong = 'The execution took longer than 15 minutes.';
 
 /**
  * Works on a claimed execution until it ends, waits for its next attempt, its lease is `lost` or `stopping` is set;
@@ -67,21 +63,18 @@ export async function runExecution(
     return;
   }
   // What is new has no past to be read, but a replay that begins with the responses of the former run.
-  const past = job.execution && execution.replay_of === null ? [] : await readHistory(run);
+  const past = job.execution && execution.replay_of === null ? nothing : await readHistory(run);
   await driveRun(run, found.definition, past, { stopping, lost, setWaiting });
 }
 
+const nothing: History = { events: [], loggedLength: 0 };
+
 /** Stores what the engine tells until there is nothing more to do for now. */
-async function driveRun(
-  run: Run,
-  definition: Definition,
-  past: RecordedEvent[],
-  signals: Signals,
-): Promise<void> {
+async function driveRun(run: Run, definition: Definition, past: History, signals: Signals): Promise<void> {
   const { context, execution } = run;
   const { now } = context;
   const clock: Clock = {
-    deadline: (execution.began_at ?? now()) + maxRunMs,
+    ...limitTime(definition, execution.began_at ?? now()),
     ranOut: false,
     gaveUpTurn: false,
   };
@@ -90,14 +83,15 @@ async function driveRun(
     definition,
     triggerData: parseJson(execution.trigger_data ?? 'null'),
     request: readRequest(execution.request),
-    past,
+    past: past.events,
+    loggedLength: past.loggedLength,
     ports: createPorts(run, clock, signals),
   });
   let pending: RunEvent[] = [];
   for await (const event of events) {
     const halt = findHalt(event, { clock, ...signals, now: now() });
     if (halt) {
-      await stop(run, pending, halt);
+      await stop(run, pending, halt, clock);
       return;
     }
     pending.push(event);
@@ -142,15 +136,16 @@ function findHalt(
     return { kind: 'exhausted', unsent: event, reason: clock.exhausted };
   }
   if (event.kind === 'call-finished' && clock.gaveUpTurn) return { kind: 'unsent', event };
-  if (event.kind === 'call-finished' && clock.ranOut) return { kind: 'time-out', last: [cutShort(event)] };
-  // It asks for its turn again, or is out of time by then.
-  if (event.kind === 'turn-awaited') return { kind: 'release', at: Math.min(event.until, clock.deadline) };
+  if (event.kind === 'call-finished' && clock.ranOut)
+    return { kind: 'time-out', last: [cutShort(event, clock)] };
+  // It asks for its turn again, or goes on, or is out of time by then.
+  if (event.kind === 'wait-scheduled') return { kind: 'release', at: Math.min(event.until, clock.deadline) };
   if (event.kind !== 'retry-scheduled') return undefined;
   // At the deadline there is nothing to send any more, but an execution to be ended.
   return { kind: 'release', at: Math.min(now + event.delayMs, clock.deadline) };
 }
 
-async function stop(run: Run, pending: RunEvent[], halt: Halt): Promise<void> {
+async function stop(run: Run, pending: RunEvent[], halt: Halt, { tooLong }: Clock): Promise<void> {
   const { context } = run;
   if (halt.kind === 'exhausted') {
     const { step, attempt } = halt.unsent;
@@ -190,13 +185,25 @@ function endInError(errorMessage: string): RunEvent & { kind: 'run-ended' } {
 }
 
 /** No rule of its own is asked about a call that the execution's limit ended. */
-function cutShort(event: CallFinished): CallFinished {
+function cutShort(event: CallFinished, { tooLong }: Clock): CallFinished {
   return { ...event, outcome: 'error', errorMessage: tooLong, ruling: null };
 }
 
-interface Clock {
-  /** When the execution has to be over. */
+interface TimeLimit {
+  /** When the execution has to be over, waits between attempts included. */
   deadline: number;
+  /** What is said then. */
+  tooLong: string;
+}
+
+/** Counted from the first start on. */
+function limitTime({ runSettings }: Definition, beganAt: number): TimeLimit {
+  const { maxMinutes } = runSettings ?? defaultRunSettings;
+  const tooLong = `The execution took longer than ${maxMinutes} ${maxMinutes === 1 ? 'minute' : 'minutes'}.`;
+  return { deadline: beganAt + maxMinutes * 60_000, tooLong };
+}
+
+interface Clock extends TimeLimit {
   /** The call in flight was ended by it. */
   ranOut: boolean;
   /** Why this server itself could not send a call. */

@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
+import { loggedBodiesLength } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
@@ -142,7 +143,12 @@ async function send(
 }
 
 function findMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, maskSecrets: MaskSecrets) {
-  const { extractions } = describeOutcome(outcome, { mapping, ruling: null, maskSecrets });
+  const { extractions } = describeOutcome(outcome, {
+    mapping,
+    ruling: null,
+    maskSecrets,
+    logAllowance: { left: loggedBodiesLength },
+  });
   return describeMapping(extractions);
 }
 

@@ -165,6 +165,18 @@ it('keeps what follows when a condition is not met, and rejects a save that lose
   });
 });
 
+it('keeps how long a run may take', async () => {
+  const id = await create({ apiCalls: [call], runSettings: { maxMinutes: 60 } });
+  expect((await ask('GET', `/${id}`)).body).toMatchObject({ runSettings: { maxMinutes: 60 } });
+  expect(await ask('PATCH', `/${id}`, { runSettings: { maxMinutes: 361 } })).toMatchObject({
+    status: 422,
+    body: { fields: { 'runSettings.maxMinutes': ['A run may take 1 to 360 minutes'] } },
+  });
+  expect((await ask('PATCH', `/${id}`, { name: 'Other' })).body).toMatchObject({
+    runSettings: { maxMinutes: 60 },
+  });
+});
+
 it('keeps what a response rule looks at and leads to', async () => {
   const apiCalls = ['a', 'b'].map((id, index) => Object.assign({}, call, { id, order: index + 1 }));
   const when = [{ field: 'response.body.ok', operator: 'equals', value: false }];

@@ -40,6 +40,7 @@ export async function run(
   options: {
     triggerData?: unknown;
     past?: RecordedEvent[];
+    loggedLength?: number;
     answers?: SendOutcome[];
     /** Of the organization, after so many requests. */
     values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
@@ -52,6 +53,7 @@ export async function run(
     definition,
     triggerData: options.triggerData ?? null,
     past: options.past ?? [],
+    loggedLength: options.loggedLength ?? 0,
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,

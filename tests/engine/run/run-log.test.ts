@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { loggedBodyLength, loggedValueLength, type RecordedEvent } from '~/engine/events/event';
+import {
+  briefBodyLength,
+  loggedBodiesLength,
+  loggedBodyLength,
+  loggedValueLength,
+  type RecordedEvent,
+} from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
 import { makeDefinition } from '../definition/call';
@@ -28,6 +34,21 @@ describe('the log', () => {
     expect(response?.body).toHaveLength(loggedBodyLength);
     expect(told.sent[0]?.body).toBe(text);
     expect(saved).toEqual([['all', text]]);
+  });
+
+  test('holds little of further bodies once it holds 16 Mi characters, also in a run that is taken up again', async () => {
+    const text = 'x'.repeat(loggedBodyLength);
+    const lengthsOf = async (loggedLength: number) => {
+      const told = await run(echo, { triggerData: text, answers: [answer(text)], loggedLength });
+      const { request } = eventOf(told, 'call-started');
+      const { response } = eventOf(told, 'call-finished');
+      return [request.body.length, request.truncated, response?.body.length, response?.truncated];
+    };
+    const whole = [loggedBodyLength, false];
+    const brief = [briefBodyLength, true];
+    expect(await lengthsOf(0)).toEqual([...whole, ...whole]);
+    expect(await lengthsOf(loggedBodiesLength - 1)).toEqual([...whole, ...brief]);
+    expect(await lengthsOf(loggedBodiesLength)).toEqual([...brief, ...brief]);
   });
 
   test('says of a response that was cut that it is, and that nothing can be read from it', async () => {

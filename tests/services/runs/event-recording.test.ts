@@ -127,14 +127,14 @@ describe('attempts', () => {
 
     setup.context.clock.advance(1000);
     run = await claimRun();
-    expect(await readHistory(run)).toEqual([
+    expect((await readHistory(run)).events).toEqual([
       { kind: 'call-started', step: 1, attempt: 1 },
       {
         kind: 'call-finished',
         step: 1,
         attempt: 1,
         outcome: 'error',
-        response: respond(503),
+        response: { status: 503 },
         errorMessage: 'HTTP 503',
         saved: [],
         ruling,
@@ -142,7 +142,7 @@ describe('attempts', () => {
     ]);
     const last: ResponseRuling = { ...ruling, action: 'continue', matchedStatusCode: null, delayMs: null };
     await recordEvents(run, [...attempt(2, 200, last)]);
-    expect((await readHistory(run)).slice(2)).toEqual([
+    expect((await readHistory(run)).events.slice(2)).toEqual([
       { kind: 'call-started', step: 1, attempt: 2 },
       expect.objectContaining({
         attempt: 2,
@@ -216,7 +216,7 @@ test('checks are logged with their digits, and what is missing as null', async (
   ]);
   expect((await readLog()).apiCallLogs).toEqual([]);
   // A check of what may have changed since stands as it was made.
-  expect(await readHistory(run)).toMatchObject([
+  expect((await readHistory(run)).events).toMatchObject([
     { kind: 'condition-checked', step: 0, checks: [{ met: true }, { met: false }] },
   ]);
 });

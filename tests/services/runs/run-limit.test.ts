@@ -2,9 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { releaseJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
-import { maxRunMs, runExecution } from '~/services/runs/run-execution';
+import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
+const maxRunMs = 15 * 60_000;
 const words = 'The execution took longer than 15 minutes.';
 
 let setup: RunSetup;
@@ -45,4 +46,19 @@ test('waiting in the queue does not count', async () => {
   setup.context.clock.advance(maxRunMs * 2);
   await runExecution(setup.context, await setup.claim(), never);
   expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+});
+
+test('a run may take as long as its settings say', async () => {
+  await runExecution(setup.context, await setup.claim(), never);
+  const integrationId = await setup.seed({ runSettings: { maxMinutes: 60 } });
+  executionId = await setup.accept(integrationId);
+  await runExecution(setup.context, await claimBegun(59 * 60_000), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+
+  executionId = await setup.accept(integrationId);
+  await runExecution(setup.context, await claimBegun(60 * 60_000), never);
+  expect(await setup.findExecution(executionId)).toEqual({
+    status: 'error',
+    error_message: 'The execution took longer than 60 minutes.',
+  });
 });

@@ -95,6 +95,8 @@ export const EditorForm = z.object({
     }),
     cron: z.object({ cronExpression: text, timezone: text, missedRuns: text }),
     event: z.object({ integrationId: text, on: text }),
+    /** Of the run as a whole: it stands where one says what starts it. */
+    maxMinutes: text,
   }),
   /** The check before the first call; none or one. */
   firstConditional: z.array(ConditionalForm).default([]),

@@ -20,6 +20,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
   return {
     ...toSteps(form, callIds),
     triggerConfig: toTrigger(form.triggerConfig, stored, callIds),
+    runSettings: toRunSettings(form.triggerConfig),
     apiCalls: form.apiCalls.map((call, index) => ({
       id: callIds.get(call.id) ?? call.id,
       order: index + 1,
@@ -42,6 +43,11 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
       followRedirects: call.followRedirects,
     })),
   };
+}
+
+/** An empty field is the default's. */
+function toRunSettings({ maxMinutes }: EditorForm['triggerConfig']) {
+  return maxMinutes.trim() === '' ? {} : { maxMinutes: Number(maxMinutes) };
 }
 
 function toAuthConfig({ type, token, username, password, connectionId }: CallForm['authConfig']) {
@@ -130,6 +136,7 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
         ? nameHeaderField(owner, header, form)
         : (nameStepField(field, form) ??
           nameDoorField(field) ??
+          (field === 'runSettings.maxMinutes' ? 'triggerConfig.maxMinutes' : undefined) ??
           field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
     const listed = (errors[toFieldName(name)] ??= []);
     for (const message of messages) if (!listed.includes(message)) listed.push(message);

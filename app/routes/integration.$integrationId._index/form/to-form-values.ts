@@ -1,4 +1,5 @@
 import type { WebhookTrigger } from '~/engine/integration';
+import { defaultRunSettings } from '~/engine/definition/run-settings';
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
@@ -9,7 +10,12 @@ import { toConditionalForm, toHandlingForm } from './to-step-values';
 
 type Values = Pick<
   IntegrationResponse,
-  'version' | 'triggerConfig' | 'apiCalls' | 'conditionalExecutionSteps' | 'responseHandlingSteps'
+  | 'version'
+  | 'triggerConfig'
+  | 'apiCalls'
+  | 'conditionalExecutionSteps'
+  | 'responseHandlingSteps'
+  | 'runSettings'
 >;
 
 /** What the editor's fields hold when it opens. */
@@ -34,6 +40,7 @@ export function toFormValues(integration: Values): EditorForm {
       },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,
+      maxMinutes: String(integration.runSettings?.maxMinutes ?? defaultRunSettings.maxMinutes),
     },
     firstConditional: listConditionals(0),
     apiCalls: apiCalls.map((call, index) =>

@@ -2,6 +2,7 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioRow } from '~/components/ui/fields/radio-row';
+import { TextField } from '~/components/ui/fields/text-field';
 import { emptyTrigger } from '../form/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
 import { EventFields } from './event-fields';
@@ -61,7 +62,7 @@ export function TriggerSection({
   onPress,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
-  const { type, webhook, cron, event } = trigger.getFieldset();
+  const { type, webhook, cron, event, maxMinutes } = trigger.getFieldset();
   const { secret, headers, variables, door } = webhook.getFieldset();
 
   /** Another trigger begins it anew. */
@@ -120,6 +121,15 @@ export function TriggerSection({
         </div>
         <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
           <EventFields event={event} sources={eventSources} />
+        </div>
+        <div className="mt-6 max-w-sm">
+          <TextField
+            field={maxMinutes}
+            label="Longest run (minutes)"
+            hint="Waits included. What takes longer ends in error."
+            inputMode="numeric"
+            autoComplete="off"
+          />
         </div>
       </div>
     </CollapsibleCard>

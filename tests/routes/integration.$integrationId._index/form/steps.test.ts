@@ -282,6 +282,20 @@ describe('a save of what was opened', () => {
   });
 });
 
+it('keeps how long a run may take, where it is not as long as usual', () => {
+  const form = openForm(makeChain([{}]));
+  expect(save(form).runSettings).toBeUndefined();
+  form.triggerConfig.maxMinutes = '60';
+  expect(save(form).runSettings).toEqual({ maxMinutes: 60 });
+  form.triggerConfig.maxMinutes = ' ';
+  expect(save(form).runSettings).toBeUndefined();
+  form.triggerConfig.maxMinutes = 'long';
+  const { error } = Definition.safeParse(toChange(form, newId));
+  expect(error?.issues.map(({ message }) => message)).toEqual(['A run may take 1 to 360 minutes']);
+  const wrong = { 'runSettings.maxMinutes': ['Wrong'] };
+  expect(mergeErrors(wrong, form)).toEqual({ 'triggerConfig.maxMinutes': ['Wrong'] });
+});
+
 it.each([
   ['conditionalExecutionSteps.0.conditionalExecution.condition', 'firstConditional[0].conditions'],
   [

@@ -1,0 +1,23 @@
+// What holds for each run of an integration as a whole.
+import { z } from 'zod';
+
+const message = 'A run may take 1 to 360 minutes';
+
+export const RunSettings = z.object({
+  /** How long an execution may take, in minutes from its first start on, waits included. */
+  maxMinutes: z
+    .number({ error: message })
+    .int(message)
+    .min(1, message)
+    .max(360, message)
+    .default(15)
+    .describe('How long an execution may take, waits included.'),
+});
+export type RunSettings = z.infer<typeof RunSettings>;
+
+export const defaultRunSettings: RunSettings = RunSettings.parse({});
+
+/** As a definition keeps them: what says no more than the default is not there. */
+export const OwnRunSettings = RunSettings.optional().transform((settings) =>
+  settings?.maxMinutes === defaultRunSettings.maxMinutes ? undefined : settings,
+);
