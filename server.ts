@@ -132,6 +132,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     allow: allow.entries,
     ownPort: () => listening.port ?? config.port,
     onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
+    circuitFailures: config.circuitFailures,
+    onCircuit: (circuit) => log.warn(circuit, 'an unreachable host: its circuit changed'),
   });
   const context: AppContext = {
     version,

@@ -85,6 +85,7 @@ const Settings = z.object({
     ),
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
+  CIRCUIT_FAILURES: integer(0, 1_000, 10),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
@@ -156,6 +157,8 @@ export interface Config {
   trustedProxies: string[];
   runner: boolean;
   runnerConcurrency: number;
+  /** After so many connections in a row that failed, a host is left alone for a while; undefined: never. */
+  circuitFailures?: number;
   webhookMaxBytes: number;
   /** The deliveries that one integration takes: a second on average, and at once. */
   webhookRate: number;
@@ -227,6 +230,7 @@ export function readConfig(
       trustedProxies: settings.TRUSTED_PROXY,
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
+      ...(settings.CIRCUIT_FAILURES > 0 && { circuitFailures: settings.CIRCUIT_FAILURES }),
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,

@@ -5,6 +5,7 @@
 import { mayReach } from '~/engine/connections/grant';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
+import { createCircuitBreaker, describeOpenCircuit } from './circuit-breaker';
 import type { FailureReason } from './failure';
 import { writeHeaders } from './headers';
 import { createLookup } from './lookup';
@@ -37,6 +38,13 @@ export interface RefusedTarget {
   organizationId?: string | undefined;
 }
 
+/** A host that calls of an organization leave alone from now on, or no longer. */
+export interface ChangedCircuit {
+  host: string;
+  organizationId?: string | undefined;
+  change: 'opened' | 'closed';
+}
+
 export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
   /** The port that this server itself listens on; undefined while it does not. */
   ownPort?: () => number | undefined;
@@ -49,13 +57,17 @@ export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
   /** PEM certificates to trust instead of Node's. */
   ca?: string;
   onRefused?: (refused: RefusedTarget) => void;
+  /** After so many connections in a row that failed, calls to a host fail at once for a while; undefined: never. */
+  circuitFailures?: number | undefined;
+  onCircuit?: (circuit: ChangedCircuit) => void;
 }
 
 /** `allow`: see `parseOutboundAllow`. */
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { allow, ownPort, callsPerHost = 20, ca, onRefused } = options;
+  const { allow, ownPort, callsPerHost = 20, ca, onRefused, circuitFailures, onCircuit } = options;
   const pools = createPools({ ca });
   const turns = createHostSemaphore(callsPerHost);
+  const circuits = circuitFailures === undefined ? undefined : createCircuitBreaker(circuitFailures);
   const lookup = createLookup(
     options.lookup ? resolveWith(options.lookup) : createResolver(options.resolver),
   );
@@ -84,10 +96,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const turn = turns.acquire(line, [signal, request.waitSignal]);
     if (turn && !(await waitFor(turn, request))) return fail('cancelled', 'The call was cancelled.');
     try {
-      return await new Promise<OutboundResponse | OutboundFailure>((settle) => {
+      const waitMs = circuits?.findWait(line);
+      if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
+      const outcome = await new Promise<OutboundResponse | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
         void start(call, url, headers.flat, request);
       });
+      const change = circuits?.note(line, outcome);
+      if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
+      return outcome;
     } finally {
       turns.release(line);
     }

@@ -8,6 +8,8 @@ export type FailureReason =
   | 'tls'
   | 'timeout'
   | 'cancelled'
+  /** The host could not be reached again and again: nothing was sent. */
+  | 'circuit-open'
   | 'invalid-request'
   | 'invalid-response'
   /** This server has no sockets, ports or buffers left: nothing was sent, and no target is to blame. */

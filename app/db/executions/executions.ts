@@ -72,7 +72,7 @@ const insertPayloadWhileQuery = compileQuery<
         ])
         .where('id', '=', value('integration_id'))
         .where('deleted_at', 'is', null)
-        .where('version', '=', value('version'))
+        .where('deployed_version', '=', value('version'))
         .where('is_active', '=', value('isActive'))
         .where('listening_until', 'is', value('listeningUntil'))
         .where('former_secret_until', 'is', value('formerSecretUntil')),

@@ -26,6 +26,7 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['TRUSTED_PROXY', config.trustedProxies.join(', ')],
     ['RUNNER', onOff(config.runner)],
     ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
+    ['CIRCUIT_FAILURES', String(config.circuitFailures ?? 0)],
     ['WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)],
     ['WEBHOOK_RATE', String(config.webhookRate)],
     ['WEBHOOK_BURST', String(config.webhookBurst)],

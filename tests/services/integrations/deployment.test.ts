@@ -12,8 +12,10 @@ import { createIntegration, updateIntegration } from '~/services/integrations/in
 import { restoreVersion } from '~/services/integrations/versions';
 import { replayExecution, runManually } from '~/services/runs/control';
 import { fireDueSchedules } from '~/services/triggers/schedules';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { makeDelivery } from '../../support/delivery';
 
 let context: TestContext;
 let actor: Actor;
@@ -149,6 +151,16 @@ describe('what runs', () => {
     const replay = await replayExecution(context, actor, { integrationId: id, executionId, from: 'start' });
     if (replay.kind !== 'queued') throw new Error(replay.kind);
     expect(await findVersionOf(replay.executionId)).toBe(1);
+  });
+
+  it('is what a delivery starts, accepted as ever', async () => {
+    await holdBack();
+    await save(next);
+    const body = '{}';
+    const headers = { 'content-type': 'application/json', 'x-webhook-signature': 'the-first-secret' };
+    const accepted = await createAcceptDelivery(context)(makeDelivery(id, { headers, body }));
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
+    expect(await findVersionOf(accepted.executionId)).toBe(1);
   });
 
   it('is tested in the newest version', async () => {

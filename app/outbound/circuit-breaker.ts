@@ -1,0 +1,105 @@
+// A host that cannot be reached again and again is left alone for a while, so that calls to it fail at once instead of each
+// waiting for its connection. Then one call tries (half-open): if it gets through, all do. Kept in memory, by organization and
+// host: what one organization's calls meet says nothing to another.
+import type { OutboundFailure, OutboundResponse } from './request-response';
+
+export interface CircuitBreaker {
+  /** Undefined when a call may be made, whose outcome has to be given back by `note`; else how long none is, in milliseconds. */
+  findWait(line: string): number | undefined;
+  /** Returns `opened` or `closed` when the circuit changed so. */
+  note(line: string, outcome: OutboundResponse | OutboundFailure): 'opened' | 'closed' | undefined;
+}
+
+interface Circuit {
+  /** In a row. */
+  failures: number;
+  /** How often it opened in a row. */
+  openings: number;
+  /** Until then nothing is sent; 0 while it is closed. */
+  openUntil: number;
+  /** One call tries whether the host is back. */
+  isTrying: boolean;
+}
+
+/** It opens for this long, and for twice as long each time the call that tries fails, up to the longest. */
+const firstOpenMs = 5_000;
+const longestOpenMs = 60_000;
+/** A deadline that passes sooner without a connection says more of the call than of the host. */
+const shortestWaitMs = 3_000;
+/** So many failing hosts are remembered. */
+const mostCircuits = 10_000;
+
+/** `failures`: after so many in a row it opens. `now`: milliseconds that only go forward. */
+export function createCircuitBreaker(
+  failures: number,
+  now: () => number = () => performance.now(),
+): CircuitBreaker {
+  /** Hosts without a failure since they were reached last have none. */
+  const circuits = new Map<string, Circuit>();
+
+  function begin(line: string): Circuit {
+    if (circuits.size >= mostCircuits) {
+      const [oldest] = circuits.keys();
+      if (oldest !== undefined) circuits.delete(oldest);
+    }
+    const circuit = { failures: 0, openings: 0, openUntil: 0, isTrying: false };
+    circuits.set(line, circuit);
+    return circuit;
+  }
+
+  function open(circuit: Circuit): 'opened' {
+    circuit.openUntil = now() + Math.min(longestOpenMs, firstOpenMs * 2 ** circuit.openings);
+    circuit.openings = Math.min(circuit.openings + 1, 10);
+    return 'opened';
+  }
+
+  return {
+    findWait(line) {
+      if (circuits.size === 0) return undefined;
+      const circuit = circuits.get(line);
+      if (!circuit || circuit.openUntil === 0) return undefined;
+      const waitMs = circuit.openUntil - now();
+      if (waitMs > 0) return waitMs;
+      if (circuit.isTrying) return 0;
+      circuit.isTrying = true;
+      return undefined;
+    },
+    note(line, outcome) {
+      const judgement = judge(outcome);
+      if (judgement === 'reached') {
+        if (circuits.size === 0) return undefined;
+        const wasOpen = (circuits.get(line)?.openUntil ?? 0) > 0;
+        circuits.delete(line);
+        return wasOpen ? 'closed' : undefined;
+      }
+      const circuit = circuits.get(line) ?? (judgement === 'unreached' ? begin(line) : undefined);
+      if (!circuit) return undefined;
+      const wasTrying = circuit.isTrying && now() >= circuit.openUntil;
+      if (wasTrying) circuit.isTrying = false;
+      if (judgement === 'unknown') return undefined;
+      circuit.failures += 1;
+      if (circuit.openUntil === 0) return circuit.failures >= failures ? open(circuit) : undefined;
+      // What was under way when it opened fails, too.
+      return wasTrying ? open(circuit) : undefined;
+    },
+  };
+}
+
+/** Whether an outcome says that the host was reached. */
+function judge(outcome: OutboundResponse | OutboundFailure): 'reached' | 'unreached' | 'unknown' {
+  if (outcome.kind === 'response') return 'reached';
+  const { reason, sent, durationMs } = outcome;
+  if (reason === 'connection') return sent ? 'unknown' : 'unreached';
+  if (reason === 'timeout' && !sent) return durationMs >= shortestWaitMs ? 'unreached' : 'unknown';
+  return sent ? 'reached' : 'unknown';
+}
+
+/** Why a call was not made. `waitMs` as `findWait` tells it. */
+export function describeOpenCircuit(host: string, waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1_000);
+  const until =
+    seconds === 0
+      ? 'another call tries it just now'
+      : `it is not called for ${seconds === 1 ? '1 more second' : `${seconds} more seconds`}`;
+  return `${host} could not be reached several times in a row, so ${until}. Nothing was sent.`;
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createCircuitBreaker, type CircuitBreaker } from '~/outbound/circuit-breaker';
+import type { ChangedCircuit } from '~/outbound/client';
+import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
+import { listen, makeOutbound, makeRequest, startHttp } from './loopback';
+
+const response = { kind: 'response', status: 500 } as OutboundResponse;
+
+function failure(reason: OutboundFailure['reason'], sent: boolean, durationMs = 5): OutboundFailure {
+  return { kind: 'failure', reason, sent, message: 'It failed.', durationMs };
+}
+
+const refused = failure('connection', false);
+
+describe('a circuit', () => {
+  let now: number;
+  let breaker: CircuitBreaker;
+
+  beforeEach(() => {
+    now = 1_000;
+    breaker = createCircuitBreaker(3, () => now);
+  });
+
+  function refuse(times: number): unknown[] {
+    return Array.from({ length: times }, () => breaker.note('a', refused));
+  }
+
+  test('opens after so many connections in a row that failed, for its line alone', () => {
+    expect(refuse(2)).toEqual([undefined, undefined]);
+    expect(breaker.findWait('a')).toBeUndefined();
+    expect(breaker.note('a', response)).toBeUndefined();
+    expect(refuse(3)).toEqual([undefined, undefined, 'opened']);
+    expect(breaker.findWait('a')).toBe(5_000);
+    expect(breaker.findWait('b')).toBeUndefined();
+  });
+
+  test('lets one call try, and closes when that gets through', () => {
+    refuse(3);
+    now += 5_000;
+    expect(breaker.findWait('a')).toBeUndefined();
+    expect(breaker.findWait('a')).toBe(0);
+    expect(breaker.note('a', response)).toBe('closed');
+    expect(breaker.findWait('a')).toBeUndefined();
+    expect(refuse(2)).toEqual([undefined, undefined]);
+  });
+
+  test('stays open twice as long each time that call fails, a minute at most', () => {
+    refuse(3);
+    const waits: (number | undefined)[] = [];
+    for (let tries = 0; tries < 6; tries += 1) {
+      now += breaker.findWait('a') ?? 0;
+      expect(breaker.findWait('a')).toBeUndefined();
+      expect(breaker.note('a', refused)).toBe('opened');
+      waits.push(breaker.findWait('a'));
+    }
+    expect(waits).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
+  });
+
+  test('lets another call try when the one that tried was cancelled', () => {
+    refuse(3);
+    now += 5_000;
+    expect(breaker.findWait('a')).toBeUndefined();
+    expect(breaker.note('a', failure('cancelled', false))).toBeUndefined();
+    expect(breaker.findWait('a')).toBeUndefined();
+  });
+
+  test('is not opened longer by calls that were under way when it opened', () => {
+    expect(refuse(6)).toEqual([undefined, undefined, 'opened', undefined, undefined, undefined]);
+    now += 5_000;
+    expect(breaker.findWait('a')).toBeUndefined();
+  });
+
+  test.each([
+    ['a deadline without a connection', failure('timeout', false, 10_000), true],
+    ['a deadline that was too short for one', failure('timeout', false, 100), false],
+    ['a connection that broke on the way', failure('connection', true), false],
+    ['an answer that did not come in time', failure('timeout', true, 10_000), false],
+    ['a name that is not known', failure('unresolvable', false), false],
+    ['a server without sockets', failure('server-exhausted', false), false],
+  ])('%s: %#', (_what, outcome, counts) => {
+    for (let times = 0; times < 3; times += 1) breaker.note('a', outcome);
+    expect(breaker.findWait('a')).toBe(counts ? 5_000 : undefined);
+  });
+});
+
+test('calls to a host that cannot be reached fail at once, in words, and reach another host', async () => {
+  const changes: ChangedCircuit[] = [];
+  const outbound = makeOutbound({ circuitFailures: 2, onCircuit: (change) => changes.push(change) });
+  const gone = createServer();
+  const port = await listen(gone);
+  gone.close();
+  await once(gone, 'close');
+  const request = makeRequest(`http://127.0.0.1:${port}/secret`, { organizationId: 'ours' });
+  expect(await outbound.send(request)).toMatchObject({ reason: 'connection', sent: false });
+  expect(await outbound.send(request)).toMatchObject({ reason: 'connection', sent: false });
+  const host = `127.0.0.1:${port}`;
+  expect(await outbound.send(request)).toMatchObject({
+    kind: 'failure',
+    reason: 'circuit-open',
+    sent: false,
+    message: `${host} could not be reached several times in a row, so it is not called for 5 more seconds. Nothing was sent.`,
+  });
+  expect(changes).toEqual([{ host, organizationId: 'ours', change: 'opened' }]);
+  expect(await outbound.send({ ...request, organizationId: 'theirs' })).toMatchObject({
+    reason: 'connection',
+  });
+  const { url } = await startHttp((_request, answer) => answer.end('well'));
+  expect(await outbound.send(makeRequest(url, { organizationId: 'ours' }))).toMatchObject({ status: 200 });
+});
