@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 async function limit(limits: { executionsAtOnce?: number | null; executionsPerHour?: number | null }) {
   const outcome = await updateIntegration(setup.context, setup.actor, id, limits);
-  expect(outcome).toMatchObject({ kind: 'integration',integration: limits });
+  expect(outcome).toMatchObject({ kind: 'integration', integration: limits });
 }
 
 async function accept(count: number): Promise<string[]> {
