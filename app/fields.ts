@@ -292,6 +292,9 @@ export const ExecutionsAtOnce = optionalCount(1000);
 /** So many executions of an integration begin in an hour at most; null without a limit. */
 export const ExecutionsPerHour = optionalCount(1_000_000);
 
+/** So many deliveries to an integration are taken in a second; null: as many as the installation lets it. */
+export const DeliveriesPerSecond = optionalCount(100_000);
+
 /** What an integration is called from now on. */
 export const IntegrationRename = IntegrationDetails.extend({
   name: integrationName('Integration name cannot be empty'),

@@ -6,6 +6,7 @@ import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
 import {
+  DeliveriesPerSecond,
   ExecutionsAtOnce,
   ExecutionsPerHour,
   IntegrationDetails,
@@ -55,6 +56,9 @@ nameRequest(
       ),
       executionsPerHour: ExecutionsPerHour.optional().describe(
         'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
+      ),
+      deliveriesPerSecond: DeliveriesPerSecond.optional().describe(
+        'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
       ),
       version: z
         .number()

@@ -258,6 +258,11 @@ export const IntegrationResponse = nameResponse(
       .int()
       .nullable()
       .describe('At most so many executions begin in an hour; null: no limit.'),
+    deliveriesPerSecond: z
+      .number()
+      .int()
+      .nullable()
+      .describe('At most so many deliveries are taken in a second; null: as many as the installation takes.'),
   }),
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;

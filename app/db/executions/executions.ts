@@ -75,7 +75,8 @@ const insertPayloadWhileQuery = compileQuery<
         .where('deployed_version', '=', value('version'))
         .where('is_active', '=', value('isActive'))
         .where('listening_until', 'is', value('listeningUntil'))
-        .where('former_secret_until', 'is', value('formerSecretUntil')),
+        .where('former_secret_until', 'is', value('formerSecretUntil'))
+        .where('deliveries_a_second', 'is', value('deliveriesPerSecond')),
     ),
 );
 
@@ -86,13 +87,14 @@ export async function insertExecutionWhile(
   execution: NewExecution,
 ): Promise<boolean> {
   const { integration_id, trigger_data, request = null } = execution;
-  const { version, listeningUntil, formerSecretUntil } = seen;
+  const { version, listeningUntil, formerSecretUntil, deliveriesPerSecond } = seen;
   const isActive = seen.isActive ? 1 : 0;
   const state = {
     version,
     isActive,
     listeningUntil,
     formerSecretUntil,
+    deliveriesPerSecond,
     integration_id,
     trigger_data,
     request,

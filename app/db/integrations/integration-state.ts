@@ -6,7 +6,7 @@ import type { Integration } from './integrations';
 /** What the door for webhooks asks about an integration. */
 export interface IntegrationState extends Pick<
   Integration,
-  'organizationId' | 'isActive' | 'formerSecretUntil'
+  'organizationId' | 'isActive' | 'formerSecretUntil' | 'deliveriesPerSecond'
 > {
   /** The deployed version; the newest of one that is not deployed. */
   version: number;
@@ -22,6 +22,7 @@ const stateQuery = compileQuery<{ id: string }, StateRow>((build, value) =>
     .select(['organization_id as organizationId', 'is_active as isActive'])
     .select('deployed_version as version')
     .select(['listening_until as listeningUntil', 'former_secret_until as formerSecretUntil'])
+    .select('deliveries_a_second as deliveriesPerSecond')
     .where('id', '=', value('id'))
     .where('deleted_at', 'is', null),
 );
@@ -39,6 +40,7 @@ export async function isStateUnchanged(db: Queries, id: string, seen: Integratio
     state?.version === seen.version &&
     state.isActive === seen.isActive &&
     state.listeningUntil === seen.listeningUntil &&
-    state.formerSecretUntil === seen.formerSecretUntil
+    state.formerSecretUntil === seen.formerSecretUntil &&
+    state.deliveriesPerSecond === seen.deliveriesPerSecond
   );
 }

@@ -34,6 +34,8 @@ export interface Integration {
   executionsAtOnce: number | null;
   /** At most so many executions begin in an hour; null without a limit. */
   executionsPerHour: number | null;
+  /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
+  deliveriesPerSecond: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -68,6 +70,7 @@ export const integrationColumns = [
   'integrations.paused_at as pausedAt',
   'integrations.executions_at_once as executionsAtOnce',
   'integrations.executions_an_hour as executionsPerHour',
+  'integrations.deliveries_a_second as deliveriesPerSecond',
 ] as const;
 
 export function toIntegration<Row extends { isActive: 0 | 1; autoDeploy: 0 | 1 }>(

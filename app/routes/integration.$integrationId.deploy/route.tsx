@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
   const { autoDeploy, version, deployedVersion } = integration;
-  const { executionsAtOnce, executionsPerHour } = integration;
+  const { executionsAtOnce, executionsPerHour, deliveriesPerSecond } = integration;
   return {
     frame,
     integration: {
@@ -43,6 +43,8 @@ export async function loader(args: LoaderFunctionArgs) {
       deployedVersion,
       executionsAtOnce,
       executionsPerHour,
+      deliveriesPerSecond,
+      mostPerSecond: triggerConfig.type === 'webhook' ? app.config.webhookRate : undefined,
       waiting: await describeWaiting(app, row),
       callCount: apiCalls.length,
       trigger:

@@ -31,6 +31,8 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   executionsAtOnce: number | null;
   /** At most so many executions begin in an hour; null without a limit. */
   executionsPerHour: number | null;
+  /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
+  deliveriesPerSecond: number | null;
 };
 
 type Trigger = Definition['triggerConfig'];
@@ -84,6 +86,7 @@ export function describeIntegration(
     pausedAt: integration.pausedAt === null ? null : isoTime(integration.pausedAt),
     executionsAtOnce: integration.executionsAtOnce,
     executionsPerHour: integration.executionsPerHour,
+    deliveriesPerSecond: integration.deliveriesPerSecond,
   };
 }
 

@@ -15,7 +15,7 @@ import {
   updateIntegration as updateIntegrationRow,
   updateIntegrationDeleted,
 } from '~/db/integrations/integrations';
-import { type ExecutionLimits, updateExecutionLimits } from '~/db/integrations/execution-limits';
+import { type IntegrationLimits, updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
@@ -154,7 +154,7 @@ async function applyChange(
     await updatePauseLimit(tx, { id, organizationId }, pauseAfterErrors);
   }
   const limits = mergeLimits(integration, change);
-  if (limits) await updateExecutionLimits(tx, { id, organizationId }, limits);
+  if (limits) await updateLimits(tx, { id, organizationId }, limits);
   const wasActive = integration.isActive;
   await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
   if (isChanged || live.version !== integration.deployedVersion) {
@@ -185,11 +185,17 @@ async function openLive(
 }
 
 /** The limits after a change; undefined when it changes none. */
-function mergeLimits(before: DefinedIntegration, change: IntegrationChange): ExecutionLimits | undefined {
-  const { executionsAtOnce = before.executionsAtOnce, executionsPerHour = before.executionsPerHour } = change;
+function mergeLimits(before: DefinedIntegration, change: IntegrationChange): IntegrationLimits | undefined {
+  const {
+    executionsAtOnce = before.executionsAtOnce,
+    executionsPerHour = before.executionsPerHour,
+    deliveriesPerSecond = before.deliveriesPerSecond,
+  } = change;
   const isSame =
-    executionsAtOnce === before.executionsAtOnce && executionsPerHour === before.executionsPerHour;
-  return isSame ? undefined : { executionsAtOnce, executionsPerHour };
+    executionsAtOnce === before.executionsAtOnce &&
+    executionsPerHour === before.executionsPerHour &&
+    deliveriesPerSecond === before.deliveriesPerSecond;
+  return isSame ? undefined : { executionsAtOnce, executionsPerHour, deliveriesPerSecond };
 }
 
 function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {

@@ -5,6 +5,7 @@ import { checkDefinition } from '~/engine/checks/definition-check';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
 import {
+  DeliveriesPerSecond,
   ExecutionsAtOnce,
   ExecutionsPerHour,
   IntegrationDescription,
@@ -26,6 +27,7 @@ export const IntegrationChange = z.object({
   pauseAfterErrors: PauseAfterErrors.optional(),
   executionsAtOnce: ExecutionsAtOnce.optional(),
   executionsPerHour: ExecutionsPerHour.optional(),
+  deliveriesPerSecond: DeliveriesPerSecond.optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

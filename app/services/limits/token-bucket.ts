@@ -1,8 +1,11 @@
 // A token bucket for each key: `perSecond` on average, `burst` at once.
 
 export interface TokenBuckets {
-  /** Takes one token. Returns 0, or the seconds (rounded up) until there is one again. */
-  take(key: string, now: number): number;
+  /**
+   * Takes one token. Returns 0, or the seconds (rounded up) until there is one again. `tighter`: the key has no more than so many a
+   * second, and twice as many at once.
+   */
+  take(key: string, now: number, tighter?: number | null): number;
 }
 
 /** Deliveries to one integration that do not prove whose they are: nobody guesses faster, whatever the server takes else. */
@@ -11,7 +14,7 @@ export const strangersLimit = { perSecond: 100, burst: 200 };
 /** Buckets that were not touched for this long are full again and can be forgotten. */
 const sweepAfterMs = 60_000;
 
-export function createTokenBuckets({ perSecond, burst }: { perSecond: number; burst: number }): TokenBuckets {
+export function createTokenBuckets(usual: { perSecond: number; burst: number }): TokenBuckets {
   const buckets = new Map<string, { tokens: number; at: number }>();
   let sweptAt = 0;
 
@@ -21,7 +24,8 @@ export function createTokenBuckets({ perSecond, burst }: { perSecond: number; bu
   }
 
   return {
-    take(key, now) {
+    take(key, now, tighter = null) {
+      const { perSecond, burst } = tighter === null ? usual : tighten(usual, tighter);
       if (now - sweptAt > sweepAfterMs) sweep(now);
       const bucket = buckets.get(key) ?? { tokens: burst, at: now };
       const elapsed = Math.max(0, now - bucket.at);
@@ -33,4 +37,8 @@ export function createTokenBuckets({ perSecond, burst }: { perSecond: number; bu
       return 0;
     },
   };
+}
+
+function tighten({ perSecond, burst }: { perSecond: number; burst: number }, tighter: number) {
+  return { perSecond: Math.min(perSecond, tighter), burst: Math.min(burst, 2 * tighter) };
 }

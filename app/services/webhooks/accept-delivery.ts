@@ -79,9 +79,15 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     // Strangers have a limit of their own: they can neither guess for ever nor use up that of the real sender.
     const { webhook } = trigger;
     const isAllowed = isFromAllowed(found.target.allowed, delivery.address);
-    const limit = found.isAuthentic && isAllowed ? senders : strangers;
-    const retryAfterSeconds = isCounted ? 0 : limit.take(delivery.integrationId, at);
-    if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+    const isSender = found.isAuthentic && isAllowed;
+    const limit = isSender ? senders : strangers;
+    const tighter = isSender ? state.deliveriesPerSecond : null;
+    const retryAfterSeconds = isCounted ? 0 : limit.take(delivery.integrationId, at, tighter);
+    if (retryAfterSeconds > 0) {
+      // The limit may have been lifted since it was looked up.
+      if (tighter !== null) targets.forget(delivery.integrationId);
+      return { kind: 'too-many-requests', retryAfterSeconds };
+    }
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);

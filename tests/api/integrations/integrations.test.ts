@@ -91,6 +91,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     pauseAfterErrors: null,
     executionsAtOnce: null,
     executionsPerHour: null,
+    deliveriesPerSecond: null,
     pausedAt: null,
     version: 1,
     deployedVersion: null,

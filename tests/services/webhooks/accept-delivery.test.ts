@@ -184,6 +184,25 @@ test('an integration takes as many deliveries as the settings say, each its own'
   expect(await deliverMany(one)).toBe(10);
 });
 
+test('an integration takes fewer where it is told so, until that is lifted', async () => {
+  const [one, other] = [await seed(), await seed()];
+  const deliverMany = async (id: string) => {
+    const outcomes = await Promise.all(Array.from({ length: 30 }, () => deliver(id)));
+    return outcomes.filter(({ kind }) => kind === 'accepted').length;
+  };
+  // What the door has seen of it is no longer so.
+  expect(await deliver(one)).toMatchObject({ kind: 'accepted' });
+  await updateIntegration(context, actor, one, { deliveriesPerSecond: 5 });
+  await deliver(one);
+  expect([await deliverMany(one), await deliverMany(other)]).toEqual([10, 30]);
+  expect(await deliver(one)).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 1 });
+  context.clock.advance(1_000);
+  expect(await deliverMany(one)).toBe(5);
+  await updateIntegration(context, actor, one, { deliveriesPerSecond: null });
+  context.clock.advance(1_000);
+  expect(await deliverMany(one)).toBe(30);
+});
+
 test('strangers have a limit of their own', async () => {
   const id = await seed({ secret: 'the secret' });
   const strangers = await Promise.all(Array.from({ length: 300 }, () => deliver(id)));

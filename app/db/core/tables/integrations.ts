@@ -44,6 +44,8 @@ export interface IntegrationTables {
     executions_at_once: Defaulted<number | null>;
     /** At most so many of its executions begin in an hour; null without a limit. */
     executions_an_hour: Defaulted<number | null>;
+    /** So many deliveries are taken in a second; null: as many as the installation lets it. */
+    deliveries_a_second: Defaulted<number | null>;
   };
   /** Of integrations with a limit: what has begun, and had not ended when it was looked at last. */
   limited_executions: { integration_id: string; execution_id: string };

@@ -35,6 +35,9 @@ export interface DeployableIntegration {
   deployedVersion: number | null;
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
+  deliveriesPerSecond: number | null;
+  /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
+  mostPerSecond?: number | undefined;
   /** Why executions wait because of the limits, as a sentence; null when none does. */
   waiting: string | null;
   callCount: number;
@@ -131,6 +134,8 @@ export function DeployStep({
             pageUrl={pageUrl}
             executionsAtOnce={integration.executionsAtOnce}
             executionsPerHour={integration.executionsPerHour}
+            deliveriesPerSecond={integration.deliveriesPerSecond}
+            mostPerSecond={integration.mostPerSecond}
           />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>

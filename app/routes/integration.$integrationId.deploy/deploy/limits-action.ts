@@ -1,4 +1,5 @@
 import { redirectWithToast } from '~/auth/toast-cookie';
+import type { IntegrationLimits } from '~/db/integrations/limits';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
@@ -8,9 +9,11 @@ import { deployUrl } from '../../integration.$integrationId/deploy-url';
 export async function submitLimits({ app, actor, id }: ActionContext, formData: FormData) {
   const executionsAtOnce = readCount(formData, 'executionsAtOnce');
   const executionsPerHour = readCount(formData, 'executionsPerHour');
-  const outcome = await updateIntegration(app, actor, id, { executionsAtOnce, executionsPerHour });
+  const deliveriesPerSecond = readCount(formData, 'deliveriesPerSecond');
+  const limits = { executionsAtOnce, executionsPerHour, deliveriesPerSecond };
+  const outcome = await updateIntegration(app, actor, id, limits);
   if (outcome.kind === 'integration') {
-    const description = describeLimits(executionsAtOnce, executionsPerHour);
+    const description = describeLimits(limits);
     return redirectWithToast(app, deployUrl(id), { tone: 'success', title: 'Limits saved', description });
   }
   const { body } = describeProblem(outcome);
@@ -24,10 +27,15 @@ function readCount(formData: FormData, name: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-function describeLimits(atOnce: number | null, perHour: number | null): string {
+function describeLimits({
+  executionsAtOnce: atOnce,
+  executionsPerHour: perHour,
+  deliveriesPerSecond: perSecond,
+}: IntegrationLimits): string {
   const limits = [
-    ...(atOnce === null ? [] : [`at most ${atOnce} at once`]),
-    ...(perHour === null ? [] : [`at most ${perHour} an hour`]),
+    ...(atOnce === null ? [] : [`${atOnce} executions at once`]),
+    ...(perHour === null ? [] : [`${perHour} executions an hour`]),
+    ...(perSecond === null ? [] : [`${perSecond} deliveries a second`]),
   ];
-  return limits.length === 0 ? 'Executions are not limited.' : `Executions: ${limits.join(', ')}.`;
+  return limits.length === 0 ? 'Nothing is limited.' : `At most ${limits.join(', ')}.`;
 }

@@ -9,6 +9,9 @@ interface LimitsCardProps {
   pageUrl: string;
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
+  deliveriesPerSecond: number | null;
+  /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
+  mostPerSecond: number | undefined;
 }
 
 /** Stands above the step while executions wait because of the limits. */
@@ -21,10 +24,16 @@ export function WaitingBanner({ waiting }: { waiting: string | null }) {
   );
 }
 
-/** How many executions are under way at once, and begin in an hour. */
-export function LimitsCard({ pageUrl, executionsAtOnce, executionsPerHour }: LimitsCardProps) {
+/** How many executions are under way at once and begin in an hour, and how many deliveries are taken. */
+export function LimitsCard({
+  pageUrl,
+  executionsAtOnce,
+  executionsPerHour,
+  deliveriesPerSecond,
+  mostPerSecond,
+}: LimitsCardProps) {
   return (
-    <Card title="Limits" text="What arrives beyond them is accepted and waits. Nothing is lost.">
+    <Card title="Limits" text="Executions beyond them wait in the queue. Nothing of them is lost.">
       <Form method="post" action={pageUrl} preventScrollReset>
         <input type="hidden" name="intent" value="limits" />
         <div className="flex flex-col gap-field">
@@ -50,6 +59,21 @@ export function LimitsCard({ pageUrl, executionsAtOnce, executionsPerHour }: Lim
             max={1_000_000}
             defaultValue={executionsPerHour ?? ''}
           />
+          {mostPerSecond === undefined ? (
+            <input type="hidden" name="deliveriesPerSecond" value={deliveriesPerSecond ?? ''} />
+          ) : (
+            <TextField
+              field={describeField('deliveriesPerSecond', {})}
+              key={`per-second-${deliveriesPerSecond}`}
+              label="Deliveries a second"
+              hint={`More are refused (429), and senders try again. Empty: ${mostPerSecond}, as for every integration.`}
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={mostPerSecond}
+              defaultValue={deliveriesPerSecond ?? ''}
+            />
+          )}
         </div>
         <Button type="submit" className="mt-4">
           Save limits

@@ -1,23 +1,28 @@
-// How many executions of an integration may be under way at once, and how many may begin in an hour.
+// How many executions of an integration may be under way at once, how many may begin in an hour, and how many deliveries are taken.
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
 /** A limit of null is none. */
-export interface ExecutionLimits {
+export interface IntegrationLimits {
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
+  deliveriesPerSecond: number | null;
 }
 
 /** What is under way counts from now on; what began before is not known to an hour that was not limited. */
-export async function updateExecutionLimits(
+export async function updateLimits(
   db: Queries,
   { id, organizationId }: IntegrationKey,
-  { executionsAtOnce, executionsPerHour }: ExecutionLimits,
+  { executionsAtOnce, executionsPerHour, deliveriesPerSecond }: IntegrationLimits,
 ): Promise<void> {
   const updated = await db.run(
     db.build
       .updateTable('integrations')
-      .set({ executions_at_once: executionsAtOnce, executions_an_hour: executionsPerHour })
+      .set({
+        executions_at_once: executionsAtOnce,
+        executions_an_hour: executionsPerHour,
+        deliveries_a_second: deliveriesPerSecond,
+      })
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null),
