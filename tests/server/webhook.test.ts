@@ -3,6 +3,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { sign as signAsGitHub } from '@octokit/webhooks-methods';
 import { Webhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
+import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateWebhookSecret } from '~/services/integrations/integrations';
 import { seedIntegration, webhookTrigger } from '../support/seed';
@@ -54,6 +56,19 @@ function standard(webhook: Webhook, at = new Date()): Record<string, string> {
   };
 }
 
+function signAsStripe(key: string): Record<string, string> {
+  return { 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString({ payload: body, secret: key }) };
+}
+
+function signAsSvix(key: string): Record<string, string> {
+  const at = new Date();
+  return {
+    'svix-id': 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
+    'svix-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'svix-signature': new SvixWebhook(key).sign('msg_2KWPBgLlAfxdpx2AI54pPJ85f4W', at, body),
+  };
+}
+
 describe('a delivery with the secret is accepted', () => {
   test.each<[string, string, () => Promise<Record<string, string>> | Record<string, string>]>([
     ['plain', secret, () => ({ 'X-Webhook-Signature': secret })],
@@ -61,6 +76,8 @@ describe('a delivery with the secret is accepted', () => {
     ['as HMAC', secret, () => ({ 'X-Webhook-Signature': `sha256=${hmac(secret, body)}` })],
     ['as GitHub', secret, async () => ({ 'X-Hub-Signature-256': await signAsGitHub(secret, body) })],
     ['as Stripe', secret, () => stripe(secret)],
+    ['as Stripe’s own library signs', secret, () => signAsStripe(secret)],
+    ['as Svix’s own library signs', secret, () => signAsSvix(secret)],
     ['as Standard Webhooks', secret, () => standard(new Webhook(secret))],
     ['as Standard Webhooks, no prefix', secret.slice(6), () => standard(new Webhook(secret.slice(6)))],
     ['as Standard Webhooks, raw', 'just text', () => standard(new Webhook('just text', { format: 'raw' }))],
