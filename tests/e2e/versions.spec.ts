@@ -18,8 +18,8 @@ test('two versions are compared, and the old one is restored', async ({ page, pr
   await expect(page.getByRole('heading', { name: 'Version 1 and version 3' })).toBeVisible();
   await page.getByRole('radio', { name: 'Version 2 before' }).check();
   await page.getByRole('button', { name: 'Compare' }).click();
-  await expect(page.getByText('Removed: "a": 1')).toBeVisible();
-  await expect(page.getByText('Added: "a": 2')).toBeVisible();
+  await expect(page.getByText('Only Version 2: "a": 1')).toBeVisible();
+  await expect(page.getByText('Only Version 3: "a": 2')).toBeVisible();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(page.getByText('It was saved as version 4.')).toBeVisible();
   const saved = await (await page.request.get(`/api/integrations/${id}`)).json();

@@ -22,7 +22,7 @@ export function Differences({ differences, mine, theirs }: DifferencesProps) {
             {difference.where}: {difference.field}
           </p>
           {difference.lines ? (
-            <Lines lines={difference.lines} />
+            <Lines lines={difference.lines} mine={mine} theirs={theirs} />
           ) : (
             <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
               <Side label={mine} text={difference.mine} />
@@ -45,7 +45,6 @@ function Side({ label, text }: { label: string; text: string }) {
 }
 
 const marks = { same: ' ', removed: '−', added: '+', 'left-out': '…' };
-const spoken = { same: '', removed: 'Removed: ', added: 'Added: ', 'left-out': '' };
 const colours = {
   same: '',
   removed: 'bg-bad-soft text-bad-ink',
@@ -53,25 +52,35 @@ const colours = {
   'left-out': 'text-ink-muted',
 };
 
+interface LinesProps extends Pick<DifferencesProps, 'mine' | 'theirs'> {
+  lines: NonNullable<ShownDifference['lines']>;
+}
+
 /** Line by line, each with its mark: colours alone say nothing to some. */
-function Lines({ lines }: { lines: NonNullable<ShownDifference['lines']> }) {
+function Lines({ lines, mine, theirs }: LinesProps) {
+  const spoken = { same: '', removed: `Only ${mine}: `, added: `Only ${theirs}: `, 'left-out': '' };
   return (
-    <ol className="mt-2 overflow-clip rounded-md border border-line py-1 font-mono text-[0.8125rem]">
-      {[...lines.entries()].map(([place, { kind, text }]) => (
-        <li
-          // Lines may be alike, and none ever moves.
-          key={place}
-          className={joinClassNames('flex gap-3 px-3 py-0.5', colours[kind])}
-        >
-          <span aria-hidden className="w-2 shrink-0 select-none">
-            {marks[kind]}
-          </span>
-          <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-            <span className="sr-only">{spoken[kind]}</span>
-            {text}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p aria-hidden className="mt-1 text-[0.8125rem] text-ink-muted">
+        − {mine}, + {theirs}
+      </p>
+      <ol className="mt-1 overflow-clip rounded-md border border-line py-1 font-mono text-[0.8125rem]">
+        {[...lines.entries()].map(([place, { kind, text }]) => (
+          <li
+            // Lines may be alike, and none ever moves.
+            key={place}
+            className={joinClassNames('flex gap-3 px-3 py-0.5', colours[kind])}
+          >
+            <span aria-hidden className="w-2 shrink-0 select-none">
+              {marks[kind]}
+            </span>
+            <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+              <span className="sr-only">{spoken[kind]}</span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

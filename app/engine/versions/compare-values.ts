@@ -67,6 +67,9 @@ interface Words {
 
 const wordsOfForms: Words = { onlyMine: 'Only in yours', onlyTheirs: 'Only in theirs', show: showAround };
 
+/** For whoever shortens texts itself, or shows only the lines that differ. */
+export const wholeWordsOfForms: Words = { ...wordsOfForms, show: (mine, theirs) => [mine, theirs] };
+
 /**
  * All differences, in the order of `mine` and then of `theirs`. Either may hold secrets, typed or masked; none is shown
  * in the clear. Texts that differ in line ends alone are the same.

@@ -1,5 +1,6 @@
 // Which lines of a text differ from those of another, and the few around them.
 import { diffLines } from 'diff';
+import { showAround } from '~/engine/versions/compare-values';
 
 export interface LineChange {
   /** `left-out` stands for lines that are the same in both; `text` says how many. */
@@ -12,6 +13,15 @@ const around = 2;
 /** Past so many changes two texts have little in common, and finding the fewest takes long. */
 const maxChanges = 1000;
 const maxLines = 300;
+
+/** Both texts around their first difference; and line by line, where one has several and they are alike enough. */
+export function showTexts(
+  former: string,
+  next: string,
+): [former: string, next: string, lines: LineChange[] | null] {
+  const hasLines = former.includes('\n') || next.includes('\n');
+  return [...showAround(former, next), (hasLines && listLineChanges(former, next)) || null];
+}
 
 /** Undefined when they have too little in common to be shown line by line. */
 export function listLineChanges(former: string, next: string): LineChange[] | undefined {

@@ -8,13 +8,12 @@ import {
   listVersions as listVersionRows,
 } from '~/db/integrations/versions';
 import { insertAudit } from '~/db/organizations/audit';
-import { showAround } from '~/engine/versions/compare-values';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
-import { type LineChange, listLineChanges } from './line-changes';
+import { type LineChange, showTexts } from './line-changes';
 
 type Owner = Pick<Actor, 'organizationId'>;
 
@@ -104,9 +103,7 @@ export function describeDifference({
   mine,
   theirs,
 }: ReturnType<typeof compareDefinitions>[number]) {
-  const hasLines = mine.includes('\n') || theirs.includes('\n');
-  const lines = (hasLines && listLineChanges(mine, theirs)) || null;
-  const [former, next] = showAround(mine, theirs);
+  const [former, next, lines] = showTexts(mine, theirs);
   return { where, field, former, next, lines };
 }
 

@@ -280,6 +280,21 @@ describe('saving', () => {
     expect((await definition()).apiCalls[0]?.name).toBe('Mine');
   });
 
+  it('tells a body that both changed line by line', async () => {
+    const mine = await readForm();
+    await submit(await readForm(), { 'apiCalls[0].method': 'POST', 'apiCalls[0].body': '{\n  "a": 2\n}' });
+    const typed = { 'apiCalls[0].method': 'POST', 'apiCalls[0].body': '{\n  "a": 1\n}' };
+    const refused = await submit(mine, typed);
+    const lines = [
+      { kind: 'same', text: '{' },
+      { kind: 'removed', text: '  "a": 1' },
+      { kind: 'added', text: '  "a": 2' },
+      { kind: 'same', text: '}' },
+    ];
+    const differences = [{ field: 'Body', lines }];
+    expect(refused).toMatchObject({ status: 409, data: { failure: { conflict: { differences } } } });
+  });
+
   it('over a newer save that says the same is no conflict', async () => {
     const mine = await readForm();
     await submit(await readForm(), { 'apiCalls[0].name': 'Same' });

@@ -1,7 +1,8 @@
+import type { ShownDifference } from '~/components/integration/differences';
 import { findVersionOrigin } from '~/db/integrations/versions';
 import { findIntegration } from '~/db/integrations/integrations';
-import type { Difference } from '~/engine/versions/compare-values';
 import { describeIntegration } from '~/services/integrations/integration-response';
+import { showTexts } from '~/services/integrations/line-changes';
 import { compareForms } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import type { EditorForm } from '../form/editor-form';
@@ -14,7 +15,7 @@ export interface Conflict {
   savedBy: string | null;
   /** ISO 8601. */
   savedAt: string | null;
-  differences: Difference[];
+  differences: ShownDifference[];
 }
 
 /** Compares what was typed with a version that is newer than the one it began from; undefined when there is none. */
@@ -31,6 +32,11 @@ export async function findConflict(
     version: row.version,
     savedBy: savedBy || null,
     savedAt: origin ? new Date(origin.createdAt).toISOString() : null,
-    differences: compareForms(form, toFormValues(describeIntegration(app, row))),
+    differences: compareForms(form, toFormValues(describeIntegration(app, row)), { whole: true }).map(
+      ({ where, field, mine, theirs }) => {
+        const [yours, saved, lines] = showTexts(mine, theirs);
+        return { where, field, mine: yours, theirs: saved, lines };
+      },
+    ),
   };
 }
