@@ -283,6 +283,11 @@ function optionalCount(most: number) {
   return z.number(message).int(message).min(1, message).max(most, message).nullable();
 }
 
+/** What a person writes about a version; an empty text is none. */
+export const VersionNote = z.object({
+  note: nameText('Note', 0, 200).transform((note) => note || null),
+});
+
 /** So many errors in a row pause an integration; null when nothing does. */
 export const PauseAfterErrors = optionalCount(1000);
 

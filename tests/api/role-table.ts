@@ -382,6 +382,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/integrations/:integration/versions/1/backtest?last=5',
     answers: members(200),
   },
+  'PATCH /api/integrations/:id/versions/:version': {
+    path: '/api/integrations/:integration/versions/1',
+    answers: members(204),
+    body: { note: 'Why' },
+  },
   'POST /api/integrations/:id/versions/:version/deploy': {
     path: '/api/integrations/:integration/versions/1/deploy',
     answers: members(200),

@@ -13,6 +13,10 @@ test('two versions are compared, and the old one is restored', async ({ page, pr
   }
   await page.goto(`/integration/${id}`);
   await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByRole('link', { name: 'Note on version 2' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Before the move');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByRole('row', { name: 'Version 2 Before the move' })).toBeVisible();
   await page.getByRole('radio', { name: 'Version 1 before' }).check();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1 and version 3' })).toBeVisible();

@@ -3,11 +3,12 @@ import type { AppContext } from '~/context';
 import { mostBacktested } from '~/engine/recordings/backtest-size';
 import { backtest } from '~/services/test-runs/backtest';
 import { deployVersion } from '~/services/integrations/deployment';
-import { compareVersions, listVersions, restoreVersion } from '~/services/integrations/versions';
+import { VersionNote } from '~/fields';
+import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/services/integrations/versions';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
-import { createApi, defineRoute, pathOf } from '../openapi/route';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
 import { BacktestResponse, ComparisonResponse, VersionResponse } from '../shapes/version';
 
@@ -74,6 +75,23 @@ export function createVersionsApi(context: AppContext) {
     const { id, version } = c.req.valid('param');
     const outcome = await restoreVersion(context, actorOf(c), id, { version });
     return outcome.kind === 'integration' ? c.json(outcome.integration) : problemResponse(c, outcome);
+  });
+
+  const noteRoute = defineRoute({
+    ...ours,
+    method: 'patch',
+    path: '/{id}/versions/{version}',
+    id: 'noteVersion',
+    summary: 'Write about a version',
+    text: 'The note stands beside it in the list. What the version holds never changes.',
+    request: { params: ofVersion, body: jsonBody(VersionNote, { note: 'Orders go to the new API' }) },
+    responses: { 204: { description: 'It is written.' } },
+    problems: ['invalid'],
+  });
+  api.openapi(noteRoute, async (c) => {
+    const { id, version } = c.req.valid('param');
+    const outcome = await noteVersion(context, actorOf(c), id, { version, note: c.req.valid('json').note });
+    return outcome.kind === 'noted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const deployRoute = defineRoute({

@@ -272,7 +272,8 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(5),
+      version: z.literal(5).describe('Of the format.'),
+      exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),

@@ -46,6 +46,8 @@ export interface VersionRow {
   /** Who made it, as far as the account still exists. */
   firstName: string | null;
   lastName: string | null;
+  /** What a person wrote about it. */
+  note: string | null;
 }
 
 /** The versions before `before`, all when it is not given, newest first. */
@@ -62,12 +64,22 @@ export function listVersions(
         'version.created_at as createdAt',
         'users.first_name as firstName',
         'users.last_name as lastName',
+        'version.note as note',
       ])
       .where('version.integration_id', '=', integrationId)
       .$if(before !== undefined, (query) => query.where('version.version', '<', before ?? 0))
       .orderBy('version.version', 'desc')
       .limit(limit),
   );
+}
+
+/** Whether there is such a version. */
+export async function updateVersionNote(
+  db: Queries,
+  { integrationId, version, note }: { integrationId: string; version: number; note: string | null },
+): Promise<boolean> {
+  const noted = db.build.updateTable('integration_versions').set({ note });
+  return (await db.run(noted.where('integration_id', '=', integrationId).where('version', '=', version))) > 0;
 }
 
 /** How many of the newest executions each version has, and how many of them failed. Tests count, too. */

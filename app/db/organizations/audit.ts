@@ -29,6 +29,7 @@ export type AuditKind =
   | 'integration-exported'
   | 'version-restored'
   | 'version-deployed'
+  | 'version-noted'
   | 'deploy-on-save-changed'
   | 'secret-revealed'
   | 'secret-changed'

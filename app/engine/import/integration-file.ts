@@ -26,6 +26,8 @@ const fileVersion = 5;
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
   version: z.literal([1, 2, 3, 4, fileVersion]),
+  /** Which version of the integration was exported. */
+  exportedVersion: z.number().int().optional(),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,
@@ -49,16 +51,19 @@ export function isIntegrationFile(document: unknown): boolean {
 export function toIntegrationFile(integration: {
   name: string;
   description: string | null;
+  /** Its number. */
+  version?: number;
   definition: Definition;
   /** The names of the organization's connections, by id; of one that is not there, the file names nothing. */
   connections?: ReadonlyMap<string, string>;
 }): IntegrationFile {
-  const { name, description, connections } = integration;
+  const { name, description, version, connections } = integration;
   const definition = renameConnections(integration.definition, (id) => connections?.get(id) ?? '');
   const { triggerConfig } = definition;
   return {
     format: 'wicked-integration',
     version: fileVersion,
+    ...(version !== undefined && { exportedVersion: version }),
     name,
     description,
     definition: {

@@ -9,6 +9,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
+import { VersionNote } from '~/fields';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { deployVersion } from '~/services/integrations/deployment';
@@ -16,15 +17,18 @@ import {
   compareVersions,
   countedExecutions,
   listVersions,
+  noteVersion,
   restoreVersion,
 } from '~/services/integrations/versions';
 import { Comparison } from './comparison';
+import { NoteCard } from './note-card';
 import { VersionList } from './version-list';
 import { readVersion, readVersionQuery } from './version-query';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 const notRestored = 'The version was not restored';
+const notNoted = 'The note was not saved';
 const notDeployed = 'The version was not deployed';
 
 export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
@@ -63,6 +67,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     versions: page.versions,
     before: query.before ?? null,
     nextBefore: page.nextBefore,
+    noted: page.versions.find(({ version }) => version === query.note) ?? null,
     counted: countedExecutions,
     comparison:
       compared?.outcome.kind === 'comparison'
@@ -81,8 +86,32 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const id = params.integrationId ?? '';
   const version = readVersion(form.get('version')) ?? 0;
+  if (form.get('intent') === 'note') return saveNote(context.app, actor, id, { version, form });
   if (form.get('intent') === 'deploy') return deploy(context.app, actor, id, version);
   return restore(context.app, actor, id, { version, newest: readVersion(form.get('newest')) });
+}
+
+async function saveNote(
+  app: AppContext,
+  actor: Actor,
+  id: string,
+  { version, form }: { version: number; form: FormData },
+) {
+  const parsed = VersionNote.safeParse({ note: form.get('note') });
+  if (!parsed.success) {
+    const failure = parsed.error.issues[0]?.message ?? '';
+    return data({ title: notNoted, failure }, { status: 422 });
+  }
+  const outcome = await noteVersion(app, actor, id, { version, ...parsed.data });
+  if (outcome.kind !== 'noted') {
+    const { status, headers, body } = describeProblem(outcome);
+    return data({ title: notNoted, failure: body.message }, { status, headers });
+  }
+  return redirectWithToast(app, `/integration/${id}/versions`, {
+    tone: 'success',
+    title: 'Note saved',
+    description: `It stands beside version ${version}.`,
+  });
 }
 
 async function deploy(app: AppContext, actor: Actor, id: string, version: number) {
@@ -125,7 +154,7 @@ async function restore(
 }
 
 export default function Versions() {
-  const { user, organizationName, integration, comparison, ...list } = useLoaderData<typeof loader>();
+  const { user, organizationName, integration, comparison, noted, ...list } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -136,7 +165,14 @@ export default function Versions() {
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
       />
       <div className="flex flex-col gap-6">
-        {outcome && (
+        {noted && (
+          <NoteCard
+            version={noted.version}
+            note={noted.note}
+            errors={outcome?.title === notNoted ? [outcome.failure] : undefined}
+          />
+        )}
+        {outcome && outcome.title !== notNoted && (
           <Banner tone="bad" title={outcome.title} live>
             {outcome.failure}
           </Banner>

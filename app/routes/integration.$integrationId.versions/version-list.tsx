@@ -42,7 +42,7 @@ const columns: Column<Row>[] = [
     key: 'version',
     header: 'Version',
     isRowHeader: true,
-    cell: ({ version, isNewest, isDeployed }) => (
+    cell: ({ version, isNewest, isDeployed, note }) => (
       <span className="flex flex-wrap items-center gap-2">
         <span>
           <span className="sm:sr-only">Version </span>
@@ -50,6 +50,7 @@ const columns: Column<Row>[] = [
         </span>
         {isDeployed && <Badge tone="good">Live</Badge>}
         {isNewest && !isDeployed && <Badge>Newest</Badge>}
+        {note && <span className="font-normal wrap-anywhere text-ink-muted">{note}</span>}
       </span>
     ),
   },
@@ -81,6 +82,9 @@ const columns: Column<Row>[] = [
     align: 'end',
     cell: (row) => (
       <div className="flex flex-wrap justify-end gap-2">
+        <LinkButton to={`?note=${row.version}`} size="sm" variant="quiet">
+          Note<span className="sr-only"> on version {row.version}</span>
+        </LinkButton>
         {row.live !== undefined && (
           <LinkButton to={`?former=${row.live}&next=${row.version}`} size="sm">
             Deploy…<span className="sr-only"> version {row.version}</span>

@@ -6,12 +6,14 @@ export interface VersionQuery {
   /** The two that are compared, the first as the one it was before. */
   former: number | undefined;
   next: number | undefined;
+  /** The one that is written about. */
+  note: number | undefined;
 }
 
 export function readVersionQuery(url: string): VersionQuery {
   const query = new URL(url).searchParams;
   const read = (name: string) => readVersion(query.get(name));
-  return { before: read('before'), former: read('former'), next: read('next') };
+  return { before: read('before'), former: read('former'), next: read('next'), note: read('note') };
 }
 
 /** The number of a version; undefined for what is none. */

@@ -267,12 +267,12 @@ export function exportIntegration(
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60);
-    const { name, description } = row;
+    const { name, description, version } = row;
     const known = await listConnectionNames(tx, organizationId);
     const connections = new Map(known.map((connection) => [connection.id, connection.name]));
     return {
       kind: 'file',
-      file: toIntegrationFile({ name, description, definition, connections }),
+      file: toIntegrationFile({ name, description, version, definition, connections }),
       fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
     };
   });

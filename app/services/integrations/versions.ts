@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import {
   countRunsByVersion,
+  updateVersionNote,
   findStoredDefinition,
   listVersions as listVersionRows,
 } from '~/db/integrations/versions';
@@ -23,6 +24,8 @@ export interface Version {
   createdAt: string;
   /** Who made it; null when the account is gone. */
   createdBy: string | null;
+  /** What a person wrote about it. */
+  note: string | null;
   isNewest: boolean;
   /** Executions that begin now go by it; none of what is not deployed. */
   isDeployed: boolean;
@@ -53,9 +56,10 @@ export async function listVersions(
   const rows = await listVersionRows(context.db, { integrationId: id, before, limit: limit + 1 });
   const counts = await countRunsByVersion(context.db, { integrationId: id, newest: countedExecutions });
   const byVersion = new Map(counts.map((count) => [count.version, count]));
-  const versions = rows.slice(0, limit).map(({ version, createdAt, firstName, lastName }) => ({
+  const versions = rows.slice(0, limit).map(({ version, createdAt, firstName, lastName, note }) => ({
     version,
     createdAt: new Date(createdAt).toISOString(),
+    note,
     createdBy: [firstName, lastName].filter(Boolean).join(' ') || null,
     isNewest: version === integration.version,
     isDeployed: integration.isActive && version === integration.deployedVersion,
@@ -111,6 +115,23 @@ async function openVersion(context: AppContext, owner: Owner, id: string, versio
   const integration = await findIntegration(context.db, { id, organizationId: owner.organizationId });
   const stored = integration && (await findStoredDefinition(context.db, id, version));
   return stored === undefined ? undefined : openDefinition(context.config, id, stored);
+}
+
+/** Writes about a version; see `VersionNote`. Problem: not-found. */
+export async function noteVersion(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { version, note }: { version: number; note: string | null },
+): Promise<{ kind: 'noted' } | Problem> {
+  return context.db.transaction(async (tx) => {
+    const integration = await findIntegration(tx, { id, organizationId: actor.organizationId });
+    const noted = { integrationId: id, version, note };
+    if (!integration || !(await updateVersionNote(tx, noted))) return { kind: 'not-found' };
+    const entry = { kind: 'version-noted', subjectId: id, detail: `Version ${version}` } as const;
+    await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+    return { kind: 'noted' };
+  });
 }
 
 /**

@@ -132,7 +132,7 @@ async function* writeIntegration(
     totalExecutions: integration.totalExecutions,
     successfulExecutions: integration.successfulExecutions,
     failedExecutions: integration.failedExecutions,
-    file: toIntegrationFile({ name, description, definition, connections }),
+    file: toIntegrationFile({ name, description, version, definition, connections }),
     samples,
   };
   yield `${stringifyJson(head).slice(0, -1)},"executions":[`;

@@ -78,6 +78,18 @@ test('tries a version on past executions', async () => {
   expect((await ask('GET', '/versions/9/backtest')).status).toBe(404);
 });
 
+test('takes a note on a version', async () => {
+  expect((await ask('PATCH', '/versions/2', JSON.stringify({ note: ' Why ' }))).status).toBe(204);
+  expect(await (await ask('GET', '/versions?limit=2')).json()).toMatchObject([
+    { note: null },
+    { note: 'Why' },
+  ]);
+  expect((await ask('PATCH', '/versions/2', JSON.stringify({ note: '' }))).status).toBe(204);
+  expect(await (await ask('GET', '/versions?limit=2')).json()).toMatchObject([{}, { note: null }]);
+  const long = JSON.stringify({ note: 'x'.repeat(201) });
+  expect((await ask('PATCH', '/versions/2', long)).status).toBe(422);
+});
+
 test('refuses what names no version', async () => {
   expect((await ask('GET', '/versions/9/diff?with=2')).status).toBe(404);
   expect((await ask('GET', '/versions/x/diff?with=2')).status).toBe(422);

@@ -7,7 +7,7 @@ import {
   deleteIntegration,
   updateIntegration,
 } from '~/services/integrations/integrations';
-import { compareVersions, listVersions, restoreVersion } from '~/services/integrations/versions';
+import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/services/integrations/versions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
@@ -56,7 +56,7 @@ it('lists versions newest first with who made them and how their runs went', asy
   const ending = { id: failed, integrationId: id, errorMessage: 'No.', completedAt: context.now() };
   await finishExecution(context.db, { ...ending, status: 'error' });
   await createTestExecution(context, owner);
-  const made = { createdAt: expect.any(String), createdBy: 'Ada Lovelace' };
+  const made = { createdAt: expect.any(String), createdBy: 'Ada Lovelace', note: null };
   expect(await listVersions(context, actor, id, { limit: 2 })).toEqual({
     kind: 'versions',
     versions: [
@@ -69,6 +69,20 @@ it('lists versions newest first with who made them and how their runs went', asy
     kind: 'versions',
     versions: [{ ...made, version: 1, isNewest: false, isDeployed: false, runs: 2, failures: 1 }],
     nextBefore: null,
+  });
+});
+
+it('keeps what somebody writes about a version', async () => {
+  expect(await noteVersion(context, actor, id, { version: 2, note: 'Before the move' })).toEqual({
+    kind: 'noted',
+  });
+  expect(await listVersions(context, actor, id, { limit: 9 })).toMatchObject({
+    versions: [{ note: null }, { version: 2, note: 'Before the move' }, { note: null }],
+  });
+  expect(await noteVersion(context, actor, id, { version: 9, note: 'None' })).toEqual({ kind: 'not-found' });
+  const stranger = await strangerOf();
+  expect(await noteVersion(context, stranger, id, { version: 2, note: 'Mine' })).toEqual({
+    kind: 'not-found',
   });
 });
 

@@ -58,6 +58,8 @@ export interface IntegrationTables {
     definition: string;
     created_by: string | null;
     created_at: number;
+    /** What a person wrote about it. */
+    note: Defaulted<string | null>;
     /** 0: written before credentials counted as secret by their names alone; some may stand in the clear. */
     credentials_sealed: Defaulted<0 | 1>;
   };

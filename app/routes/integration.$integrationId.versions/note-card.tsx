@@ -1,0 +1,40 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
+
+interface NoteCardProps {
+  version: number;
+  note: string | null;
+  /** What is wrong with the note that was sent. */
+  errors: string[] | undefined;
+}
+
+/** What a person writes about a version. */
+export function NoteCard({ version, note, errors }: NoteCardProps) {
+  const isSaving = useNavigation().formData?.get('intent') === 'note';
+  return (
+    <Card title={`Note on version ${version}`} text="It stands beside the version. Leave it empty for none.">
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
+        <input type="hidden" name="intent" value="note" />
+        <input type="hidden" name="version" value={version} />
+        <TextField
+          field={describeField('note', { errors })}
+          label="Note"
+          defaultValue={note ?? ''}
+          autoComplete="off"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+            Save note
+          </Button>
+          <LinkButton to="?" preventScrollReset>
+            Cancel
+          </LinkButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
