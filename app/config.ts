@@ -86,6 +86,7 @@ const Settings = z.object({
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   CIRCUIT_FAILURES: integer(0, 1_000, 10),
+  API_TOKEN_RATE: integer(10, 1_000_000, 6_000),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
@@ -159,6 +160,8 @@ export interface Config {
   runnerConcurrency: number;
   /** After so many connections in a row that failed, a host is left alone for a while; undefined: never. */
   circuitFailures?: number;
+  /** The requests that one API token makes: a minute on average, a sixth of them at once. */
+  apiTokenRate: number;
   webhookMaxBytes: number;
   /** The deliveries that one integration takes: a second on average, and at once. */
   webhookRate: number;
@@ -231,6 +234,7 @@ export function readConfig(
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       ...(settings.CIRCUIT_FAILURES > 0 && { circuitFailures: settings.CIRCUIT_FAILURES }),
+      apiTokenRate: settings.API_TOKEN_RATE,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,

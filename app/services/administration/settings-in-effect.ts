@@ -27,6 +27,7 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['RUNNER', onOff(config.runner)],
     ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
     ['CIRCUIT_FAILURES', String(config.circuitFailures ?? 0)],
+    ['API_TOKEN_RATE', String(config.apiTokenRate)],
     ['WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)],
     ['WEBHOOK_RATE', String(config.webhookRate)],
     ['WEBHOOK_BURST', String(config.webhookBurst)],
