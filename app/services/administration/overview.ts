@@ -19,6 +19,7 @@ export interface Overview {
   signUp: SignUpMode;
   pausedAt: number | null;
   restoredFrom: string | null;
+  readOnlySince: number | null;
   queue: {
     /** Executions that were taken up and have not ended, and since when the first. */
     running: number;
@@ -59,6 +60,7 @@ export async function describeOverview(context: AppContext): Promise<Overview> {
     signUp: await findSignUpMode(context),
     pausedAt: installation.pausedAt,
     restoredFrom: installation.restoredFrom,
+    readOnlySince: installation.readOnlySince,
     queue: {
       running: running.count,
       runningSince: running.oldestAt ?? null,
