@@ -91,6 +91,9 @@ const Settings = z.object({
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
   RETENTION_DAYS: integer(1, 3650, 14),
+  RETENTION_DAYS_FAILED: integer(0, 3650, 0),
+  RETENTION_MIB: integer(0, 100_000_000, 0),
+  PRUNE_EARLY: onOff.default('on'),
   AUDIT_RETENTION_DAYS: integer(1, 3650, 365),
   AUDIT_STREAM: z
     .union([z.enum(['off', 'stdout']), z.url({ protocol: /^https?$/ })], {
@@ -168,6 +171,12 @@ export interface Config {
   webhookBurst: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
+  /** The same, of those that failed. */
+  retentionDaysFailed: number;
+  /** When the database holds more bytes, the oldest executions are removed early; undefined: whatever it holds. */
+  retentionBytes?: number;
+  /** Executions are removed early when the disk is nearly full. */
+  pruneEarly: boolean;
   /** Entries of the audit older than this are removed. */
   auditRetentionDays: number;
   /** Where entries of the audit go, too. */
@@ -239,6 +248,9 @@ export function readConfig(
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,
       retentionDays: settings.RETENTION_DAYS,
+      retentionDaysFailed: settings.RETENTION_DAYS_FAILED || settings.RETENTION_DAYS,
+      ...(settings.RETENTION_MIB > 0 && { retentionBytes: settings.RETENTION_MIB * 1024 * 1024 }),
+      pruneEarly: settings.PRUNE_EARLY === 'on',
       auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
       ...(auditStream && { auditStream }),
       ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),

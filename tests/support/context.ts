@@ -106,6 +106,8 @@ const testConfig: Config = {
   webhookRate: 1_000,
   webhookBurst: 2_000,
   retentionDays: 14,
+  retentionDaysFailed: 14,
+  pruneEarly: true,
   auditRetentionDays: 365,
   logLevel: 'silent',
   logExecutions: false,

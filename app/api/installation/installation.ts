@@ -64,7 +64,7 @@ export function createInstallationApi(context: AppContext) {
   api.openapi(overviewRoute, async (c) => {
     const refusal = await checkAdministrator(db, config, actorOf(c));
     if (refusal) return problemResponse(c, refusal);
-    const { queue, backup, pausedAt, readOnlySince, ...overview } = await describeOverview(context);
+    const { queue, storage, backup, pausedAt, readOnlySince, ...overview } = await describeOverview(context);
     return c.json({
       ...overview,
       pausedAt: toTime(pausedAt),
@@ -74,6 +74,7 @@ export function createInstallationApi(context: AppContext) {
         runningSince: toTime(queue.runningSince),
         waitingSince: toTime(queue.waitingSince),
       },
+      storage: { ...storage, prunedEarlyAt: toTime(storage.prunedEarlyAt) },
       backup: { ...backup, endedAt: toTime(backup.endedAt) },
       settings: Object.fromEntries(describeSettings(config)),
     });

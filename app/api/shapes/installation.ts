@@ -49,6 +49,9 @@ export const OverviewResponse = nameResponse(
       backupBytes: Bytes,
       freeBytes: Bytes.nullable(),
       isLow: z.boolean(),
+      prunedEarly: z.number().int().describe('Executions that were removed early to make room, ever.'),
+      prunedEarlyBytes: Bytes,
+      prunedEarlyAt: Time.nullable().describe('When the last of them was removed.'),
     }),
     backup: z.object({
       endedAt: Time.nullable().describe('When the last nightly one was completed.'),

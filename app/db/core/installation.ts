@@ -70,6 +70,20 @@ export async function updateReadOnly(db: Queries, since: number | null): Promise
   );
 }
 
+/** Executions were removed before their time. */
+export async function addPrunedEarly(
+  db: Queries,
+  { removed, freedBytes, now }: { removed: number; freedBytes: number; now: number },
+): Promise<void> {
+  await db.run(
+    db.build.updateTable('installation').set((eb) => ({
+      pruned_early: eb('pruned_early', '+', removed),
+      pruned_early_bytes: eb('pruned_early_bytes', '+', freedBytes),
+      pruned_early_at: now,
+    })),
+  );
+}
+
 /**
  * Takes the backup that was due at `dueAt`, unless one has been completed since or another process began one after
  * `triedBefore`. True for the one process that is to make it.

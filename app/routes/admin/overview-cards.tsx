@@ -47,6 +47,18 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
                 </span>,
               ],
               [
+                'Removed early',
+                storage.prunedEarlyAt === null ? (
+                  'Nothing'
+                ) : (
+                  <>
+                    {storage.prunedEarly.toLocaleString('en')} executions,{' '}
+                    {formatBytes(storage.prunedEarlyBytes)}, the last{' '}
+                    <RelativeTime at={storage.prunedEarlyAt} />
+                  </>
+                ),
+              ],
+              [
                 'Last nightly backup',
                 backup.endedAt === null ? 'None yet' : <RelativeTime at={backup.endedAt} />,
               ],

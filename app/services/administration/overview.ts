@@ -35,6 +35,10 @@ export interface Overview {
     /** Null where the system does not tell. */
     freeBytes: number | null;
     isLow: boolean;
+    /** Executions that were removed early to make room, ever, what that freed, and when the last of them. */
+    prunedEarly: number;
+    prunedEarlyBytes: number;
+    prunedEarlyAt: number | null;
   };
   backup: {
     /** When the last nightly one was completed. */
@@ -72,6 +76,9 @@ export async function describeOverview(context: AppContext): Promise<Overview> {
       backupBytes: sizeOf(join(config.dataDir, 'backups'), () => true),
       freeBytes: disk.freeBytes() ?? null,
       isLow: disk.isLow(),
+      prunedEarly: installation.prunedEarly,
+      prunedEarlyBytes: installation.prunedEarlyBytes,
+      prunedEarlyAt: installation.prunedEarlyAt,
     },
     backup: { endedAt: installation.backedUpAt, error: installation.backupError },
   };
