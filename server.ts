@@ -148,7 +148,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
     passwords: createPasswords(),
     definitions: createDefinitionCache(config),
-    limits: createLimits(),
+    limits: createLimits(config),
     traces: await createTraces(config, log),
     tokenRequests: new Map(),
     mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text), isForPeople),

@@ -86,10 +86,14 @@ const Settings = z.object({
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   CIRCUIT_FAILURES: integer(0, 1_000, 10),
+  API_TOKEN_RATE: integer(10, 1_000_000, 6_000),
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
   RETENTION_DAYS: integer(1, 3650, 14),
+  RETENTION_DAYS_FAILED: integer(0, 3650, 0),
+  RETENTION_MIB: integer(0, 100_000_000, 0),
+  PRUNE_EARLY: onOff.default('on'),
   AUDIT_RETENTION_DAYS: integer(1, 3650, 365),
   AUDIT_STREAM: z
     .union([z.enum(['off', 'stdout']), z.url({ protocol: /^https?$/ })], {
@@ -159,12 +163,20 @@ export interface Config {
   runnerConcurrency: number;
   /** After so many connections in a row that failed, a host is left alone for a while; undefined: never. */
   circuitFailures?: number;
+  /** The requests that one API token makes: a minute on average, a sixth of them at once. */
+  apiTokenRate: number;
   webhookMaxBytes: number;
   /** The deliveries that one integration takes: a second on average, and at once. */
   webhookRate: number;
   webhookBurst: number;
   /** Finished executions older than this are removed. */
   retentionDays: number;
+  /** The same, of those that failed. */
+  retentionDaysFailed: number;
+  /** When the database holds more bytes, the oldest executions are removed early; undefined: whatever it holds. */
+  retentionBytes?: number;
+  /** Executions are removed early when the disk is nearly full. */
+  pruneEarly: boolean;
   /** Entries of the audit older than this are removed. */
   auditRetentionDays: number;
   /** Where entries of the audit go, too. */
@@ -231,10 +243,14 @@ export function readConfig(
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
       ...(settings.CIRCUIT_FAILURES > 0 && { circuitFailures: settings.CIRCUIT_FAILURES }),
+      apiTokenRate: settings.API_TOKEN_RATE,
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,
       retentionDays: settings.RETENTION_DAYS,
+      retentionDaysFailed: settings.RETENTION_DAYS_FAILED || settings.RETENTION_DAYS,
+      ...(settings.RETENTION_MIB > 0 && { retentionBytes: settings.RETENTION_MIB * 1024 * 1024 }),
+      pruneEarly: settings.PRUNE_EARLY === 'on',
       auditRetentionDays: settings.AUDIT_RETENTION_DAYS,
       ...(auditStream && { auditStream }),
       ...(settings.METRICS_TOKEN !== undefined && { metricsToken: settings.METRICS_TOKEN }),

@@ -100,6 +100,8 @@ export interface Rejections {
 export interface Disk {
   /** Whether so little space is left that nothing new is to be taken in. */
   isLow(): boolean;
+  /** Whether it is so little that what is old is to be removed, which begins before nothing new is taken in. */
+  isTight(): boolean;
   /** Bytes that are free for this process; undefined when the system does not tell. */
   freeBytes(): number | undefined;
   /** A write failed for want of space, whatever the system says is free. */

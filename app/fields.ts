@@ -300,6 +300,9 @@ export const ExecutionsPerHour = optionalCount(1_000_000);
 /** So many deliveries to an integration are taken in a second; null: as many as the installation lets it. */
 export const DeliveriesPerSecond = optionalCount(100_000);
 
+/** An integration keeps what has ended so many days; null: as many as the installation. */
+export const RetentionDays = optionalCount(3650);
+
 /** What an integration is called from now on. */
 export const IntegrationRename = IntegrationDetails.extend({
   name: integrationName('Integration name cannot be empty'),

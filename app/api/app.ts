@@ -20,6 +20,7 @@ import { createEarlyAccessApi } from './early-access';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
+import { refuseWhenReadOnly } from './http/read-only';
 import { requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
@@ -94,6 +95,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   app.route('/', createHealthApi(context));
   app.use(closeWhenDamaged(context));
+  app.use(refuseWhenReadOnly(context));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));

@@ -122,6 +122,11 @@ export async function authenticateApi(
   if (bearer !== undefined) {
     const grant = await findTokenGrant(app.db, bearer, app.now(), isUse);
     if (!grant) return { kind: 'invalid-token' };
+    const retryAfterSeconds = app.limits.apiTokens.take(grant.id, app.now());
+    if (retryAfterSeconds > 0) {
+      const message = `This API token makes more than ${app.config.apiTokenRate} requests a minute.`;
+      return { kind: 'too-many-requests', message, retryAfterSeconds };
+    }
     return grant.user.emailVerified
       ? { kind: 'caller', user: grant.user, grant }
       : { kind: 'unverified-email' };

@@ -7,6 +7,7 @@ import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { isPaused } from '~/services/installation/pause';
+import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
 
 export interface UpkeepLoop {
@@ -17,6 +18,8 @@ export interface UpkeepLoop {
 
 const idleMs = 1_000;
 const pruneEveryMs = 10 * 60_000;
+/** How often it is looked whether room has to be made. */
+const lookForRoomMs = 10_000;
 /** A busy process indexes 80 executions a second and catches up later. */
 const busyRestMs = 500;
 const busyShare = 0.7;
@@ -55,13 +58,23 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
     return utilization > busyShare ? busyRestMs : 2 * (performance.now() - beganAt);
   }
 
+  let prunedAt = -Infinity;
   async function prune(): Promise<number> {
-    await deleteExpiredUploads(context);
+    const isTime = performance.now() - prunedAt >= pruneEveryMs;
+    if (isTime) await deleteExpiredUploads(context);
     // Who restores an old file wants to look at it first.
     if (await isPaused(context.db)) return idleMs;
-    const removed = await pruneExecutions(context, () => rest(50), signal);
-    if (removed > 0) log.info({ executions: removed }, 'removed old executions');
-    return pruneEveryMs;
+    if (isTime) {
+      const removed = await pruneExecutions(context, () => rest(50), signal);
+      if (removed > 0) log.info({ executions: removed }, 'removed old executions');
+      prunedAt = performance.now();
+    }
+    const reason = findPressure(context);
+    if (reason === undefined) return lookForRoomMs;
+    const { removed, freedBytes } = await pruneEarly(context, () => rest(50), signal);
+    if (removed > 0)
+      log.warn({ reason, executions: removed, freedBytes }, 'removed executions early to make room');
+    return lookForRoomMs;
   }
 
   return {

@@ -3,6 +3,7 @@ import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import { createApiToken } from '~/services/organizations/api-tokens';
+import { createLimits } from '~/services/limits/limits';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -34,6 +35,10 @@ async function call(token: string, method: string, path: string, body?: unknown,
   return { status: response.status, headers: response.headers, body: text && JSON.parse(text) };
 }
 
+function read(token: string) {
+  return call(token, 'GET', '/api/installation');
+}
+
 /** The cookie that selects an organization. */
 async function select(organizationId: string): Promise<string> {
   return (await serializeOrganizationCookie(context.config, organizationId)).split(';')[0] ?? '';
@@ -50,6 +55,22 @@ async function create(headers: Record<string, string>) {
 }
 
 describe('a token', () => {
+  test('makes as many requests as the settings say, each its own', async () => {
+    Object.assign(context, { limits: createLimits({ apiTokenRate: 60 }) });
+    Object.assign(context.config, { apiTokenRate: 60 });
+    const [one, other] = [await createToken('MEMBER'), await createToken('MEMBER')];
+    const statuses: number[] = [];
+    for (let times = 0; times < 10; times += 1) statuses.push((await read(one)).status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const refused = await read(one);
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
+    expect(refused.body.message).toBe('This API token makes more than 60 requests a minute.');
+    expect((await read(other)).status).toBe(200);
+    context.clock.advance(1_000);
+    expect((await read(one)).status).toBe(200);
+    expect((await read(one)).status).toBe(429);
+  });
+
   test('does what its role allows, without a cookie and without an origin', async () => {
     const token = await createToken('MEMBER');
     const made = await call(token, 'POST', '/api/integrations', { name: 'Orders' });

@@ -100,6 +100,8 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   // The owner is who was verified first of all.
   'POST /api/installation/resume': { answers: administrators(204) },
   'POST /api/installation/pause': { answers: administrators(204) },
+  'POST /api/installation/read-only': { answers: administrators(204) },
+  'POST /api/installation/read-write': { answers: administrators(204) },
   'GET /api/installation/overview': { answers: administrators(200) },
   'GET /api/installation/organizations': { answers: administrators(200) },
   'GET /api/installation/users': { answers: administrators(200) },

@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { checkAdministrator } from '~/services/installation/administrators';
 import { describeOverview } from '~/services/administration/overview';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { changeReadOnly } from '~/services/installation/read-only';
 import { describeSettings } from '~/services/administration/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
 import { actorOf, findRole, guardSelected } from '../http/authorize';
@@ -33,11 +34,20 @@ export function createInstallationApi(context: AppContext) {
     const actor = actorOf(c);
     const role = await findRole(context, actor);
     if (!role) return problemResponse(c, { kind: 'not-found' });
-    const { pausedAt, restoredFrom, isDiskLow, backupError } = await describeInstallation(context, {
-      ...actor,
-      role,
+    const { pausedAt, restoredFrom, readOnlySince, isDiskLow, backupError } = await describeInstallation(
+      context,
+      {
+        ...actor,
+        role,
+      },
+    );
+    return c.json({
+      pausedAt: toTime(pausedAt),
+      restoredFrom,
+      readOnlySince: toTime(readOnlySince),
+      isDiskLow,
+      backupError,
     });
-    return c.json({ pausedAt: toTime(pausedAt), restoredFrom, isDiskLow, backupError });
   });
 
   const overviewRoute = defineRoute({
@@ -54,15 +64,17 @@ export function createInstallationApi(context: AppContext) {
   api.openapi(overviewRoute, async (c) => {
     const refusal = await checkAdministrator(db, config, actorOf(c));
     if (refusal) return problemResponse(c, refusal);
-    const { queue, backup, pausedAt, ...overview } = await describeOverview(context);
+    const { queue, storage, backup, pausedAt, readOnlySince, ...overview } = await describeOverview(context);
     return c.json({
       ...overview,
       pausedAt: toTime(pausedAt),
+      readOnlySince: toTime(readOnlySince),
       queue: {
         ...queue,
         runningSince: toTime(queue.runningSince),
         waitingSince: toTime(queue.waitingSince),
       },
+      storage: { ...storage, prunedEarlyAt: toTime(storage.prunedEarlyAt) },
       backup: { ...backup, endedAt: toTime(backup.endedAt) },
       settings: Object.fromEntries(describeSettings(config)),
     });
@@ -96,6 +108,36 @@ export function createInstallationApi(context: AppContext) {
   api.openapi(resumeRoute, async (c) => {
     const outcome = await resumeInstallation(context, actorOf(c));
     return outcome.kind === 'resumed' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const readOnlyRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/read-only',
+    id: 'makeInstallationReadOnly',
+    summary: 'Let nobody change anything',
+    text: `Screens and API refuse with 503 what would change something, but what stands under \`/api/installation\`. Deliveries are taken in and executed. It counts for all organizations of the server, also when it is so already. ${forAdministrators}`,
+    responses: { 204: { description: 'Nothing can be changed from now on.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(readOnlyRoute, async (c) => {
+    const outcome = await changeReadOnly(context, actorOf(c), true);
+    return outcome.kind === 'changed' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const readWriteRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/read-write',
+    id: 'makeInstallationReadWrite',
+    summary: 'Let everybody change things again',
+    text: `It counts for all organizations of the server, also when nothing is read-only. ${forAdministrators}`,
+    responses: { 204: { description: 'Everything can be changed again.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(readWriteRoute, async (c) => {
+    const outcome = await changeReadOnly(context, actorOf(c), false);
+    return outcome.kind === 'changed' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;

@@ -106,6 +106,7 @@ function listProblems(
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
     ...(access === 'person' ? (['forbidden'] as const) : []),
+    ...(access === 'member' ? (['too-many-requests'] as const) : []),
     ...(method === 'get' ? [] : (['cross-origin'] as const)),
     'length-required',
     'too-large',

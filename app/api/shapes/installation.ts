@@ -10,6 +10,9 @@ export const InstallationResponse = nameResponse(
       .string()
       .nullable()
       .describe('The backup whose restore paused everything last; null when an administrator did.'),
+    readOnlySince: Time.nullable().describe(
+      'Since when nothing can be changed; deliveries are taken in and executed.',
+    ),
     isDiskLow: z
       .boolean()
       .describe(
@@ -34,6 +37,7 @@ export const OverviewResponse = nameResponse(
     signUp: z.enum(['open', 'invite', 'closed']).describe('Who may make an account without an invitation.'),
     pausedAt: Time.nullable(),
     restoredFrom: z.string().nullable(),
+    readOnlySince: Time.nullable(),
     queue: z.object({
       running: z.number().int().describe('Executions that were taken up and have not ended.'),
       runningSince: Time.nullable(),
@@ -45,6 +49,9 @@ export const OverviewResponse = nameResponse(
       backupBytes: Bytes,
       freeBytes: Bytes.nullable(),
       isLow: z.boolean(),
+      prunedEarly: z.number().int().describe('Executions that were removed early to make room, ever.'),
+      prunedEarlyBytes: Bytes,
+      prunedEarlyAt: Time.nullable().describe('When the last of them was removed.'),
     }),
     backup: z.object({
       endedAt: Time.nullable().describe('When the last nightly one was completed.'),

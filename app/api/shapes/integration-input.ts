@@ -12,6 +12,7 @@ import {
   IntegrationDetails,
   IntegrationRename,
   PauseAfterErrors,
+  RetentionDays,
 } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { nameRequest } from './registry';
@@ -59,6 +60,9 @@ nameRequest(
       ),
       deliveriesPerSecond: DeliveriesPerSecond.optional().describe(
         'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
+      ),
+      retentionDays: RetentionDays.optional().describe(
+        'Its ended executions are removed after so many days. null, and what is more than the installation keeps them: after as many as that. It is no part of a version.',
       ),
       version: z
         .number()

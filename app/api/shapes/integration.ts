@@ -263,6 +263,13 @@ export const IntegrationResponse = nameResponse(
       .int()
       .nullable()
       .describe('At most so many deliveries are taken in a second; null: as many as the installation takes.'),
+    retentionDays: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        'Its ended executions are removed after so many days; null: after as many as the installation keeps them.',
+      ),
   }),
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;

@@ -6,6 +6,7 @@ import { Button } from '../ui/button';
 export interface InstallationBannersProps {
   pausedAt: number | null;
   restoredFrom: string | null;
+  readOnlySince: number | null;
   administers: boolean;
   isDiskLow: boolean;
   backupError: string | null;
@@ -13,8 +14,8 @@ export interface InstallationBannersProps {
 
 /** What is amiss with the whole installation, above the screens on which people begin their day. */
 export function InstallationBanners(state: InstallationBannersProps) {
-  const { pausedAt, restoredFrom, administers, isDiskLow, backupError } = state;
-  if (pausedAt === null && !isDiskLow && backupError === null) return null;
+  const { pausedAt, restoredFrom, readOnlySince, administers, isDiskLow, backupError } = state;
+  if (pausedAt === null && readOnlySince === null && !isDiskLow && backupError === null) return null;
   return (
     <div className="mb-6 flex flex-col gap-3">
       {pausedAt !== null && (
@@ -34,6 +35,26 @@ export function InstallationBanners(state: InstallationBannersProps) {
             <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution,
             schedule or email starts until{' '}
             {administers ? 'you resume.' : 'an administrator of this installation resumes.'}
+          </p>
+        </Banner>
+      )}
+      {readOnlySince !== null && (
+        <Banner
+          tone="warn"
+          title="Read-only"
+          actions={
+            administers && (
+              <Form method="post" action="/admin">
+                <Button type="submit" name="intent" value="read-write">
+                  Allow changes
+                </Button>
+              </Form>
+            )
+          }
+        >
+          <p>
+            An administrator of this installation made it so <RelativeTime at={readOnlySince} />. Nothing can
+            be changed until that is over. Webhooks are still accepted and executed.
           </p>
         </Banner>
       )}

@@ -5,6 +5,8 @@ import type BetterSqlite3 from './sqlite';
 export interface Care {
   /** Bytes of the database, and of the log of what was written to it last. */
   measure(): { databaseBytes: number; logBytes: number };
+  /** Bytes of the database that hold something, whatever the file has free. */
+  usedBytes(): number;
   /**
    * Leaves nothing of what was deleted or overwritten in the log. Returns false when another process reads the file all the
    * while, as one that replicates it does: then the log is overwritten as it is used again.
@@ -30,6 +32,9 @@ export function createCare(
   const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
   return {
     measure: () => ({ databaseBytes: sizeOf(sqlite.name), logBytes: sizeOf(`${sqlite.name}-wal`) }),
+    usedBytes: () =>
+      Number(sqlite.pragma('page_size', { simple: true })) *
+      (Number(sqlite.pragma('page_count', { simple: true })) - freePages()),
     settle: () => emptyLog(sqlite),
     async reclaim() {
       if (freePages() <= sparePages) return false;

@@ -9,6 +9,11 @@ export interface Installation {
   restoredFrom: string | null;
   backedUpAt: number | null;
   backupError: string | null;
+  readOnlySince: number | null;
+  /** How many executions were removed early for want of room, ever, what that freed, and when the last of them. */
+  prunedEarly: number;
+  prunedEarlyBytes: number;
+  prunedEarlyAt: number | null;
 }
 
 const findQuery = compileQuery<object, Installation>((build) =>
@@ -21,6 +26,10 @@ const findQuery = compileQuery<object, Installation>((build) =>
       'restored_from as restoredFrom',
       'backed_up_at as backedUpAt',
       'backup_error as backupError',
+      'read_only_since as readOnlySince',
+      'pruned_early as prunedEarly',
+      'pruned_early_bytes as prunedEarlyBytes',
+      'pruned_early_at as prunedEarlyAt',
     ]),
 );
 
@@ -46,6 +55,32 @@ export async function updateResumed(db: Queries): Promise<boolean> {
     (await db.run(
       db.build.updateTable('installation').set({ paused_at: null }).where('paused_at', 'is not', null),
     )) > 0
+  );
+}
+
+/** Nobody changes anything from `since` on; null: everybody may. False when it was so already. */
+export async function updateReadOnly(db: Queries, since: number | null): Promise<boolean> {
+  return (
+    (await db.run(
+      db.build
+        .updateTable('installation')
+        .set({ read_only_since: since })
+        .where('read_only_since', since === null ? 'is not' : 'is', null),
+    )) > 0
+  );
+}
+
+/** Executions were removed before their time. */
+export async function addPrunedEarly(
+  db: Queries,
+  { removed, freedBytes, now }: { removed: number; freedBytes: number; now: number },
+): Promise<void> {
+  await db.run(
+    db.build.updateTable('installation').set((eb) => ({
+      pruned_early: eb('pruned_early', '+', removed),
+      pruned_early_bytes: eb('pruned_early_bytes', '+', freedBytes),
+      pruned_early_at: now,
+    })),
   );
 }
 

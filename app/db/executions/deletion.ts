@@ -56,28 +56,57 @@ export async function deleteSomeOpenExecutions(
   return queued.length + jobs.length;
 }
 
+/** So many rows are looked at in one transaction, most of them to be kept. */
+const mostLookedAt = 2_000;
+
+/** What ended before these times may go, in milliseconds since 1970: by how it ended. */
+export interface EndedBefore {
+  /** Also of what was cancelled. */
+  completed: number;
+  failed: number;
+}
+
 /**
- * Deletes up to `limit` executions that ended before that time, the oldest first, with their logs: never one that has not
- * ended. Returns how many, and the last of them, after which to go on; undefined when there are no more.
+ * Deletes up to `limit` executions that ended before those times, the oldest first, with their logs: never one that has not
+ * ended. `integrationId`: of it alone. Returns how many, and the last that was looked at, after which to go on; undefined when
+ * there are no more.
  */
 export async function deleteOldExecutions(
   db: Queries,
-  { endedBefore, after, limit }: { endedBefore: number; after: string; limit: number },
+  {
+    endedBefore,
+    integrationId,
+    after,
+    limit,
+  }: { endedBefore: EndedBefore; integrationId?: string; after: string; limit: number },
 ): Promise<{ deleted: number; last: string | undefined }> {
-  const old = await db.all(
+  const { completed, failed } = endedBefore;
+  const looked = await db.all(
     db.build
       .selectFrom('executions')
-      .select(['id', 'payload_seq as seq'])
+      .select(['id', 'payload_seq as seq', 'status', 'completed_at as endedAt'])
       .where('id', '>', after)
       // What ended by then began by then: the rest of the table is not looked at.
-      .where('id', '<', firstIdOf(endedBefore))
-      .where('status', 'in', ['completed', 'error', 'cancelled'])
-      .where('completed_at', '<', endedBefore)
+      .where('id', '<', firstIdOf(Math.max(completed, failed)))
+      .$if(integrationId !== undefined, (query) =>
+        query.where('integration_id', '=', integrationId ?? '').where(notQueued),
+      )
       .orderBy('id')
-      .limit(limit),
+      .limit(mostLookedAt),
   );
-  for (const execution of old) await deleteExecution(db, execution);
-  return { deleted: old.length, last: old.length < limit ? undefined : old.at(-1)?.id };
+  let deleted = 0;
+  for (const { id, seq, status, endedAt } of looked) {
+    if (deleted === limit) return { deleted, last: beforeId(looked, id) };
+    if (endedAt === null || endedAt >= (status === 'error' ? failed : completed)) continue;
+    await deleteExecution(db, { id, seq });
+    deleted += 1;
+  }
+  return { deleted, last: looked.length < mostLookedAt ? undefined : looked.at(-1)?.id };
+}
+
+/** The one that was looked at just before. */
+function beforeId(looked: { id: string }[], id: string): string | undefined {
+  return looked[looked.findIndex((each) => each.id === id) - 1]?.id;
 }
 
 const deletePayloadQuery = compileQuery<{ seq: number }>((build, value) =>

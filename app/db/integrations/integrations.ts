@@ -36,6 +36,8 @@ export interface Integration {
   executionsPerHour: number | null;
   /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
   deliveriesPerSecond: number | null;
+  /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+  retentionDays: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -71,6 +73,7 @@ export const integrationColumns = [
   'integrations.executions_at_once as executionsAtOnce',
   'integrations.executions_an_hour as executionsPerHour',
   'integrations.deliveries_a_second as deliveriesPerSecond',
+  'integrations.retention_days as retentionDays',
 ] as const;
 
 export function toIntegration<Row extends { isActive: 0 | 1; autoDeploy: 0 | 1 }>(

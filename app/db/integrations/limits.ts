@@ -1,4 +1,5 @@
-// How many executions of an integration may be under way at once, how many may begin in an hour, and how many deliveries are taken.
+// How many executions of an integration may be under way at once, how many may begin in an hour, how many deliveries are taken, and
+// how long what has ended is kept.
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
@@ -7,13 +8,15 @@ export interface IntegrationLimits {
   executionsAtOnce: number | null;
   executionsPerHour: number | null;
   deliveriesPerSecond: number | null;
+  /** Its ended executions are removed after so many days, where the installation keeps them longer. */
+  retentionDays: number | null;
 }
 
 /** What is under way counts from now on; what began before is not known to an hour that was not limited. */
 export async function updateLimits(
   db: Queries,
   { id, organizationId }: IntegrationKey,
-  { executionsAtOnce, executionsPerHour, deliveriesPerSecond }: IntegrationLimits,
+  { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays }: IntegrationLimits,
 ): Promise<void> {
   const updated = await db.run(
     db.build
@@ -22,6 +25,7 @@ export async function updateLimits(
         executions_at_once: executionsAtOnce,
         executions_an_hour: executionsPerHour,
         deliveries_a_second: deliveriesPerSecond,
+        retention_days: retentionDays,
       })
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
@@ -48,4 +52,16 @@ export async function updateLimits(
       .expression(underWay)
       .onConflict((conflict) => conflict.doNothing()),
   );
+}
+
+/** The integrations that keep their executions for a time of their own, and for how many days. */
+export async function listRetentionDays(db: Queries): Promise<{ id: string; days: number }[]> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('integrations')
+      .select(['id', 'retention_days as days'])
+      .where('retention_days', 'is not', null)
+      .where('deleted_at', 'is', null),
+  );
+  return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]));
 }

@@ -66,6 +66,8 @@ export type AuditKind =
   | 'backup-restored'
   | 'installation-paused'
   | 'installation-resumed'
+  | 'installation-read-only'
+  | 'installation-read-write'
   | 'administrator-made'
   | 'administrator-removed'
   | 'app-key-rotated'

@@ -8,6 +8,7 @@ import {
 } from '~/services/administration/account-actions';
 import { changeIncident, incidentDone, isIncidentAction } from '~/services/alerts/incidents';
 import type { Administrator } from '~/services/installation/administrators';
+import { changeReadOnly } from '~/services/installation/read-only';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 
 interface Done {
@@ -52,6 +53,15 @@ async function perform(
     case 'resume': {
       const outcome = await resumeInstallation(app, administrator);
       return outcome.kind === 'resumed' ? done('Resumed', 'What waited is started now.') : outcome;
+    }
+    case 'read-only':
+    case 'read-write': {
+      const isReadOnly = intent === 'read-only';
+      const outcome = await changeReadOnly(app, administrator, isReadOnly);
+      if (outcome.kind !== 'changed') return outcome;
+      return isReadOnly
+        ? done('Read-only', 'Nothing can be changed. Webhooks are accepted and executed.')
+        : done('Changes allowed', 'Everything can be changed again.');
     }
     default:
       return { kind: 'not-found' };

@@ -24,6 +24,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
   return (
     <>
       <PauseCard {...overview} />
+      <ReadOnlyCard {...overview} />
       <div className="grid gap-6 lg:grid-cols-2">
         <Card title="Work">
           <DefinitionList
@@ -44,6 +45,18 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
                   {storage.freeBytes === null ? 'Not known' : formatBytes(storage.freeBytes)}
                   {storage.isLow && <Badge tone="bad">Nearly full</Badge>}
                 </span>,
+              ],
+              [
+                'Removed early',
+                storage.prunedEarlyAt === null ? (
+                  'Nothing'
+                ) : (
+                  <>
+                    {storage.prunedEarly.toLocaleString('en')} executions,{' '}
+                    {formatBytes(storage.prunedEarlyBytes)}, the last{' '}
+                    <RelativeTime at={storage.prunedEarlyAt} />
+                  </>
+                ),
               ],
               [
                 'Last nightly backup',
@@ -114,6 +127,38 @@ function PauseCard({ pausedAt, restoredFrom }: Overview) {
           </>
         ) : (
           'Pausing starts nothing any more, for all organizations. Webhooks are still accepted, and wait until you resume; what runs goes on to its end.'
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function ReadOnlyCard({ readOnlySince }: Overview) {
+  const isReadOnly = readOnlySince !== null;
+  return (
+    <Card
+      title={isReadOnly ? 'Read-only' : 'Changes are allowed'}
+      actions={
+        <Form method="post" action="/admin">
+          <Button
+            type="submit"
+            name="intent"
+            value={isReadOnly ? 'read-write' : 'read-only'}
+            variant={isReadOnly ? 'primary' : 'secondary'}
+          >
+            {isReadOnly ? 'Allow changes' : 'Make read-only'}
+          </Button>
+        </Form>
+      }
+    >
+      <p className="text-ink-muted">
+        {isReadOnly ? (
+          <>
+            Since <RelativeTime at={readOnlySince} /> screens and API refuse changes, except here. Webhooks
+            are accepted and executed.
+          </>
+        ) : (
+          'While the installation is read-only, screens and API refuse changes of all organizations, and say so. Webhooks are still accepted and executed.'
         )}
       </p>
     </Card>

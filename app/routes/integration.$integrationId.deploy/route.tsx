@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
   const { autoDeploy, version, deployedVersion } = integration;
-  const { executionsAtOnce, executionsPerHour, deliveriesPerSecond } = integration;
+  const { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays } = integration;
   return {
     frame,
     integration: {
@@ -44,6 +44,8 @@ export async function loader(args: LoaderFunctionArgs) {
       executionsAtOnce,
       executionsPerHour,
       deliveriesPerSecond,
+      retentionDays,
+      mostDays: Math.max(app.config.retentionDays, app.config.retentionDaysFailed),
       mostPerSecond: triggerConfig.type === 'webhook' ? app.config.webhookRate : undefined,
       waiting: await describeWaiting(app, row),
       callCount: apiCalls.length,

@@ -58,7 +58,10 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     integration: { name: integration.name },
     waiting: await describeWaiting(app, integration),
     // Only users who may change how the product runs read what to change.
-    retention: { days: app.config.retentionDays, tellSetting: membership.role === 'OWNER' },
+    retention: {
+      days: Math.min(integration.retentionDays ?? Infinity, app.config.retentionDays),
+      tellSetting: membership.role === 'OWNER',
+    },
     // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
     total:
       isWhole || isFiltered(view)

@@ -8,6 +8,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { createResetLink } from '../accounts/password-reset';
 import { listAdministratorIds } from '../installation/administrators';
 import { pause, resume } from '../installation/pause';
+import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
 
@@ -18,7 +19,9 @@ export const adminUsage = `  admin list                         lists the accoun
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
   admin pause                        starts nothing any more; deliveries are taken in, and wait
-  admin resume                       starts what waits`;
+  admin resume                       starts what waits
+  admin read-only                    lets nobody change anything; deliveries are taken in and executed
+  admin read-write                   lets everybody change things again`;
 
 /** What is to be printed, or why nothing was done. */
 export type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed'; message: string };
@@ -69,6 +72,12 @@ export async function performAdminCommand(
   if (name === 'resume') {
     const wasPaused = await db.transaction((tx) => resume(tx, by));
     return done(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
+  }
+  if (name === 'read-only' || name === 'read-write') {
+    const isReadOnly = name === 'read-only';
+    const isNew = await db.transaction((tx) => setReadOnly(tx, isReadOnly, by));
+    if (!isNew) return done(isReadOnly ? 'It was read-only already.' : 'Nothing was read-only.');
+    return done(isReadOnly ? 'Read-only: nothing can be changed.' : 'Everything can be changed again.');
   }
   if (!isAccountAction(name) || email === undefined)
     return { kind: 'failed', message: `Usage:\n${adminUsage}` };

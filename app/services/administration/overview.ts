@@ -19,6 +19,7 @@ export interface Overview {
   signUp: SignUpMode;
   pausedAt: number | null;
   restoredFrom: string | null;
+  readOnlySince: number | null;
   queue: {
     /** Executions that were taken up and have not ended, and since when the first. */
     running: number;
@@ -34,6 +35,10 @@ export interface Overview {
     /** Null where the system does not tell. */
     freeBytes: number | null;
     isLow: boolean;
+    /** Executions that were removed early to make room, ever, what that freed, and when the last of them. */
+    prunedEarly: number;
+    prunedEarlyBytes: number;
+    prunedEarlyAt: number | null;
   };
   backup: {
     /** When the last nightly one was completed. */
@@ -59,6 +64,7 @@ export async function describeOverview(context: AppContext): Promise<Overview> {
     signUp: await findSignUpMode(context),
     pausedAt: installation.pausedAt,
     restoredFrom: installation.restoredFrom,
+    readOnlySince: installation.readOnlySince,
     queue: {
       running: running.count,
       runningSince: running.oldestAt ?? null,
@@ -70,6 +76,9 @@ export async function describeOverview(context: AppContext): Promise<Overview> {
       backupBytes: sizeOf(join(config.dataDir, 'backups'), () => true),
       freeBytes: disk.freeBytes() ?? null,
       isLow: disk.isLow(),
+      prunedEarly: installation.prunedEarly,
+      prunedEarlyBytes: installation.prunedEarlyBytes,
+      prunedEarlyAt: installation.prunedEarlyAt,
     },
     backup: { endedAt: installation.backedUpAt, error: installation.backupError },
   };

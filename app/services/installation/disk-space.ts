@@ -17,6 +17,8 @@ const maxAgeMs = 100;
 const fullHoldMs = 5_000;
 /** Only this much above the watermark is there room again, so that it does not come and go with each delivery. */
 const recovery = 1.2;
+/** Below so many times the watermark room is made, until there is as much again. */
+const tightness = 1.5;
 
 export interface DiskGuard extends Disk {
   /** Makes the ballast unless it is there or there is no room for it. */
@@ -84,6 +86,10 @@ export function createDiskGuard(
     isLow() {
       look();
       return low;
+    },
+    isTight() {
+      look();
+      return low || isBelow(space, tightness);
     },
     freeBytes() {
       look();

@@ -9,6 +9,8 @@ export interface InstallationState {
   pausedAt: number | null;
   /** The backup whose restore paused it; null when a person did. */
   restoredFrom: string | null;
+  /** Since when nothing can be changed; null while everything can. */
+  readOnlySince: number | null;
   /** Whether they administer the installation. */
   administers: boolean;
   /** For owners and the administrator; false for all others. */
@@ -22,11 +24,12 @@ export async function describeInstallation(
   { config, db, disk }: AppContext,
   viewer: Administrator & { role: Role },
 ): Promise<InstallationState> {
-  const { pausedAt, restoredFrom, backupError } = await readInstallation(db);
+  const { pausedAt, restoredFrom, backupError, readOnlySince } = await readInstallation(db);
   const administers = (await checkAdministrator(db, config, viewer)) === undefined;
   return {
     pausedAt,
     restoredFrom,
+    readOnlySince,
     administers,
     isDiskLow: (administers || viewer.role === 'OWNER') && disk.isLow(),
     backupError: administers ? backupError : null,

@@ -33,6 +33,8 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   executionsPerHour: number | null;
   /** At most so many deliveries are taken in a second; null: as many as the installation lets it. */
   deliveriesPerSecond: number | null;
+  /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+  retentionDays: number | null;
 };
 
 type Trigger = Definition['triggerConfig'];
@@ -87,6 +89,7 @@ export function describeIntegration(
     executionsAtOnce: integration.executionsAtOnce,
     executionsPerHour: integration.executionsPerHour,
     deliveriesPerSecond: integration.deliveriesPerSecond,
+    retentionDays: integration.retentionDays,
   };
 }
 

@@ -190,12 +190,14 @@ function mergeLimits(before: DefinedIntegration, change: IntegrationChange): Int
     executionsAtOnce = before.executionsAtOnce,
     executionsPerHour = before.executionsPerHour,
     deliveriesPerSecond = before.deliveriesPerSecond,
+    retentionDays = before.retentionDays,
   } = change;
   const isSame =
     executionsAtOnce === before.executionsAtOnce &&
     executionsPerHour === before.executionsPerHour &&
-    deliveriesPerSecond === before.deliveriesPerSecond;
-  return isSame ? undefined : { executionsAtOnce, executionsPerHour, deliveriesPerSecond };
+    deliveriesPerSecond === before.deliveriesPerSecond &&
+    retentionDays === before.retentionDays;
+  return isSame ? undefined : { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
 }
 
 function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {

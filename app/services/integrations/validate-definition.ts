@@ -11,6 +11,7 @@ import {
   IntegrationDescription,
   IntegrationRename,
   PauseAfterErrors,
+  RetentionDays,
 } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
@@ -28,6 +29,7 @@ export const IntegrationChange = z.object({
   executionsAtOnce: ExecutionsAtOnce.optional(),
   executionsPerHour: ExecutionsPerHour.optional(),
   deliveriesPerSecond: DeliveriesPerSecond.optional(),
+  retentionDays: RetentionDays.optional(),
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

@@ -1,5 +1,7 @@
 // What people and programs may ask for so often only, counted in the memory of this process: a restart forgets it.
+import type { Config } from '~/config';
 import { createSlidingWindow } from './sliding-window';
+import { createTokenBuckets } from './token-bucket';
 
 const minuteMs = 60_000;
 
@@ -7,7 +9,7 @@ const minuteMs = 60_000;
 export const maxTestsAMinute = 60;
 
 /** One set of counters for the process. */
-export function createLimits() {
+export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
   const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
   const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
   return {
@@ -21,6 +23,8 @@ export function createLimits() {
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** How many tests of a kind are under way, by the kind and who started them. */
     testsUnderWay: new Map<string, number>(),
+    /** Requests with API tokens, by the token's id. */
+    apiTokens: createTokenBuckets({ perSecond: apiTokenRate / 60, burst: Math.ceil(apiTokenRate / 6) }),
     billingWebhookTests: createSlidingWindow({ limit: 10, windowMs: minuteMs }),
   };
 }

@@ -92,6 +92,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     executionsAtOnce: null,
     executionsPerHour: null,
     deliveriesPerSecond: null,
+    retentionDays: null,
     pausedAt: null,
     version: 1,
     deployedVersion: null,

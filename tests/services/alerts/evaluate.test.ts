@@ -275,7 +275,12 @@ describe('the installation', () => {
 
   it('tells that the disk is nearly full while nothing else is started', async () => {
     let isLow = false;
-    context.disk = { isLow: () => isLow, freeBytes: () => 100 * 2 ** 20, noteFull: () => undefined };
+    context.disk = {
+      isLow: () => isLow,
+      isTight: () => isLow,
+      freeBytes: () => 100 * 2 ** 20,
+      noteFull: () => undefined,
+    };
     await watchInstallation({ disk: 1 });
     await pass(minuteMs);
     expect(subjects()).toEqual([]);

@@ -91,7 +91,7 @@ test('a disk that nothing is told of is taken to have room', () => {
 
 test('while the disk is low, deliveries and manual runs are rejected and nothing is written', async () => {
   let isLow = true;
-  const disk = { isLow: () => isLow, freeBytes: () => 1, noteFull: () => {} };
+  const disk = { isLow: () => isLow, isTight: () => isLow, freeBytes: () => 1, noteFull: () => {} };
   const context = await createTestContext({ disk });
   const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };

@@ -17,6 +17,12 @@ export interface InstallationTables {
     backed_up_at: number | null;
     /** Why the last nightly backup failed; null when it did not. */
     backup_error: string | null;
+    /** Since when people and programs may change nothing; null while they may. */
+    read_only_since: number | null;
+    /** How many executions were removed early for want of room, ever, what that freed, and when the last of them. */
+    pruned_early: Defaulted<number>;
+    pruned_early_bytes: Defaulted<number>;
+    pruned_early_at: number | null;
   };
   /** Who was made an administrator of the installation. */
   administrators: { user_id: string; created_at: number };

@@ -46,6 +46,8 @@ export interface IntegrationTables {
     executions_an_hour: Defaulted<number | null>;
     /** So many deliveries are taken in a second; null: as many as the installation lets it. */
     deliveries_a_second: Defaulted<number | null>;
+    /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
+    retention_days: Defaulted<number | null>;
   };
   /** Of integrations with a limit: what has begun, and had not ended when it was looked at last. */
   limited_executions: { integration_id: string; execution_id: string };

@@ -38,6 +38,9 @@ export interface DeployableIntegration {
   deliveriesPerSecond: number | null;
   /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
   mostPerSecond?: number | undefined;
+  retentionDays: number | null;
+  /** How long the installation keeps what has ended. */
+  mostDays: number;
   /** Why executions wait because of the limits, as a sentence; null when none does. */
   waiting: string | null;
   callCount: number;
@@ -136,6 +139,8 @@ export function DeployStep({
             executionsPerHour={integration.executionsPerHour}
             deliveriesPerSecond={integration.deliveriesPerSecond}
             mostPerSecond={integration.mostPerSecond}
+            retentionDays={integration.retentionDays}
+            mostDays={integration.mostDays}
           />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>

@@ -10,7 +10,8 @@ export async function submitLimits({ app, actor, id }: ActionContext, formData: 
   const executionsAtOnce = readCount(formData, 'executionsAtOnce');
   const executionsPerHour = readCount(formData, 'executionsPerHour');
   const deliveriesPerSecond = readCount(formData, 'deliveriesPerSecond');
-  const limits = { executionsAtOnce, executionsPerHour, deliveriesPerSecond };
+  const retentionDays = readCount(formData, 'retentionDays');
+  const limits = { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
   const outcome = await updateIntegration(app, actor, id, limits);
   if (outcome.kind === 'integration') {
     const description = describeLimits(limits);
@@ -31,11 +32,13 @@ function describeLimits({
   executionsAtOnce: atOnce,
   executionsPerHour: perHour,
   deliveriesPerSecond: perSecond,
+  retentionDays: days,
 }: IntegrationLimits): string {
   const limits = [
     ...(atOnce === null ? [] : [`${atOnce} executions at once`]),
     ...(perHour === null ? [] : [`${perHour} executions an hour`]),
     ...(perSecond === null ? [] : [`${perSecond} deliveries a second`]),
+    ...(days === null ? [] : [`${days} ${days === 1 ? 'day' : 'days'} in the logs`]),
   ];
   return limits.length === 0 ? 'Nothing is limited.' : `At most ${limits.join(', ')}.`;
 }

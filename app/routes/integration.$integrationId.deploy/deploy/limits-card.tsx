@@ -12,6 +12,9 @@ interface LimitsCardProps {
   deliveriesPerSecond: number | null;
   /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
   mostPerSecond: number | undefined;
+  retentionDays: number | null;
+  /** How long the installation keeps what has ended. */
+  mostDays: number;
 }
 
 /** Stands above the step while executions wait because of the limits. */
@@ -31,6 +34,8 @@ export function LimitsCard({
   executionsPerHour,
   deliveriesPerSecond,
   mostPerSecond,
+  retentionDays,
+  mostDays,
 }: LimitsCardProps) {
   return (
     <Card title="Limits" text="Executions beyond them wait in the queue. Nothing of them is lost.">
@@ -74,6 +79,17 @@ export function LimitsCard({
               defaultValue={deliveriesPerSecond ?? ''}
             />
           )}
+          <TextField
+            field={describeField('retentionDays', {})}
+            key={`days-${retentionDays}`}
+            label="Days in the logs"
+            hint={`Then ended executions are removed. Empty: ${mostDays}, as for every integration.`}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={mostDays}
+            defaultValue={retentionDays ?? ''}
+          />
         </div>
         <Button type="submit" className="mt-4">
           Save limits

@@ -1,0 +1,58 @@
+// Room, when there is little: of what has ended, the oldest goes before its time. What completed goes first, since nobody has to
+// look into it; what failed goes when that was not enough. What ended within a day stays.
+import type { AppContext } from '~/context';
+import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
+import { addPrunedEarly } from '~/db/core/installation';
+
+const dayMs = 24 * 3_600_000;
+/** So many executions go in one transaction that nobody else waits noticeably. */
+const batchSize = 100;
+
+/** Why room is to be made; undefined when there is enough. */
+export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' | undefined {
+  if (config.pruneEarly && disk.isTight()) return 'disk';
+  const { retentionBytes } = config;
+  return retentionBytes !== undefined && db.care.usedBytes() > retentionBytes ? 'size' : undefined;
+}
+
+/**
+ * Removes ended executions, the oldest first, until there is room or nothing may go; notes what was removed for the
+ * administrator. Rests between portions; ends early when `stopping`. Returns how many were removed, and what that freed.
+ */
+export async function pruneEarly(
+  context: AppContext,
+  rest: () => Promise<void>,
+  stopping: AbortSignal,
+): Promise<{ removed: number; freedBytes: number }> {
+  const { db, now } = context;
+  const before = now() - dayMs;
+  const bytesBefore = db.care.usedBytes();
+  const inOrder: EndedBefore[] = [
+    { completed: before, failed: 0 },
+    { completed: before, failed: before },
+  ];
+  let removed = 0;
+  for (const endedBefore of inOrder) {
+    let after: string | undefined = '';
+    while (after !== undefined && !stopping.aborted && findPressure(context)) {
+      const from: string = after;
+      const batch = await db.groupCommit((tx) =>
+        deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
+      );
+      removed += batch.deleted;
+      after = batch.last;
+      await rest();
+      if (batch.deleted > 0 && !(await giveBack())) break;
+    }
+  }
+  if (removed === 0) return { removed, freedBytes: 0 };
+  const freedBytes = Math.max(0, bytesBefore - db.care.usedBytes());
+  await db.groupCommit((tx) => addPrunedEarly(tx, { removed, freedBytes, now: now() }));
+  return { removed, freedBytes };
+
+  /** Gives the space back to the disk. False when it is not there yet: what is free then says nothing about how much more is to go. */
+  async function giveBack(): Promise<boolean> {
+    while (!stopping.aborted && (await db.care.reclaim())) await rest();
+    return db.care.settle();
+  }
+}

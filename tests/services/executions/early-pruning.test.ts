@@ -1,0 +1,95 @@
+// Room is made before its time: what completed goes before what failed, the oldest first, and nothing of the last day.
+import { beforeEach, expect, test } from 'vitest';
+import { readInstallation } from '~/db/core/installation';
+import { finishExecution } from '~/db/executions/executions';
+import { updateLimits } from '~/db/integrations/limits';
+import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
+import { pruneExecutions } from '~/services/executions/retention';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { addTestCall, createTestExecution, createTestIntegration } from '../../support/executions';
+
+const dayMs = 24 * 3_600_000;
+const rest = async () => {};
+const { signal: never } = new AbortController();
+
+let context: TestContext;
+let owner: Awaited<ReturnType<typeof createTestIntegration>>;
+let age: number;
+
+beforeEach(async () => {
+  age = 0;
+  const config = { retentionDays: 3, retentionDaysFailed: 10, retentionBytes: 1 };
+  context = await createTestContext({ now: () => Date.now() + age, config });
+  const { organizationId } = await createTestUser(context);
+  owner = await createTestIntegration(context, organizationId);
+});
+
+async function end(status: 'completed' | 'error', of = owner): Promise<string> {
+  const id = await createTestExecution(context, of, '{"word":"old"}');
+  await addTestCall(context, id, { response: { body: 'x'.repeat(20_000) } });
+  const { integrationId } = of;
+  const completedAt = context.now();
+  await finishExecution(context.db, { id, integrationId, status, errorMessage: null, completedAt });
+  return id;
+}
+
+async function listLeft(): Promise<string[]> {
+  const { db } = context;
+  const rows = await db.all(db.build.selectFrom('executions').select('id').orderBy('id'));
+  return rows.map(({ id }) => id);
+}
+
+test('what failed is kept longer, and less where an integration says so', async () => {
+  const other = await createTestIntegration(context, owner.organizationId);
+  const failed = await end('error');
+  await end('completed');
+  await end('error', other);
+  const none = { executionsAtOnce: null, executionsPerHour: null, deliveriesPerSecond: null };
+  const { integrationId: id, organizationId } = other;
+  await updateLimits(context.db, { id, organizationId }, { ...none, retentionDays: 1 });
+  age += dayMs + 60_000;
+  expect(await pruneExecutions(context, rest, never)).toBe(1);
+  age += 2 * dayMs;
+  expect(await pruneExecutions(context, rest, never)).toBe(1);
+  expect(await listLeft()).toEqual([failed]);
+  age += 7 * dayMs;
+  expect(await pruneExecutions(context, rest, never)).toBe(1);
+});
+
+test('beyond its size, what completed goes, then what failed, and what ended within a day stays', async () => {
+  const failed = await end('error');
+  for (let times = 0; times < 120; times += 1) await end('completed');
+  const waiting = await createTestExecution(context, owner);
+  age += dayMs + 60_000;
+  const recent = await end('completed');
+  // Enough for all but what completed.
+  const { db } = context;
+  const mebibyte = 1024 * 1024;
+  const room = db.care.usedBytes() - mebibyte;
+  Object.assign(context.config, { retentionBytes: room });
+  expect(findPressure(context)).toBe('size');
+  const first = await pruneEarly(context, rest, never);
+  expect(first.removed).toBe(100);
+  expect(first.freedBytes).toBeGreaterThan(mebibyte);
+  expect(db.care.usedBytes()).toBeLessThan(room);
+  expect(findPressure(context)).toBeUndefined();
+  expect(await listLeft()).toContain(failed);
+
+  Object.assign(context.config, { retentionBytes: 1 });
+  const second = await pruneEarly(context, rest, never);
+  expect(second.removed).toBe(21);
+  expect(await listLeft()).toEqual([waiting, recent]);
+  expect(await readInstallation(db)).toMatchObject({
+    prunedEarly: 121,
+    prunedEarlyBytes: first.freedBytes + second.freedBytes,
+    prunedEarlyAt: expect.any(Number),
+  });
+});
+
+test('a disk that is nearly full is a reason, unless nothing is to be removed early', () => {
+  Object.assign(context, { disk: { ...context.disk, isTight: () => true } });
+  expect(findPressure(context)).toBe('disk');
+  Object.assign(context.config, { pruneEarly: false, retentionBytes: undefined });
+  expect(findPressure(context)).toBeUndefined();
+});
