@@ -10,7 +10,7 @@ import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
-import { CallTest } from '~/services/test-runs/single-call';
+import { CallTest } from '~/services/test-runs/call-test';
 import { nameResponse } from './registry';
 import { Repeat } from './repeat';
 

@@ -95,6 +95,12 @@ function addItems(state: State, page: Page): void {
   if (page.next !== null) before.nexts.add(page.next);
 }
 
+/** The page that a step keeps, if it is one. */
+export function findPage(finished: Finished): Page | undefined {
+  const kept = findKept(finished);
+  return kept && 'items' in kept ? kept : undefined;
+}
+
 function findKept({ saved }: Finished): Kept | undefined {
   return saved.find(([name]) => name === keptName)?.[1] as Kept | undefined;
 }
