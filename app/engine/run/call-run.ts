@@ -39,7 +39,7 @@ export interface Round {
   call: ApiCall;
   /** Says in the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
-  /** What is told of a response that no rule ends the run at, or tries again. */
+  /** The event of a response that no rule ends the run at, or tries again. */
   settle(finished: CallFinished, outcome: SendOutcome, request: CallRequest): CallFinished;
 }
 
@@ -109,8 +109,8 @@ export async function* runCall(
       maskSecrets,
       logAllowance,
     });
-    const told: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
-    const finished = round && isGoneOnFrom(told) ? round.settle(told, outcome, built.request) : told;
+    const ended: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
+    const finished = round && isGoneOnFrom(ended) ? round.settle(ended, outcome, built.request) : ended;
     yield finished;
     if (renewal) renewals += 1;
     if (renewal) continue;

@@ -141,7 +141,7 @@ function resolve(address: string, url: string): string | undefined {
   return new URL(address, url).href.replaceAll('{', '%7B').replaceAll('}', '%7D');
 }
 
-/** Why the next page is not asked for at an address: whoever answers must not choose where credentials go. */
+/** Why the next page is not asked for at an address: the target must not choose where credentials go. */
 function findOriginProblem(
   next: string,
   first: string,

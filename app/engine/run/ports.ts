@@ -1,4 +1,4 @@
-// What a run asks of whoever runs it: to send, to sign in, to wait for a turn, and the organization's values.
+// What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
 import type { OrganizationValue } from '../values/value';
 import type { SendOutcome } from './outcome';

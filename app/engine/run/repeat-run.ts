@@ -62,7 +62,7 @@ export async function* runRepeated(
     if (kept && 'items' in kept) addItems(state, kept);
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
     const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
-    // Whoever takes up the run behind it has waited.
+    // A runner that takes up the run behind it has waited.
     if (waitMs > 0 && !isPast) {
       yield { kind: 'wait-scheduled', step: at + 1, until: state.answeredAt + waitMs, why: 'repeat' };
     }

@@ -29,7 +29,7 @@ export const CallTest = z.object({
     .array(TriedPage)
     .optional()
     .describe(
-      'Of a call that is sent for each page of a list: those that were tried, the last of which is told.',
+      'Of a call that is sent for each page of a list: those that were tried, with the answer of the last.',
     ),
 });
 export type CallTest = z.infer<typeof CallTest>;

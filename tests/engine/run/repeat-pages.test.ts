@@ -157,12 +157,13 @@ describe('the pages of a list', () => {
   });
 });
 
+const messageOf = async (repeat: object, answers: ReturnType<typeof answer>[]) => {
+  const told = await run(chainOf(repeat), { answers });
+  const { errorMessage, status } = told.events.at(-1) as Extract<RunEvent, { kind: 'run-ended' }>;
+  return `${status}: ${errorMessage}`;
+};
+
 describe('a list that goes wrong', () => {
-  const messageOf = async (repeat: object, answers: ReturnType<typeof answer>[]) => {
-    const told = await run(chainOf(repeat), { answers });
-    const { errorMessage, status } = told.events.at(-1) as Extract<RunEvent, { kind: 'run-ended' }>;
-    return `${status}: ${errorMessage}`;
-  };
   const byCursor = { next: { by: 'cursor', path: '$.next', param: 'c' } };
 
   test('says so', async () => {
@@ -222,10 +223,10 @@ describe('a list that goes wrong', () => {
   });
 });
 
-describe('a run that is taken up again', () => {
-  const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
-    event.kind === 'call-started' || event.kind === 'call-finished';
+const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
+  event.kind === 'call-started' || event.kind === 'call-finished';
 
+describe('a run that is taken up again', () => {
   test('asks for no page twice, wherever it was interrupted, and comes to the same', async () => {
     const definition = chainOf({ next: { by: 'link' } });
     const pages = [1, 2, 3].map((id) =>

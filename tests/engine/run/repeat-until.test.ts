@@ -18,16 +18,24 @@ function chainOf(more: object = {}, handlings: object[] = []) {
   );
 }
 
+const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
+  event.kind === 'call-started' || event.kind === 'call-finished';
+
 describe('a call that waits for its answer', () => {
   test('is sent again after each wait, and goes on with what the last answer says', async () => {
     const told = await run(chainOf(), { answers: [state('busy'), state('busy'), state('done'), answer('')] });
     expect(told.story).toEqual([
-      ...[0, 1, 2].flatMap((step) => [
-        `started ${step}.1`,
-        'send https://c1.example/',
-        `finished ${step}.1 success`,
-        ...(step < 2 ? ['wait-scheduled'] : []),
-      ]),
+      'started 0.1',
+      'send https://c1.example/',
+      'finished 0.1 success',
+      'wait-scheduled',
+      'started 1.1',
+      'send https://c1.example/',
+      'finished 1.1 success',
+      'wait-scheduled',
+      'started 2.1',
+      'send https://c1.example/',
+      'finished 2.1 success',
       'started 3.1',
       'send https://c2.example/',
       'finished 3.1 success',
@@ -70,8 +78,6 @@ describe('a call that waits for its answer', () => {
 
   test('goes on where it was interrupted', async () => {
     const told = await run(chainOf(), { answers: [state('busy'), state('busy'), state('done'), answer('')] });
-    const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
-      event.kind === 'call-started' || event.kind === 'call-finished';
     const past = told.events.filter(isPast).slice(0, 4);
     const again = await run(chainOf(), { past, answers: [state('done'), answer('')] });
     expect(again.sent).toEqual(told.sent.slice(2));
