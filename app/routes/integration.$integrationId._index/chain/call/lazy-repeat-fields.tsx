@@ -1,6 +1,7 @@
 // Few calls are repeated, so these fields are loaded behind the page.
 import { lazyPart } from '~/components/network/lazy-part';
 import { StoredValues } from '../../form/fields/stored-values';
+import type { RepeatForm } from '../../form/step-schema';
 import { RepeatFields, type RepeatFieldsProps } from './repeat-fields';
 
 export const LazyRepeatFields = lazyPart(
@@ -9,6 +10,29 @@ export const LazyRepeatFields = lazyPart(
   { until: KeptRepeat, without: KeptRepeat },
 );
 
-function KeptRepeat({ repeat }: RepeatFieldsProps) {
-  return <StoredValues fields={Object.values(repeat.getFieldset())} />;
+/** Until the script is there, and without it, a save changes nothing. */
+export function KeptRepeat({ repeat }: RepeatFieldsProps) {
+  const fields = repeat.getFieldset();
+  // Conform lists no fields that are not asked for by name.
+  return <StoredValues fields={names.map((name) => fields[name])} />;
 }
+
+const names = [
+  'kind',
+  'by',
+  'nextPath',
+  'cursorIn',
+  'param',
+  'bodyPath',
+  'start',
+  'pageSize',
+  'items',
+  'saveAs',
+  'maxPages',
+  'maxItems',
+  'everyMs',
+  'conditions',
+  'everySeconds',
+  'maxTries',
+  'onGiveUp',
+] as const satisfies readonly (keyof RepeatForm)[];

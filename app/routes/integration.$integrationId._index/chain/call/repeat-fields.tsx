@@ -26,8 +26,8 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
 }
 
 function PagesFields({ repeat }: RepeatFieldsProps) {
-  const { by, nextPath, cursorIn, param, bodyPath, start, pageSize, items, saveAs, ...bounds } =
-    repeat.getFieldset();
+  const { by, nextPath, cursorIn, param, bodyPath, start, pageSize, items, saveAs } = repeat.getFieldset();
+  const { maxPages, maxItems, everyMs } = repeat.getFieldset();
   const text = { autoComplete: 'off', spellCheck: false, className: 'font-mono' } as const;
   const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
   return (
@@ -99,9 +99,9 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
           {...number}
         />
       </div>
-      <TextField field={bounds.maxPages} label="Pages at most" placeholder="50" {...number} />
-      <TextField field={bounds.maxItems} label="Items at most" placeholder="10000" {...number} />
-      <TextField field={bounds.everyMs} label="Wait between pages (ms)" placeholder="0" {...number} />
+      <TextField field={maxPages} label="Pages at most" placeholder="50" {...number} />
+      <TextField field={maxItems} label="Items at most" placeholder="10000" {...number} />
+      <TextField field={everyMs} label="Wait between pages (ms)" placeholder="0" {...number} />
     </div>
   );
 }
