@@ -253,6 +253,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'delivery',
       'events',
       'json',
+      'paths',
       'placeholders',
       'schema',
       'secrets',

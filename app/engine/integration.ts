@@ -131,7 +131,7 @@ export type Definition = z.infer<typeof Definition>;
 /** The variables that a webhook trigger or any call's mapping names a second time, whatever their case. */
 function listDuplicateVariables(definition: {
   triggerConfig: TriggerConfig;
-  apiCalls: Pick<ApiCall, 'responseMapping'>[];
+  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
 }): { name: string; path: (string | number)[] }[] {
   const named: { name: string; path: (string | number)[] }[] = [];
   if (definition.triggerConfig.type === 'webhook') {
@@ -139,7 +139,10 @@ function listDuplicateVariables(definition: {
       named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
     }
   }
-  for (const [index, { responseMapping }] of definition.apiCalls.entries()) {
+  for (const [index, { responseMapping, repeat }] of definition.apiCalls.entries()) {
+    if (repeat?.kind === 'pages') {
+      named.push({ name: repeat.saveAs, path: ['apiCalls', index, 'repeat', 'saveAs'] });
+    }
     const base = ['apiCalls', index, 'responseMapping'];
     if (responseMapping.saveAs) named.push({ name: responseMapping.saveAs, path: [...base, 'saveAs'] });
     for (const [field, { saveAs }] of responseMapping.extractFields.entries()) {

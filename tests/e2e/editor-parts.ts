@@ -8,6 +8,7 @@ const tabs = {
   'Request Body': 'Body',
   'Response Mapping': 'Mapping',
   'Time-out and redirects': 'More',
+  Repeat: 'More',
 };
 
 /** Opens a call by its node in the outline. */

@@ -4,6 +4,7 @@ import { Condition, ConditionalStep } from '~/engine/definition/conditional-step
 import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration';
 import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
+import { Repeat } from '~/engine/definition/repeat';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
 import {
   DeliveriesPerSecond,
@@ -26,6 +27,7 @@ nameRequest('ConditionalStepInput', ConditionalStep);
 nameRequest('RetryConfigInput', RetryConfig);
 nameRequest('StatusCodeActionInput', StatusCodeAction);
 nameRequest('ResponseHandlingStepInput', ResponseHandlingStep);
+nameRequest('RepeatInput', Repeat);
 
 /** What is new has no id yet, and stands where it was sent. */
 const callInput = ApiCall.partial({ id: true, order: true });

@@ -10,8 +10,9 @@ import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
-import { CallTest } from '~/services/test-runs/single-call';
+import { CallTest } from '~/services/test-runs/call-test';
 import { nameResponse } from './registry';
+import { Repeat } from './repeat';
 
 const headers = z.record(z.string(), z.string());
 
@@ -135,6 +136,9 @@ const callParts = {
     saveAs: z.string().optional(),
     extractFields: z.array(z.object({ jsonPath: z.string(), saveAs: z.string() })),
   }),
+  repeat: Repeat.optional().describe(
+    'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
+  ),
   timeoutMs: z.number().int(),
   followRedirects: z.boolean(),
 };

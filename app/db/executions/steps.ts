@@ -20,7 +20,10 @@ export type StoredCondition = Pick<
   at: number;
 };
 
-export type NewStep = Omit<Step, 'detail'> & { detail?: string | null };
+export type NewStep = Omit<Step, 'detail' | 'page'> & {
+  detail?: string | null;
+  page?: number | null;
+};
 
 const stepQuery = compileQuery<Step>((build, value) =>
   build
@@ -36,13 +39,14 @@ const stepQuery = compileQuery<Step>((build, value) =>
       extractions: value('extractions'),
       saved: value('saved'),
       detail: value('detail'),
+      page: value('page'),
     })
     .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doNothing()),
 );
 
 /** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
 export function insertStepQuery(step: NewStep) {
-  return stepQuery({ ...step, detail: step.detail ?? null });
+  return stepQuery({ ...step, detail: step.detail ?? null, page: step.page ?? null });
 }
 
 export async function insertStep(db: Queries, step: NewStep): Promise<void> {
@@ -197,7 +201,7 @@ export type LoggedStep = Omit<Step, 'execution_id' | 'saved'>;
 export function selectLoggedSteps(db: Queries, executionId: string) {
   return db.build
     .selectFrom('steps')
-    .select(['step', 'kind', 'call_id', 'name', 'status', 'error_message', 'extractions', 'detail'])
+    .select(['step', 'kind', 'call_id', 'name', 'status', 'error_message', 'extractions', 'detail', 'page'])
     .where('execution_id', '=', executionId)
     .orderBy('step');
 }

@@ -46,6 +46,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       hasRequest = false;
     }
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
+    if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) {
       warnOfUnknown(text, inScope, add);

@@ -6,6 +6,7 @@ import { HeaderName, Headers, HeaderValue } from './headers';
 import { ItemId } from '../schema/item-id';
 import { stringifyJson } from '../json/json';
 import { limits } from '../schema/limits';
+import { Repeat } from './repeat';
 import { ResponseMapping } from './response-mapping';
 
 export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
@@ -70,6 +71,8 @@ export const ApiCall = z.object({
     .min(limits.callTimeoutMs.min)
     .max(limits.callTimeoutMs.max)
     .default(limits.callTimeoutMs.default),
+  /** Sent for each page of a list, or until its answer says what is waited for; once, unless it is there. */
+  repeat: Repeat.optional(),
   /** Up to three times; credentials stay behind where a redirect leads to another origin. */
   followRedirects: z.boolean().default(false),
 });

@@ -19,6 +19,8 @@ interface CallEvent {
   step: number;
   callId: string;
   callName: string;
+  /** Of a call that is repeated: which page, or try, it is, from 1. */
+  page?: number;
 }
 
 /** The call is about to be sent; the listener must have this on disk before asking for the next event. */

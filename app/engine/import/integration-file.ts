@@ -18,7 +18,7 @@ import { describeConnection, renameConnections } from './file-connections';
 
 /**
  * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
- * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no rules that
+ * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no repeated calls, no rules that
  * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths.
  */
 const fileVersion = 5;

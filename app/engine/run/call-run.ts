@@ -1,5 +1,4 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
-import type { ConnectionGrant } from '../connections/grant';
 import { describePace, describeWaitTime } from '../connections/pace';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
@@ -9,64 +8,15 @@ import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type LogAllowance, type SendOutcome } from './outcome';
 import { type Ending, findStepState, type Past } from '../events/history';
 import { mask } from '../secrets/mask-secrets';
-import {
-  buildRequest,
-  type BuiltRequest,
-  type CallRequest,
-  readCredentials,
-  type SentCredentials,
-} from './request';
+import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
+import type { Failure, PacedCall, RunPorts, Turn } from './ports';
 import { readRetryAfter } from '../definition/backoff';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
-import type { OrganizationValue } from '../values/value';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
-
-/**
- * What a connection gives a call, or why the call cannot be sent with it. `unobtained`: nothing was sent, because no token was
- * to be had just now; the call failed like one whose target did not answer.
- */
-export type Authorization =
-  | { kind: 'granted'; grant: ConnectionGrant }
-  | { kind: 'unobtained'; grant: ConnectionGrant; outcome: Failure }
-  | { kind: 'refused'; message: string };
-
-type Failure = Extract<SendOutcome, { kind: 'failure' }>;
-
-/** When a call may be sent whose connection has a pace. */
-export type Turn =
-  /** It waited for so long. */
-  | { kind: 'now'; waitedMs: number }
-  /** At that time, in milliseconds since 1970, it is to be asked for again. */
-  | { kind: 'later'; at: number }
-  /** It would come too late: nothing is sent, and the call failed like one whose target did not answer. */
-  | { kind: 'never'; outcome: Failure };
-
-/** A call that waits for its turn. */
-export interface PacedCall {
-  connectionId: string;
-  /** See `SentCredentials`. */
-  paced: NonNullable<SentCredentials['paced']>;
-  step: number;
-  attempt: number;
-}
-
-export interface RunPorts {
-  send(request: CallRequest): Promise<SendOutcome>;
-  /** Asked for before each attempt of a call that signs in with a connection. */
-  authorize(connectionId: string): Promise<Authorization>;
-  /** A target refused the token of this generation: it is not granted again. */
-  reject(connectionId: string, generation: number): Promise<void>;
-  /** Asked for before each attempt of a call whose connection has a pace; it may wait for a little while. */
-  takeTurn(call: PacedCall): Promise<Turn>;
-  /** A target asked for a rest: nobody's turn comes before `until`, in milliseconds since 1970. */
-  deferTurns(call: PacedCall, until: number): Promise<void>;
-  /** The organization's values of these names, as they are now; those that it does not have are not among them. */
-  readValues(names: readonly string[]): Promise<OrganizationValue[]>;
-}
 
 /** What everything in a run can see. */
 export interface RunScope {
@@ -79,6 +29,18 @@ export interface RunScope {
   ports: RunPorts;
   /** As the port of this name, unless the definition itself names something `org`. */
   readValues: RunPorts['readValues'];
+}
+
+/** One page, or try, of a call that is repeated. */
+export interface Round {
+  /** From 1; part of the Idempotency-Key. */
+  page: number;
+  /** The call as this page has it. */
+  call: ApiCall;
+  /** Says in the request which page is asked for. */
+  change(request: CallRequest): BuiltRequest;
+  /** The event of a response that no rule ends the run at, or tries again. */
+  settle(finished: CallFinished, outcome: SendOutcome, request: CallRequest): CallFinished;
 }
 
 /** A call that is over, and what was sent last. */
@@ -94,16 +56,23 @@ export interface CallResult {
  */
 export async function* runCall(
   scope: RunScope,
-  { call, name, handling }: ChainCall,
+  { call: written, name, handling }: ChainCall,
   step: number,
+  round?: Round,
 ): AsyncGenerator<RunEvent, CallResult, undefined> {
   const { secrets } = scope;
   const earlier = findStepState(scope.past, step);
-  const about = { step, callId: call.id, callName: name, source: 'chain' as const };
+  const call = round?.call ?? written;
+  const about = { step, callId: call.id, callName: name, source: 'chain' as const, ...pageOf(round) };
+  // A list may have hundreds of pages, and the first has given all secrets that any of them has.
+  if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
+    return { ending: earlier.ending, request: undefined };
+  }
+  const place = round ? `${call.id}.p${round.page}` : call.id;
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
-    const key = `${scope.executionId}.${call.id}.${attempt}`;
-    const { built, unobtained, found } = await buildAuthorized(scope, call, key);
+    const key = `${scope.executionId}.${place}.${attempt}`;
+    const { built, unobtained, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
     if (earlier.kind === 'ended') return { ending: earlier.ending, request };
@@ -140,13 +109,38 @@ export async function* runCall(
       maskSecrets,
       logAllowance,
     });
-    const finished: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
+    const ended: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
+    const finished = round && isGoneOnFrom(ended) ? round.settle(ended, outcome, built.request) : ended;
     yield finished;
     if (renewal) renewals += 1;
     if (renewal) continue;
     if (ruling?.action !== 'retry') return { ending: finished, request };
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
   }
+}
+
+function postsNotice(ending: Ending): boolean {
+  return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
+}
+
+function pageOf(round: Round | undefined): { page?: number } {
+  return round ? { page: round.page } : {};
+}
+
+/** Whether the chain goes on from an attempt, as far as rules and status say. */
+function isGoneOnFrom({ outcome, ruling }: CallFinished): boolean {
+  return ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : outcome === 'success';
+}
+
+async function buildRound(
+  scope: RunScope,
+  call: ApiCall,
+  key: string,
+  round: Round | undefined,
+): Promise<Built> {
+  const result = await buildAuthorized(scope, call, key);
+  if (!round || result.built.kind === 'refused') return result;
+  return { ...result, built: round.change(result.built.request) };
 }
 
 /** What a call of a connection with a pace asks its turn with; undefined for every other call. */

@@ -20,7 +20,7 @@ const maxBodyDepth = 150;
  * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
  * nor all that are taken out of one together, whether they are kept or found to be too long.
  */
-const savedValueLength = 2 * 1024 * 1024;
+export const savedValueLength = 2 * 1024 * 1024;
 const savedValuesLength = 2 * savedValueLength;
 
 /** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */

@@ -5,7 +5,8 @@ import { type Branch, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
 import { listConditions } from '../definition/conditional-step';
 import { fillAnswer, maskAnswer } from './answer';
-import { type CallResult, runCall, type RunPorts, type RunScope, sendNotice } from './call-run';
+import { type CallResult, runCall, type RunScope, sendNotice } from './call-run';
+import type { RunPorts } from './ports';
 import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
 import {
   type AnswerMade,
@@ -19,6 +20,7 @@ import { findChecks, indexPast } from '../events/history';
 import type { Definition } from '../integration';
 import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
+import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
 import { createRunSecrets } from './run-secrets';
 import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
@@ -26,7 +28,7 @@ import { addValues, listShown } from '../values/value-use';
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 
-export type { RunPorts } from './call-run';
+export type { RunPorts } from './ports';
 
 export interface RunInput {
   executionId: string;
@@ -76,13 +78,16 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
       index = branch.next;
       continue;
     }
-    const result = yield* runCall(scope, place, step);
+    const { repeat } = place.call;
+    const { result, steps } = repeat
+      ? yield* runRepeated(scope, place, repeat, step)
+      : { result: yield* runCall(scope, place, step), steps: 1 };
     const end = findEnd(place, result);
     if (end) {
       yield end;
       return;
     }
-    step += 1;
+    step += steps;
     index += 1;
     const { ending: finished, request } = result;
     if (finished.kind !== 'call-finished') continue;

@@ -61,8 +61,10 @@ export function hidesValues({ triggerConfig: trigger, apiCalls }: Definition): b
   return (
     ofTrigger.some(({ name }) => name === organizationName) ||
     apiCalls.some(
-      ({ responseMapping: { saveAs, extractFields } }) =>
-        saveAs === organizationName || extractFields.some((field) => field.saveAs === organizationName),
+      ({ responseMapping: { saveAs, extractFields }, repeat }) =>
+        saveAs === organizationName ||
+        (repeat?.kind === 'pages' && repeat.saveAs === organizationName) ||
+        extractFields.some((field) => field.saveAs === organizationName),
     )
   );
 }

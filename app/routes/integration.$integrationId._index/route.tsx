@@ -93,8 +93,10 @@ export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args);
   const formData = await args.request.formData();
   const intent = String(formData.get('intent') ?? '');
-  const tested = /^test:(\d+)$/.exec(intent)?.[1];
-  if (tested !== undefined) return submitTest(subject, formData, Number(tested));
+  const [, kind, tested] = /^(test|pages):(\d+)$/.exec(intent) ?? [];
+  if (tested !== undefined) {
+    return submitTest(subject, formData, { callIndex: Number(tested), pages: kind === 'pages' ? 3 : 1 });
+  }
   const asked = /^sample:(listen|stop|refresh)$/.exec(intent)?.[1];
   if (asked !== undefined) return submitSample(subject, formData, asked as SampleCommand);
   switch (intent) {

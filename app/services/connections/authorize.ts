@@ -4,7 +4,7 @@ import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
 import { isObtaining } from '~/engine/connections/kinds';
 import { describeFixed, describeToken } from '~/engine/connections/grant';
-import type { Authorization, RunPorts } from '~/engine/run/call-run';
+import type { Authorization, RunPorts } from '~/engine/run/ports';
 import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
 import { openConnection } from './connection-secrets';

@@ -19,7 +19,8 @@ import {
   waitsInPlaceMs,
 } from '~/engine/connections/pace';
 import type { ApiCall } from '~/engine/definition/api-call';
-import { findPaced, type PacedCall, readRest, type Turn } from '~/engine/run/call-run';
+import { findPaced, readRest } from '~/engine/run/call-run';
+import type { PacedCall, Turn } from '~/engine/run/ports';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 

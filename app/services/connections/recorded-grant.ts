@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
 import { describeFixed, describeToken } from '~/engine/connections/grant';
 import { isObtaining } from '~/engine/connections/kinds';
-import type { RunPorts } from '~/engine/run/call-run';
+import type { RunPorts } from '~/engine/run/ports';
 import { openConnection } from './connection-secrets';
 
 /** A token stands for one that nobody has: the log masks it like any other. */

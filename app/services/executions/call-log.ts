@@ -10,16 +10,22 @@ import { describeWebhook, type PlainCallLog } from './webhook-log';
 /** The calls of an execution, in the order they happened. */
 export function describeCalls({ steps, attempts, handling }: LogRows): ApiCallLog[] {
   const responseSteps = describeResponseSteps(handling);
+  const attemptsOf = groupBySteps(attempts);
   const calls = steps
     .filter(({ kind }) => kind !== 'condition')
-    .map((step) =>
-      describeCall(
-        step,
-        attempts.filter((attempt) => attempt.step === step.step),
-        responseSteps,
-      ),
-    );
+    .map((step) => describeCall(step, attemptsOf.get(step.step) ?? [], responseSteps));
   return calls.map((call) => Object.assign(call, { webhookExecution: describeWebhook(call, calls) }));
+}
+
+/** An execution may have thousands of steps. */
+function groupBySteps(attempts: Attempt[]): Map<number, Attempt[]> {
+  const groups = new Map<number, Attempt[]>();
+  for (const attempt of attempts) {
+    const group = groups.get(attempt.step);
+    if (group) group.push(attempt);
+    else groups.set(attempt.step, [attempt]);
+  }
+  return groups;
 }
 
 function describeCall(step: LoggedStep, attempts: Attempt[], handling: LoggedResponseStep[]): PlainCallLog {
@@ -35,6 +41,7 @@ function describeCall(step: LoggedStep, attempts: Attempt[], handling: LoggedRes
     kind,
     callId: step.call_id,
     apiCallName: step.name,
+    ...(step.page !== null && { page: step.page }),
     status: step.status,
     message: describeStep(step, last),
     error: step.error_message,

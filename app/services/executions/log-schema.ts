@@ -125,6 +125,11 @@ export const ApiCallLog = z.object({
   kind: z.enum(['call', 'webhook']).describe('A call of the chain, or what a rule posted about one.'),
   callId: z.string(),
   apiCallName: z.string(),
+  page: z
+    .number()
+    .int()
+    .optional()
+    .describe('Of a call that is repeated: which page, or try, it is, from 1.'),
   status: z.enum(['running', 'success', 'error', 'skipped']),
   message: z.string(),
   error: z.string().nullable(),

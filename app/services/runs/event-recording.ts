@@ -199,9 +199,15 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   return { kind: 'execution-ended', ending, organizationId, hops, mails, pauseMails };
 }
 
-type CallPlace = { step: number; callId: string; callName: string; source?: 'chain' | 'rule' };
+type CallPlace = {
+  step: number;
+  callId: string;
+  callName: string;
+  page?: number;
+  source?: 'chain' | 'rule';
+};
 
-function newStep(executionId: string, { step, callId, callName, source }: CallPlace) {
+function newStep(executionId: string, { step, callId, callName, page, source }: CallPlace) {
   return {
     execution_id: executionId,
     step,
@@ -210,6 +216,7 @@ function newStep(executionId: string, { step, callId, callName, source }: CallPl
     name: callName,
     extractions: null,
     saved: null,
+    page: page ?? null,
   };
 }
 

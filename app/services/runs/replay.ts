@@ -17,7 +17,8 @@ export async function findReplayPoint(
   execution: ExecutionForRun,
   version: number,
 ): Promise<number | Problem> {
-  const failed = (await listSteps(tx, [execution.id])).findLast(({ kind }) => kind === 'call');
+  const steps = await listSteps(tx, [execution.id]);
+  const failed = steps.findLast(({ kind }) => kind === 'call');
   if (!failed || !endedRun(failed)) {
     return { kind: 'conflict', message: 'No call of this execution failed. Replay it from the start.' };
   }
@@ -29,7 +30,14 @@ export async function findReplayPoint(
       'The chain before the failed call has changed since. Replay the execution from the start.';
     return { kind: 'conflict', message };
   }
-  return failed.step;
+  // Pages of a call that has changed since are read anew.
+  const first = steps.find(({ kind, call_id: callId }) => kind === 'call' && callId === failed.call_id);
+  const isSame = describeCall(before.definition, failed) === describeCall(now.definition, failed);
+  return isSame ? failed.step : (first ?? failed).step;
+}
+
+function describeCall({ apiCalls }: Definition, { call_id: callId }: Step): string | undefined {
+  return JSON.stringify(apiCalls.find(({ id }) => id === callId));
 }
 
 function endedRun({ status, detail }: Step): boolean {

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { findLogRows, type LogRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
-import { nameCall } from '~/engine/definition/call-name';
+import { nameCall, namePage } from '~/engine/definition/call-name';
 import { listExtractions } from '../executions/call-log';
 import { formatCompared } from '../executions/condition-log';
 import type { ApiCallLog, ConditionLog, ExecutionSummary, RetryAttempt } from '../executions/log-schema';
@@ -69,7 +69,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     executionId,
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
-    apiCallName: nameCall(call.apiCallName, step),
+    apiCallName: namePage(nameCall(call.apiCallName, step), call.page),
     message: tellCall(call),
     createdAt,
     details: {

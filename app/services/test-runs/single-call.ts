@@ -9,6 +9,7 @@ import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
+import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
@@ -18,12 +19,13 @@ import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { describeMapping, joinHeaders } from '../executions/call-log';
-import { ResponseMappingLog } from '../executions/log-schema';
 import { openDefinition } from '../integrations/definition-secrets';
 import type { Actor } from '../actor';
 import { readDefinition } from '../integrations/validate-definition';
 import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
+import type { CallTest } from './call-test';
+import { tryPages } from './try-pages';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
@@ -31,27 +33,16 @@ import { toSending } from '../runs/sending';
 /** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
+/** What is read of a page, as in a run. */
+const maxPageBytes = 1024 * 1024;
+
 const CallTestInput = z.looseObject({
   /** The saved call whose secrets stand behind masks that are sent back. */
   id: z.string().optional(),
   variables: z.record(z.string(), z.unknown()).default({}),
+  /** Of a call that is sent for each page of a list. */
+  pages: z.number().int().min(1).max(3).default(1),
 });
-
-/** What one call was answered with, as the JSON API and the editor have it. The API's document names this schema. */
-export const CallTest = z.object({
-  success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
-  statusCode: z.number().int().describe('0 when no answer came.'),
-  /** Names in lower case; repeated headers joined by commas (RFC 9110 §5.3). */
-  headers: z.record(z.string(), z.string()),
-  /** Text, or base64 of what is no text. */
-  body: z.string(),
-  truncated: z.boolean().describe('Only the first 256 KiB of the body are there.'),
-  responseTime: z.number().describe('Milliseconds.'),
-  error: z.string().nullable(),
-  /** Nothing when a run would not go on from it. */
-  responseMapping: ResponseMappingLog.describe('What a run would take from this answer, or not find in it.'),
-});
-export type CallTest = z.infer<typeof CallTest>;
 
 export type TestCallOutcome =
   | { kind: 'tested'; test: CallTest }
@@ -77,7 +68,7 @@ export async function testCall(
   if (!integration) return { kind: 'not-found' };
   const parsed = CallTestInput.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
-  const { variables, ...call } = parsed.data;
+  const { variables, pages, ...call } = parsed.data;
   const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
   const read = readDefinition(
     {
@@ -98,13 +89,20 @@ export async function testCall(
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   const values = new Map(Object.entries(variables));
-  const about = { actor, integrationId, takesValues };
+  const about = { actor, integrationId, takesValues, pages };
   return send(context, about, read.definition, apiCall, values).finally(begun.end);
+}
+
+interface About {
+  actor: Actor;
+  integrationId: string;
+  takesValues: boolean;
+  pages: number;
 }
 
 async function send(
   context: AppContext,
-  { actor, integrationId, takesValues }: { actor: Actor; integrationId: string; takesValues: boolean },
+  { actor, integrationId, takesValues, pages }: About,
   definition: Definition,
   call: ApiCall,
   variables: Map<string, unknown>,
@@ -122,16 +120,23 @@ async function send(
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
   await insertAudit(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
   hidden.add(secrets);
-  const outcome =
-    unobtained ??
-    (await sendInTurn(context, call, built.request, () =>
+  const transmit = (request: CallRequest) =>
+    sendInTurn(context, call, request, () =>
       context.outbound.send({
-        ...toSending(built.request, context.now()),
+        ...toSending(request, context.now()),
         timeoutMs,
-        maxBodyBytes,
+        maxBodyBytes: call.repeat ? maxPageBytes : maxBodyBytes,
         organizationId: actor.organizationId,
       }),
-    ));
+    );
+  const { repeat } = call;
+  if (repeat?.kind === 'pages' && !unobtained) {
+    const tried = await tryPages({ ...scope, call, repeat, pages, secrets: hidden }, async (request) =>
+      Object.assign(await transmit(request), { answeredAt: context.now() }),
+    );
+    return { kind: 'tested', test: tried };
+  }
+  const outcome = unobtained ?? (await transmit(built.request));
   const { maskSecrets } = hidden;
   const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, maskSecrets);
   if (outcome.kind === 'response') {

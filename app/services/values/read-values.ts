@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { findValuesByName } from '~/db/values/values';
 import { parseJson } from '~/engine/json/json';
-import type { RunPorts } from '~/engine/run/call-run';
+import type { RunPorts } from '~/engine/run/ports';
 import { openValue } from './stored-value';
 
 /** A secret that cannot be decrypted is as good as none: the call ends with a line that names it. */

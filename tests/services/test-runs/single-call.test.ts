@@ -180,3 +180,30 @@ it('restores no secret for a call that has none', async () => {
     },
   );
 });
+
+it('tries the first pages of a list, and says what is on each', async () => {
+  const target = await listen((request, response) => {
+    const page = Number(/page=(\d+)/.exec(request.url)?.[1]);
+    return answerJson({ data: page < 4 ? [page, page] : [] }, 200)(request, response);
+  });
+  const repeat = { kind: 'pages', next: { by: 'page' }, items: '$.data', saveAs: 'orders', everyMs: 60_000 };
+  const call = { url: `${target.url}/orders`, repeat };
+  const outcome = await testCall(context, actor, id, { ...call, pages: 3 });
+  expect(target.received.map(({ url }) => url)).toEqual([1, 2, 3].map((page) => `/orders?page=${page}`));
+  expect(outcome).toMatchObject({
+    kind: 'tested',
+    test: {
+      success: true,
+      body: '{"data":[3,3]}',
+      pages: [1, 2, 3].map((page) => ({ page, statusCode: 200, items: 2, hasNext: true, error: null })),
+      responseMapping: { extractions: [{ variableName: 'orders', value: [1, 1, 2, 2, 3, 3] }] },
+    },
+  });
+  expect(await testCall(context, actor, id, call)).toMatchObject({ test: { pages: [{ page: 1 }] } });
+  const wrong = { ...call, repeat: { ...repeat, items: '$.orders' }, pages: 3 };
+  const error = 'Page 1: there is nothing at .orders, where the list should be.';
+  expect(await testCall(context, actor, id, wrong)).toMatchObject({
+    test: { success: false, error, pages: [{ items: null, hasNext: false, error }] },
+  });
+  expect(await testCall(context, actor, id, { ...call, pages: 4 })).toMatchObject({ kind: 'invalid' });
+});

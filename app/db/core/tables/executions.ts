@@ -72,6 +72,8 @@ export interface ExecutionTables {
     saved: string | null;
     /** JSON of the engine's `ConditionCheck` (a condition) or `ResponseRuling` (a call's last). */
     detail: Defaulted<string | null>;
+    /** Which page, or try, of a call that is repeated it is, from 1. */
+    page: Defaulted<number | null>;
   };
   attempts: {
     execution_id: string;

@@ -1,7 +1,7 @@
 // The editor's form. Its fields are named like the definition's, except that headers are rows and the time-out is in
 // seconds. Here they are only read as what was typed; what may be typed, the services decide.
 import { z } from 'zod';
-import { ConditionalForm, HandlingForm } from './step-schema';
+import { ConditionalForm, HandlingForm, RepeatForm } from './step-schema';
 
 const text = z.string().default('');
 
@@ -33,6 +33,7 @@ const CallForm = z.object({
   sendsBody: z.boolean().default(false),
   body: text,
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
+  repeat: RepeatForm.prefault({}),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
   /** What its responses lead to; none or one. */

@@ -5,6 +5,7 @@ import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
+import { listRepeatErrors, nameRepeatField, toRepeat } from './repeat-values';
 import { listStepErrors, nameStepField, toFieldName, toSteps } from './from-step-values';
 
 type FieldErrors = Record<string, string[]>;
@@ -39,6 +40,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
           saveAs: settleName(saveAs, stored),
         })),
       },
+      repeat: toRepeat(call.repeat, stored),
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
       followRedirects: call.followRedirects,
     })),
@@ -97,6 +99,9 @@ function listFormErrors(form: EditorForm): FieldErrors {
   }
   for (const [index, call] of form.apiCalls.entries()) {
     addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);
+    for (const [field, messages] of Object.entries(listRepeatErrors(call.repeat))) {
+      errors[`apiCalls[${index}].repeat.${field}`] = messages;
+    }
     if (call.timeoutSeconds && !isTimeout(call)) {
       const { min, max } = limits.callTimeoutMs;
       errors[`apiCalls[${index}].timeoutSeconds`] = [
@@ -136,6 +141,7 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
         ? nameHeaderField(owner, header, form)
         : (nameStepField(field, form) ??
           nameDoorField(field) ??
+          nameRepeatField(field) ??
           (field === 'runSettings.maxMinutes' ? 'triggerConfig.maxMinutes' : undefined) ??
           field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
     const listed = (errors[toFieldName(name)] ??= []);

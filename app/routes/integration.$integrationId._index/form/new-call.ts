@@ -46,6 +46,7 @@ export function duplicateCall(form: CurrentForm, call: CurrentCall) {
     handling: listOf(call.handling).map(copyHandling),
     conditional: [],
     headers: listOf(call.headers),
+    repeat: { ...call.repeat, saveAs: rename(call.repeat?.saveAs) },
     name: name && `${name.slice(0, nameLimits.call - ' copy'.length).trimEnd()} copy`,
     responseMapping: {
       saveAs: rename(responseMapping?.saveAs),

@@ -28,6 +28,30 @@ export const ConditionalForm = z.object({
 });
 export type ConditionalForm = z.infer<typeof ConditionalForm>;
 
+/** How a call is repeated; of the fields those count that its kind has. */
+export const RepeatForm = z.object({
+  /** Empty: it is sent once. */
+  kind: text,
+  by: text,
+  nextPath: text,
+  cursorIn: text,
+  param: text,
+  bodyPath: text,
+  start: text,
+  pageSize: text,
+  items: text,
+  saveAs: text,
+  maxPages: text,
+  maxItems: text,
+  everyMs: text,
+  /** As `condition-lines.ts` writes them. */
+  conditions: text,
+  everySeconds: text,
+  maxTries: text,
+  onGiveUp: text,
+});
+export type RepeatForm = z.infer<typeof RepeatForm>;
+
 const RuleForm = z.object({
   /** Separated by commas. */
   statusCodes: text,

@@ -1,5 +1,5 @@
 import type { FoundPath } from '~/engine/paths/path-discovery';
-import type { CallTest } from '~/services/test-runs/single-call';
+import type { CallTest } from '~/services/test-runs/call-test';
 import type { MissingVariables } from './test-variable';
 
 /** What came of a press of 'Test API Call'. */

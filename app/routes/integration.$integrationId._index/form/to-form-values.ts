@@ -6,6 +6,7 @@ import { toDoorForm } from './door-values';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import type { EditorForm } from './editor-form';
+import { toRepeatForm } from './repeat-values';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 
 type Values = Pick<
@@ -47,6 +48,7 @@ export function toFormValues(integration: Values): EditorForm {
       Object.assign(toSentFields(call), {
         id: call.id,
         allowedHosts: call.allowedHosts.join(', '),
+        repeat: toRepeatForm(call.repeat),
         responseMapping: {
           saveAs: call.responseMapping.saveAs ?? '',
           extractFields: call.responseMapping.extractFields,

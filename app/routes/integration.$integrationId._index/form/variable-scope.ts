@@ -20,6 +20,7 @@ interface NamingForm {
   apiCalls?: Listed<{
     responseMapping?:
       { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> } | undefined;
+    repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
   }>;
 }
 
@@ -47,8 +48,14 @@ export function listVariablesInScope(form: NamingForm | undefined, callIndex: nu
   for (const call of listOf(form?.apiCalls).slice(0, callIndex)) {
     names.push(call?.responseMapping?.saveAs);
     for (const field of listOf(call?.responseMapping?.extractFields)) names.push(field?.saveAs);
+    names.push(nameList(call?.repeat));
   }
   return [...new Set(names)].filter((name): name is string => Boolean(name));
+}
+
+/** The variable that a list of pages becomes. */
+function nameList(repeat: { kind?: string | undefined; saveAs?: string | undefined } | undefined) {
+  return repeat?.kind === 'pages' ? repeat.saveAs : undefined;
 }
 
 /** A value of the organization, as far as the editor knows it. */
@@ -83,9 +90,8 @@ export function listCallIds(form: CurrentForm): (string | undefined)[] {
 export function listCallVariables(form: CurrentForm, callIndex: number): string[] {
   const call = listOf(form?.apiCalls)[callIndex];
   const fields = listOf(call?.responseMapping?.extractFields);
-  return [call?.responseMapping?.saveAs, ...fields.map((field) => field?.saveAs)].filter(
-    (name): name is string => Boolean(name),
-  );
+  const names = [call?.responseMapping?.saveAs, ...fields.map((field) => field?.saveAs)];
+  return [...names, nameList(call?.repeat)].filter((name): name is string => Boolean(name));
 }
 
 /** Where calls and checks behind `callIndex` use one of `names`: the place and the variable, each pair once. */

@@ -21,7 +21,7 @@ import {
 import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
-import { nameCall } from '~/engine/definition/call-name';
+import { nameCall, namePage } from '~/engine/definition/call-name';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value when there is one, and what there is to say about it. */
@@ -123,7 +123,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     const { step, status, error, duration, sends, request, response } = call;
     return {
       step,
-      name: nameCall(call.apiCallName, step),
+      name: namePage(nameCall(call.apiCallName, step), call.page),
       status,
       webhook: call.webhookExecution && viewWebhook(call.webhookExecution),
       retries: request?.retryData ? viewRetries(request.retryData) : null,

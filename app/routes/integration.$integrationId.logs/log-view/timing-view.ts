@@ -1,5 +1,5 @@
 // When the calls of an execution went out and how long they took, against the execution's own time.
-import { nameCall } from '~/engine/definition/call-name';
+import { nameCall, namePage } from '~/engine/definition/call-name';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 
 /** One attempt on the time line; times are milliseconds from the execution's start. */
@@ -27,8 +27,8 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   return { totalMs: Math.max(1, log.duration ?? 0, ...ends), calls };
 }
 
-function nameSteps({ step, kind, apiCallName }: ApiCallLog): string {
-  const name = nameCall(apiCallName, step);
+function nameSteps({ step, kind, apiCallName, page }: ApiCallLog): string {
+  const name = namePage(nameCall(apiCallName, step), page);
   return kind === 'webhook' ? `${name} (webhook)` : name;
 }
 

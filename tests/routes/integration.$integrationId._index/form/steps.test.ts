@@ -282,6 +282,56 @@ describe('a save of what was opened', () => {
   });
 });
 
+describe('how a call is repeated', () => {
+  const pages = { kind: 'pages', items: '.data', saveAs: 'orders', maxPages: 7, maxItems: 9, everyMs: 5 };
+  it.each([
+    [{ ...pages, next: { by: 'link' } }],
+    [{ ...pages, next: { by: 'url', path: '.next' } }],
+    [{ ...pages, next: { by: 'cursor', path: '.next', in: 'query', param: 'c' } }],
+    [{ ...pages, next: { by: 'cursor', path: '.next', in: 'body', bodyPath: '.a.b' } }],
+    [{ ...pages, next: { by: 'page', param: 'p', start: 0, pageSize: 2 } }],
+    [{ ...pages, next: { by: 'offset', param: 'o', pageSize: 2 } }],
+    [
+      {
+        kind: 'until',
+        conditions: [{ field: 'response.body.done', operator: 'equals', value: true }],
+        everySeconds: 3,
+        maxTries: 4,
+        onGiveUp: 'continue',
+      },
+    ],
+  ])('is kept: %j', (repeat) => {
+    expect(save(openForm(makeChain([{ repeat }]))).apiCalls[0]?.repeat).toEqual(repeat);
+  });
+
+  it('has defaults in empty fields, and says by field what is wrong', () => {
+    const form = openForm(makeChain([{}]));
+    const [call] = form.apiCalls;
+    if (!call) throw new Error('no call');
+    expect(save(form).apiCalls[0]?.repeat).toBeUndefined();
+    Object.assign(call.repeat, { kind: 'pages', by: 'page', items: '$.data', saveAs: 'Order List' });
+    expect(save(form).apiCalls[0]?.repeat).toEqual({
+      kind: 'pages',
+      next: { by: 'page', param: 'page', start: 1 },
+      items: '.data',
+      saveAs: 'order_list',
+      maxPages: 50,
+      maxItems: 10_000,
+      everyMs: 0,
+    });
+    const fields = { 'apiCalls.0.repeat.next.path': ['A'], 'apiCalls.0.repeat.conditions.0.field': ['B'] };
+    const wrong = { ...fields, 'apiCalls.0.repeat.maxPages': ['C'], 'apiCalls.0.repeat.next.param': ['D'] };
+    expect(mergeErrors(wrong, form)).toEqual({
+      'apiCalls[0].repeat.nextPath': ['A'],
+      'apiCalls[0].repeat.conditions': ['B'],
+      'apiCalls[0].repeat.maxPages': ['C'],
+      'apiCalls[0].repeat.param': ['D'],
+    });
+    Object.assign(call.repeat, { kind: 'until', conditions: 'is done' });
+    expect(Object.keys(mergeErrors({}, form))).toEqual(['apiCalls[0].repeat.conditions']);
+  });
+});
+
 it('keeps how long a run may take, where it is not as long as usual', () => {
   const form = openForm(makeChain([{}]));
   expect(save(form).runSettings).toBeUndefined();

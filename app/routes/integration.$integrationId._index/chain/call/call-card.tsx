@@ -20,6 +20,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { listOf } from '../../form/variable-scope';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { MappingFields } from './mapping-fields';
+import { hasOtherLimits, MoreSections } from './more-sections';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
 import { LazyInUseWarning } from './lazy-in-use-warning';
@@ -121,7 +122,7 @@ interface CallFieldsProps {
 function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
-  const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds, followRedirects } = fields;
+  const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
   const headerCount = headers.getFieldList().length;
   const mapped = listMapped(responseMapping.value);
   const mappedCount = mapped.length;
@@ -131,6 +132,8 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   const steps = [fields.handling, fields.conditional];
+  const { repeat } = fields;
+  const isRepeated = Boolean(repeat.value?.kind);
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
     { part: 'auth', label: 'Auth', filled: Boolean(auth), isWrong: !authConfig.valid },
@@ -143,7 +146,12 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
       filled: steps.filter((step) => step.getFieldList().length > 0).length,
       isWrong: !steps.every((step) => step.valid),
     },
-    { part: 'more', label: 'More', filled: hasOtherLimits(fields), isWrong: !timeoutSeconds.valid },
+    {
+      part: 'more',
+      label: 'More',
+      filled: hasOtherLimits(fields) || isRepeated,
+      isWrong: !timeoutSeconds.valid || !repeat.valid,
+    },
   ];
   return (
     <div
@@ -236,29 +244,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
               callId={fields.id.initialValue ?? ''}
             />
           </CallSection>
-          <CallSection
-            part="more"
-            title="Time-out and redirects"
-            summary={`${timeoutSeconds.value ?? 30} s`}
-            field={timeoutSeconds}
-            filled={hasOtherLimits(fields) ? 1 : 0}
-          >
-            <div className="flex flex-col gap-field">
-              <div className="max-w-48">
-                <TextField
-                  field={timeoutSeconds}
-                  label="Seconds to wait for the answer"
-                  inputMode="numeric"
-                  autoComplete="off"
-                />
-              </div>
-              <Checkbox
-                field={followRedirects}
-                label="Follow redirects"
-                hint="Up to three. Credentials stay behind where a redirect leads to another site."
-              />
-            </div>
-          </CallSection>
+          <MoreSections fields={fields} />
         </div>
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
@@ -269,6 +255,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             callId={fields.id.initialValue ?? ''}
             label={label}
             mapping={responseMapping}
+            isPaged={repeat.value?.kind === 'pages'}
           />
           <VariableChips />
         </div>
@@ -280,14 +267,6 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
 /** Whether a placeholder stands before the path. */
 function hasVariableHost(url = ''): boolean {
   return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
-}
-
-/** Whether its time-out or its way with redirects is other than a new call's. */
-function hasOtherLimits(fields: {
-  timeoutSeconds: { value?: string | undefined };
-  followRedirects: { value?: string | undefined };
-}): boolean {
-  return (fields.timeoutSeconds.value ?? '30') !== '30' || fields.followRedirects.value === 'on';
 }
 
 function describeCount(count: number, noun: string): string {

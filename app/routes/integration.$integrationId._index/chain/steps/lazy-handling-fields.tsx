@@ -9,11 +9,15 @@ export const LazyHandlingFields = lazyPart(
   { until: KeptHandling, without: KeptHandling },
 );
 
-function KeptHandling({ step }: HandlingFieldsProps) {
+/** Until the script is there, and without it, a save changes nothing. */
+export function KeptHandling({ step }: HandlingFieldsProps) {
   const { statusCodeActions, defaultAction, defaultNotificationEmail } = step.getFieldset();
   const fields = statusCodeActions.getFieldList().flatMap((rule) => {
-    const { retryConfig, ...others } = rule.getFieldset();
-    return Object.values(others).concat(Object.values(retryConfig.getFieldset()));
+    // Conform lists no fields that are not asked for by name.
+    const { statusCodes, when, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
+    const { maxRetries, retryDelay, backoffStrategy } = retryConfig.getFieldset();
+    const own = [statusCodes, when, action, notificationEmail, webhookURL];
+    return own.concat(maxRetries, retryDelay, backoffStrategy);
   });
   return <StoredValues fields={[defaultAction, defaultNotificationEmail, ...fields]} />;
 }

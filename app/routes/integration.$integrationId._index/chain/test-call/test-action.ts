@@ -14,7 +14,11 @@ import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
 
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
-export async function submitTest({ app, actor, id }: ActionContext, formData: FormData, callIndex: number) {
+export async function submitTest(
+  { app, actor, id }: ActionContext,
+  formData: FormData,
+  { callIndex, pages }: { callIndex: number; pages: number },
+) {
   const submission = parseWithZod(formData, { schema: EditorForm });
   const result = submission.reply();
   if (submission.status !== 'success') throw new Response('Not Found', { status: 404 });
@@ -24,14 +28,20 @@ export async function submitTest({ app, actor, id }: ActionContext, formData: Fo
   const typed = readVariables(formData, callIndex);
   const given = Object.entries(typed).filter(([, text]) => text !== '');
   const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
-  const outcome = await testCall(app, actor, id, { ...rest, id: callId || undefined, variables });
+  const outcome = await testCall(app, actor, id, {
+    ...rest,
+    id: callId || undefined,
+    variables,
+    pages,
+  });
   switch (outcome.kind) {
     case 'tested': {
       const { responseMapping, ...test } = outcome.test;
       const paths = test.truncated ? [] : discoverInText(test.body);
       const rows = submission.value.apiCalls[callIndex]?.responseMapping.extractFields ?? [];
       // Of a response that is not there whole, nobody knows what it lacks.
-      const extractions = test.truncated ? [] : responseMapping.extractions;
+      // Behind those of the rows stands the list of all pages.
+      const extractions = test.truncated ? [] : responseMapping.extractions.slice(0, rows.length);
       const mapped = extractions.map((extraction, index): [string, string | null] => [
         rows[index]?.jsonPath ?? '',
         describeValue(extraction),

@@ -15,10 +15,12 @@ interface TestPanelProps {
   callId: string;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
+  /** It is sent for each page of a list. */
+  isPaged: boolean;
 }
 
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
-export function TestPanel({ callIndex, callId, label, mapping }: TestPanelProps) {
+export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
   const navigation = useNavigation();
   const own = useLastTest(callIndex);
@@ -40,6 +42,20 @@ export function TestPanel({ callIndex, callId, label, mapping }: TestPanelProps)
         >
           Test API Call
         </Button>
+        {isPaged && (
+          <Button
+            type="submit"
+            variant="secondary"
+            name="intent"
+            value={`pages:${callIndex}`}
+            form={form.id}
+            aria-label={`Try three pages: ${label}`}
+            pending={navigation.formData?.get('intent') === `pages:${callIndex}`}
+            pendingText="Testing..."
+          >
+            Try three pages
+          </Button>
+        )}
         <p className="text-[0.8125rem] text-ink-muted">Sends one real request. Nothing is saved.</p>
       </div>
       {own?.kind === 'response' && <LazyTestResult test={own.test} paths={own.paths} {...place} />}

@@ -11,7 +11,7 @@ import { SentRequest } from '../test-run/sent-request';
 type Response = Extract<TestedCall, { kind: 'response' }>['test'];
 
 export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'response' }>, 'paths'> {
-  test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error'> & {
+  test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error' | 'pages'> & {
     responseTime: number | null;
   };
   /** Of a test of the whole chain: what it sent; null when nothing. */
@@ -32,6 +32,13 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
         {test.error && <span className="min-w-0 font-medium wrap-anywhere">{test.error}</span>}
       </output>
       {sent && <SentRequest {...sent} />}
+      {test.pages && (
+        <ol className="flex flex-col gap-1 text-[0.8125rem] tabular-nums">
+          {test.pages.map((page) => (
+            <li key={page.page}>{describePage(page)}</li>
+          ))}
+        </ol>
+      )}
       {headers.length > 0 && (
         <details>
           <summary className="font-medium">Response headers ({headers.length})</summary>
@@ -53,4 +60,11 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
       <PathPicker paths={paths} mapping={mapping} callIndex={callIndex} title="Fields of this response" />
     </section>
   );
+}
+
+/** `Page 2: 50 items, and there is another page` */
+function describePage({ page, statusCode, items, hasNext, error }: NonNullable<Response['pages']>[number]) {
+  if (items === null) return `Page ${page}: ${error ?? `HTTP ${statusCode}`}`;
+  const count = items === 1 ? '1 item' : `${items} items`;
+  return `Page ${page}: ${count}, ${hasNext ? 'and there is another page' : 'and it is the last page'}`;
 }

@@ -1,0 +1,54 @@
+// How a call is repeated, as it is answered.
+import { z } from 'zod';
+import { nameResponse } from './registry';
+
+const NextPage = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('link') }),
+  z.object({ by: z.literal('url'), path: z.string() }),
+  z.object({
+    by: z.literal('cursor'),
+    path: z.string(),
+    in: z.enum(['query', 'body']),
+    param: z.string().optional(),
+    bodyPath: z.string().optional(),
+  }),
+  z.object({
+    by: z.literal('page'),
+    param: z.string(),
+    start: z.number().int(),
+    pageSize: z.number().int().optional(),
+  }),
+  z.object({ by: z.literal('offset'), param: z.string(), pageSize: z.number().int() }),
+]);
+
+const Condition = z.object({
+  field: z.string(),
+  operator: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+});
+
+export const Repeat = nameResponse(
+  'Repeat',
+  z.discriminatedUnion('kind', [
+    z
+      .object({
+        kind: z.literal('pages'),
+        next: NextPage.describe('How the next page is found.'),
+        items: z.string().describe('Where a page has its list.'),
+        saveAs: z.string().describe('The variable that gets the items of all pages.'),
+        maxPages: z.number().int(),
+        maxItems: z.number().int(),
+        everyMs: z.number().int().describe('Milliseconds from one page to the next.'),
+      })
+      .describe('It is sent for each page of a list.'),
+    z
+      .object({
+        kind: z.literal('until'),
+        conditions: z.array(Condition).describe('All of them must hold of `response.…`.'),
+        everySeconds: z.number().int(),
+        maxTries: z.number().int(),
+        onGiveUp: z.enum(['error', 'continue']),
+      })
+      .describe('It is sent until its answer says what is waited for.'),
+  ]),
+);

@@ -1,0 +1,223 @@
+// What a page of a list gives: its items, and how the next one is asked for. It never changes what has been sent.
+import { isAllowedHost } from '../definition/allowed-host';
+import { type PagesRepeat, readBodyPath } from '../definition/repeat';
+import { measureJson, stringifyJson } from '../json/json';
+import { findPath } from '../paths/path';
+import { readPath } from '../paths/path-walk';
+import { textOf, typeOfJson } from '../json/value-text';
+import { parseBody, savedValueLength, type SendOutcome } from './outcome';
+import type { BuiltRequest, CallRequest } from './request';
+
+type Answer = Extract<SendOutcome, { kind: 'response' }>;
+
+/** What is kept of a page, so that a run which is taken up again goes on behind it. */
+export interface Page {
+  items: unknown[];
+  /** The cursor or address of the page behind it, or its number; null when there is none. */
+  next: string | null;
+  /** A bound that ended the list, in words; null when the list was over, or goes on. */
+  bound: string | null;
+}
+
+/** Of the pages before. */
+export interface PagesBefore {
+  count: number;
+  items: number;
+  /** Of their items, as JSON. */
+  length: number;
+  nexts: ReadonlySet<string>;
+  /** Of the first page. */
+  origin: string;
+}
+
+export type PageReading = { kind: 'page'; page: Page } | { kind: 'wrong'; message: string };
+
+/** Reads the page that was asked for at `url`; what cannot be one says so. */
+export function readPage(
+  repeat: PagesRepeat,
+  answer: Answer,
+  { url, before, allowedHosts }: { url: string; before: PagesBefore; allowedHosts: readonly string[] },
+): PageReading {
+  const number = before.count + 1;
+  const wrong = (message: string): PageReading => ({ kind: 'wrong', message: `Page ${number}: ${message}` });
+  if (answer.truncated) {
+    return wrong('the answer is too large to be read whole. Ask for smaller pages.');
+  }
+  const value = answer.binary ? undefined : parseBody(answer.body);
+  const list = readItems(repeat.items, value, number);
+  if (typeof list === 'string') return wrong(list);
+  const items = list.slice(0, repeat.maxItems - before.items);
+  if (before.length + measureJson(items, savedValueLength) > savedValueLength) {
+    return wrong(
+      'the items of all pages together are larger than 2 MiB. Ask for fewer items, or for fewer of their fields.',
+    );
+  }
+  const last = (bound: string | null): PageReading => ({ kind: 'page', page: { items, next: null, bound } });
+  const found = findNext(repeat, { value, list, number, url, headers: answer.headers });
+  if (found === undefined) return last(list.length > items.length ? describeMost(repeat) : null);
+  if (before.items + list.length >= repeat.maxItems) return last(describeMost(repeat));
+  const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
+  if (next === undefined) return wrong(`the address of the next page is none: ${shorten(found)}`);
+  const problem = findOriginProblem(next, before.origin || url, allowedHosts, repeat);
+  if (problem) return wrong(problem);
+  if (before.nexts.has(next)) return wrong('it names the same next page as a page before it.');
+  if (number >= repeat.maxPages) return last(`stopped at ${number} pages`);
+  return { kind: 'page', page: { items, next, bound: null } };
+}
+
+function describeMost({ maxItems }: PagesRepeat): string {
+  return `stopped at ${maxItems.toLocaleString('en')} items`;
+}
+
+/** The list of a page, or why there is none. One that is missing ends a list that has begun. */
+function readItems(path: string, value: unknown, number: number): unknown[] | string {
+  const read = readPath(value, path);
+  if (read.found && Array.isArray(read.value)) return read.value as unknown[];
+  const isMissing = !read.found || read.value === null;
+  if (isMissing && (number > 1 || findPath(path)?.kind === 'many')) return [];
+  if (!read.found) return `there is nothing at ${path}, where the list should be.`;
+  return `at ${path} there should be a list, and is ${describeType(read.value)}.`;
+}
+
+function describeType(value: unknown): string {
+  const type = typeOfJson(value);
+  return type === 'object' ? 'an object' : type === 'null' ? 'null' : `a ${type}`;
+}
+
+interface Seen {
+  value: unknown;
+  /** What is on the page. */
+  list: unknown[];
+  number: number;
+  url: string;
+  headers: [name: string, value: string][];
+}
+
+/** The next page, as the answer names it or as it is counted; undefined when this is the last. */
+function findNext({ next }: PagesRepeat, { value, list, number, headers }: Seen): string | undefined {
+  switch (next.by) {
+    case 'link':
+      return findNextLink(headers);
+    case 'url':
+    case 'cursor':
+      return readNext(value, next.path);
+    case 'page':
+      return isOver(list, next.pageSize) ? undefined : String(next.start + number);
+    case 'offset':
+      return isOver(list, next.pageSize) ? undefined : String(number * next.pageSize);
+  }
+}
+
+/** A text or a number; what else stands there names no page. */
+function readNext(value: unknown, path: string): string | undefined {
+  const read = readPath(value, path);
+  const found = read.found && findPath(path)?.kind === 'many' ? (read.value as unknown[])[0] : undefined;
+  const named = read.found ? (found ?? read.value) : null;
+  const type = typeOfJson(named);
+  return type === 'string' || type === 'number' ? textOf(named) || undefined : undefined;
+}
+
+function isOver(list: unknown[], pageSize = 1): boolean {
+  return list.length < pageSize;
+}
+
+const linkValue = /<([^<>]*)>((?:\s*;\s*[^\s;,=]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
+
+/** The address with `rel=next` (RFC 8288 §3); a header may name several relations, with spaces between them. */
+export function findNextLink(headers: [name: string, value: string][]): string | undefined {
+  for (const [name, value] of headers) {
+    if (name.toLowerCase() !== 'link') continue;
+    for (const [, address = '', parameters = ''] of value.slice(0, 16_384).matchAll(linkValue)) {
+      const [, quoted, bare = ''] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters) ?? [];
+      if ((quoted ?? bare).toLowerCase().split(/\s+/).includes('next')) return address.trim();
+    }
+  }
+  return undefined;
+}
+
+/** An address, absolute, and without the braces that would be placeholders in it. */
+function resolve(address: string, url: string): string | undefined {
+  if (!URL.canParse(address, url)) return undefined;
+  return new URL(address, url).href.replaceAll('{', '%7B').replaceAll('}', '%7D');
+}
+
+/** Why the next page is not asked for at an address: the target must not choose where credentials go. */
+function findOriginProblem(
+  next: string,
+  first: string,
+  allowedHosts: readonly string[],
+  { next: { by } }: PagesRepeat,
+): string | undefined {
+  if (by !== 'link' && by !== 'url') return undefined;
+  const target = new URL(next);
+  const isHttp = target.protocol === 'https:' || target.protocol === 'http:';
+  if (isHttp && target.origin === new URL(first).origin) return undefined;
+  if (isHttp && isAllowedHost(allowedHosts, target)) return undefined;
+  return `the next page is at another host, ${target.host || target.protocol}. Add it to the call’s allowed hosts if it belongs there.`;
+}
+
+function shorten(text: string): string {
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** The request of a page: `next` as the page before it named it; undefined for the first. */
+export function addPage(
+  { next: way }: PagesRepeat,
+  request: CallRequest,
+  next: string | undefined,
+): BuiltRequest {
+  if (way.by === 'page' || way.by === 'offset') {
+    const value = next ?? (way.by === 'page' ? String(way.start) : '0');
+    return { kind: 'request', request: { ...request, url: setParameter(request.url, way.param, value) } };
+  }
+  if (next === undefined || way.by !== 'cursor') return { kind: 'request', request };
+  if (way.in === 'query') {
+    return {
+      kind: 'request',
+      request: { ...request, url: setParameter(request.url, way.param ?? '', next) },
+    };
+  }
+  const body = setInBody(request.body, readBodyPath(way) ?? [], next);
+  if (body === undefined) {
+    return { kind: 'refused', message: 'The cursor cannot be put into the body: it is no JSON object.' };
+  }
+  return { kind: 'request', request: { ...request, body } };
+}
+
+/** The parameter in the place of those of its name; the others stay as they are written. */
+function setParameter(url: string, name: string, value: string): string {
+  const [, address = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  const others = query.split('&').filter((pair) => pair !== '' && readName(pair) !== name);
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+  return `${address}?${[...others, pair].join('&')}${fragment}`;
+}
+
+function readName(pair: string): string | undefined {
+  return new URLSearchParams(pair).keys().next().value;
+}
+
+type JsonObject = Record<string, unknown>;
+
+function setInBody(text: string, names: string[], value: string): string | undefined {
+  const body = parseBody(text || '{}');
+  const last = names.at(-1);
+  if (!isObject(body) || last === undefined) return undefined;
+  let place = body;
+  for (const name of names.slice(0, -1)) {
+    const inner = Object.hasOwn(place, name) ? place[name] : undefined;
+    const next: JsonObject = isObject(inner) ? inner : {};
+    define(place, name, next);
+    place = next;
+  }
+  define(place, last, value);
+  return stringifyJson(body);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeOfJson(value) === 'object';
+}
+
+/** A property of its own, be its name what it may. */
+function define(object: JsonObject, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}

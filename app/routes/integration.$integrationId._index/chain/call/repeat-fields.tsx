@@ -1,0 +1,143 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import type { EditorForm } from '../../form/editor-form';
+import type { RepeatForm } from '../../form/step-schema';
+
+export interface RepeatFieldsProps {
+  repeat: FieldMetadata<RepeatForm, EditorForm>;
+}
+
+/** How a call is repeated. What its kind does not use is hidden by the style sheet, unless something in it is wrong. */
+export function RepeatFields({ repeat }: RepeatFieldsProps) {
+  const { kind } = repeat.getFieldset();
+  return (
+    <div className="group/repeat flex flex-col gap-field">
+      <div className="max-w-sm">
+        <SelectField field={kind} label="Send it">
+          <option value="">Once</option>
+          <option value="pages">For each page of a list</option>
+          <option value="until">Until its answer says what is waited for</option>
+        </SelectField>
+      </div>
+      <PagesFields repeat={repeat} />
+      <UntilFields repeat={repeat} />
+    </div>
+  );
+}
+
+function PagesFields({ repeat }: RepeatFieldsProps) {
+  const { by, nextPath, cursorIn, param, bodyPath, start, pageSize, items, saveAs } = repeat.getFieldset();
+  const { maxPages, maxItems, everyMs } = repeat.getFieldset();
+  const text = { autoComplete: 'off', spellCheck: false, className: 'font-mono' } as const;
+  const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
+  return (
+    <div className="group/next hidden gap-field group-has-[option[value=pages]:checked]/repeat:grid sm:grid-cols-2">
+      <TextField
+        field={items}
+        label="Items"
+        placeholder="$.data"
+        hint="Where a page has its list."
+        {...text}
+      />
+      <TextField
+        field={saveAs}
+        label="Save all items as"
+        placeholder="orders"
+        hint="The variable that gets the items of all pages."
+        {...text}
+      />
+      <SelectField field={by} label="The next page">
+        <option value="link">The Link header names it</option>
+        <option value="url">Its address is in the answer</option>
+        <option value="cursor">A cursor is in the answer</option>
+        <option value="page">Counted by pages</option>
+        <option value="offset">Counted by items</option>
+      </SelectField>
+      <div
+        className={showFor(
+          nextPath,
+          'group-has-[option[value=url]:checked]/next:block group-has-[option[value=cursor]:checked]/next:block',
+        )}
+      >
+        <TextField field={nextPath} label="Path to it" placeholder="$.next" {...text} />
+      </div>
+      <div className={showFor(cursorIn, 'group-has-[option[value=cursor]:checked]/next:block')}>
+        <SelectField field={cursorIn} label="Send the cursor in">
+          <option value="query">The URL</option>
+          <option value="body">The JSON body</option>
+        </SelectField>
+      </div>
+      <div
+        className={showFor(
+          param,
+          'group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=query]:checked]/next:block',
+        )}
+      >
+        <TextField field={param} label="Parameter of the URL" placeholder="page, offset, cursor" {...text} />
+      </div>
+      <div
+        className={showFor(
+          bodyPath,
+          'group-has-[option[value=cursor]:checked]/next:group-has-[option[value=body]:checked]/next:block',
+        )}
+      >
+        <TextField field={bodyPath} label="Place in the body" placeholder="$.variables.after" {...text} />
+      </div>
+      <div className={showFor(start, 'group-has-[option[value=page]:checked]/next:block')}>
+        <TextField field={start} label="First page" placeholder="1" {...number} />
+      </div>
+      <div
+        className={showFor(
+          pageSize,
+          'group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block',
+        )}
+      >
+        <TextField
+          field={pageSize}
+          label="Items on a page"
+          hint="A page with fewer is the last."
+          {...number}
+        />
+      </div>
+      <TextField field={maxPages} label="Pages at most" placeholder="50" {...number} />
+      <TextField field={maxItems} label="Items at most" placeholder="10000" {...number} />
+      <TextField field={everyMs} label="Wait between pages (ms)" placeholder="0" {...number} />
+    </div>
+  );
+}
+
+function UntilFields({ repeat }: RepeatFieldsProps) {
+  const { conditions, everySeconds, maxTries, onGiveUp } = repeat.getFieldset();
+  const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
+  return (
+    <div className="hidden gap-field group-has-[option[value=until]:checked]/repeat:grid sm:grid-cols-3">
+      <div className="sm:col-span-3">
+        <TextAreaField
+          field={conditions}
+          label="Until"
+          hint="Conditions on the answer, one a line, that must all hold, like: response.body.status equals done"
+          rows={1}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono"
+        />
+      </div>
+      <TextField field={everySeconds} label="Seconds between tries" placeholder="10" {...number} />
+      <TextField
+        field={maxTries}
+        label="Tries at most"
+        placeholder="60"
+        hint="They count towards the longest run."
+        {...number}
+      />
+      <SelectField field={onGiveUp} label="When it never holds">
+        <option value="error">End the run in error</option>
+        <option value="continue">Continue</option>
+      </SelectField>
+    </div>
+  );
+}
+
+function showFor(field: { valid: boolean }, whenChosen: string): string {
+  return field.valid ? `hidden ${whenChosen}` : '';
+}

@@ -1,0 +1,119 @@
+// How a call is repeated, as fields of the form. Empty ones have the defaults.
+import type { Repeat } from '~/engine/definition/repeat';
+import { findWrongLines, readConditionLines, writeConditionLines } from './condition-lines';
+import { settleName } from './normalize-input';
+import type { RepeatForm } from './step-schema';
+
+const empty: RepeatForm = {
+  kind: '',
+  by: 'link',
+  nextPath: '',
+  cursorIn: 'query',
+  param: '',
+  bodyPath: '',
+  start: '',
+  pageSize: '',
+  items: '',
+  saveAs: '',
+  maxPages: '',
+  maxItems: '',
+  everyMs: '',
+  conditions: '',
+  everySeconds: '',
+  maxTries: '',
+  onGiveUp: 'error',
+};
+
+export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
+  if (!repeat) return empty;
+  if (repeat.kind === 'until') {
+    const { kind, conditions, everySeconds, maxTries, onGiveUp } = repeat;
+    const bounds = { everySeconds: String(everySeconds), maxTries: String(maxTries) };
+    return { ...empty, kind, conditions: writeConditionLines(conditions), ...bounds, onGiveUp };
+  }
+  const { kind, next, items, saveAs, maxPages, maxItems, everyMs } = repeat;
+  return {
+    ...empty,
+    kind,
+    by: next.by,
+    ...('path' in next && { nextPath: next.path }),
+    ...('in' in next && { cursorIn: next.in }),
+    ...('param' in next && { param: next.param ?? '' }),
+    ...('bodyPath' in next && { bodyPath: next.bodyPath ?? '' }),
+    ...('start' in next && { start: String(next.start) }),
+    ...('pageSize' in next && { pageSize: String(next.pageSize ?? '') }),
+    items,
+    saveAs,
+    maxPages: String(maxPages),
+    maxItems: String(maxItems),
+    everyMs: String(everyMs),
+  };
+}
+
+/** As the services take it; undefined for a call that is sent once. `stored`: names that stay as they are. */
+export function toRepeat(form: RepeatForm, stored: readonly string[]) {
+  const { kind } = form;
+  if (kind === 'until') {
+    return {
+      kind,
+      conditions: readConditionLines(form.conditions).conditions,
+      everySeconds: readNumber(form.everySeconds),
+      maxTries: readNumber(form.maxTries),
+      onGiveUp: form.onGiveUp || undefined,
+    };
+  }
+  if (kind !== 'pages') return undefined;
+  return {
+    kind,
+    next: toNextPage(form),
+    items: form.items,
+    saveAs: settleName(form.saveAs, stored),
+    maxPages: readNumber(form.maxPages),
+    maxItems: readNumber(form.maxItems),
+    everyMs: readNumber(form.everyMs),
+  };
+}
+
+function toNextPage(form: RepeatForm) {
+  const { by, nextPath: path } = form;
+  const param = form.param.trim() || undefined;
+  switch (by) {
+    case 'url':
+      return { by, path };
+    case 'cursor':
+      return form.cursorIn === 'body'
+        ? { by, path, in: 'body', bodyPath: form.bodyPath.trim() || undefined }
+        : { by, path, in: 'query', param };
+    case 'page':
+      return { by, param, start: readNumber(form.start), pageSize: readNumber(form.pageSize) };
+    case 'offset':
+      return { by, param, pageSize: readNumber(form.pageSize) };
+    default:
+      return { by: by || 'link' };
+  }
+}
+
+/** What is no number is refused as that. */
+function readNumber(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : Number(typed);
+}
+
+/** What can no longer be seen in what {@link toRepeat} makes of the fields. */
+export function listRepeatErrors({ kind, conditions }: RepeatForm): Record<string, string[]> {
+  const wrong = kind === 'until' ? findWrongLines(conditions, 'response.body.status equals done') : undefined;
+  return wrong ? { conditions: [wrong] } : {};
+}
+
+/** A problem's field by the name of the form's; undefined of any other field. */
+export function nameRepeatField(field: string): string | undefined {
+  const [, place, part = ''] = /^(apiCalls\.\d+\.repeat)(?:\.(.+))?$/.exec(field) ?? [];
+  if (place === undefined) return undefined;
+  if (part.startsWith('conditions')) return `${place}.conditions`;
+  const inNext = part.replace(/^next\.?/, '');
+  const names: Record<string, string> = {
+    '': part === 'next' ? 'by' : 'kind',
+    path: 'nextPath',
+    in: 'cursorIn',
+  };
+  return `${place}.${names[inNext] ?? inNext}`;
+}

@@ -1,0 +1,76 @@
+// The first pages of a list, one after the other, as a run would ask for them.
+import { newId } from '~/db/core/id';
+import type { ApiCall } from '~/engine/definition/api-call';
+import type { PagesRepeat } from '~/engine/definition/repeat';
+import { type CallFinished, loggedBodiesLength } from '~/engine/events/event';
+import { indexPast } from '~/engine/events/history';
+import type { RunScope } from '~/engine/run/call-run';
+import type { RunPorts } from '~/engine/run/ports';
+import { findPage, runRepeated } from '~/engine/run/repeat-run';
+import { describeMapping, joinHeaders } from '../executions/call-log';
+import type { CallTest, TriedPage } from './call-test';
+
+type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
+  ports: Pick<RunPorts, 'authorize' | 'reject'>;
+  call: ApiCall;
+  repeat: PagesRepeat;
+  /** How many at most. */
+  pages: number;
+};
+
+/** Sends for pages without the waits between them; `send` waits for each one's turn. */
+export async function tryPages(
+  { variables, readValues, secrets, ports, call, repeat, pages }: Tried,
+  send: RunPorts['send'],
+): Promise<CallTest> {
+  const scope: RunScope = {
+    executionId: `test.${newId()}`,
+    variables,
+    past: indexPast([]),
+    logAllowance: { left: loggedBodiesLength },
+    secrets,
+    readValues,
+    ports: {
+      ...ports,
+      readValues,
+      send,
+      takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      deferTurns: async () => undefined,
+    },
+  };
+  const place = { kind: 'call', call, name: call.name, handling: undefined } as const;
+  const tried: TriedPage[] = [];
+  let last: CallFinished | undefined;
+  let refusal: string | null = null;
+  for await (const event of runRepeated(scope, place, { ...repeat, maxPages: pages, everyMs: 0 }, 0)) {
+    if (event.kind === 'call-refused') refusal = event.errorMessage;
+    if (event.kind !== 'call-finished' || event.ruling?.action === 'renew') continue;
+    last = event;
+    tried.push(describePage(event));
+  }
+  const { response = null, extractions = [], durationMs = 0, errorMessage = null } = last ?? {};
+  const error = refusal ?? errorMessage;
+  return {
+    success: error === null,
+    statusCode: response?.status ?? 0,
+    headers: joinHeaders(response?.headers ?? []),
+    body: response?.body ?? '',
+    truncated: response?.truncated ?? false,
+    responseTime: durationMs,
+    error,
+    responseMapping: describeMapping(extractions),
+    pages: tried,
+  };
+}
+
+function describePage(finished: CallFinished): TriedPage {
+  const page = findPage(finished);
+  return {
+    page: finished.page ?? 1,
+    statusCode: finished.response?.status ?? 0,
+    items: page?.items.length ?? null,
+    // The bound may be the test's own.
+    hasNext: page !== undefined && (page.next !== null || page.bound !== null),
+    error: finished.errorMessage,
+  };
+}

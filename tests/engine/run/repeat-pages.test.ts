@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { Definition } from '~/engine/integration';
+import { findNextLink } from '~/engine/run/next-page';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+import { answer, run } from './recorded-events';
+import { makeChain, makeHandling } from './run-steps';
+
+const base = { kind: 'pages', items: '$.data', saveAs: 'orders' };
+const url = 'https://c1.example/orders?status=a%20b';
+
+function chainOf(repeat: object, call: object = {}, handlings: object[] = []) {
+  const last = { method: 'POST', body: '{"orders": {{orders}}}' };
+  return makeChain([{ name: 'Read', url, repeat: { ...base, ...repeat }, ...call }, last], { handlings });
+}
+
+const data = (...items: unknown[]) => ({ data: items });
+const linkTo = (address: string) => ({
+  headers: [['Link', `<https://x.example/>; rel="prev", <${address}>; rel=next`]] as [string, string][],
+});
+
+async function listUrls(repeat: object, answers: ReturnType<typeof answer>[], call = {}) {
+  const told = await run(chainOf(repeat, call), { answers: [...answers, answer('')] });
+  return { ...told, urls: told.sent.slice(0, -1).map((request) => request.url) };
+}
+
+describe('the pages of a list', () => {
+  test('are found by the header Link, and all their items are one variable', async () => {
+    const told = await listUrls({ next: { by: 'link' } }, [
+      answer(data(1), linkTo('/orders?page=2')),
+      answer(data(2), linkTo('https://c1.example/orders?page=3')),
+      answer(data(3)),
+    ]);
+    expect(told.urls).toEqual([url, 'https://c1.example/orders?page=2', 'https://c1.example/orders?page=3']);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3]}');
+    expect(told.story.filter((line) => line.startsWith('started'))).toEqual([
+      'started 0.1',
+      'started 1.1',
+      'started 2.1',
+      'started 3.1',
+    ]);
+    const keys = told.sent.map(({ headers }) => headers.find(([name]) => name === 'Idempotency-Key')?.[1]);
+    expect(keys).toEqual(['run.c1.p1.1', 'run.c1.p2.1', 'run.c1.p3.1', 'run.c2.1']);
+    const pages = told.events.flatMap((event) => (event.kind === 'call-started' ? [event.page] : []));
+    expect(pages).toEqual([1, 2, 3, undefined]);
+  });
+
+  test('are found by an address in the answer, whose braces are no placeholders', async () => {
+    const next = { by: 'url', path: '$.links.next' };
+    const told = await listUrls({ next }, [
+      answer({ ...data(1), links: { next: 'https://c1.example/o?after={{trigger}}' } }),
+      answer({ ...data(2), links: { next: null } }),
+    ]);
+    expect(told.urls[1]).toBe('https://c1.example/o?after=%7B%7Btrigger%7D%7D');
+  });
+
+  test.each([
+    ['https://other.example/orders', /another host, other\.example/],
+    ['http://c1.example/orders', /another host, c1\.example/],
+    ['file:///etc/passwd', /another host/],
+    ['https://', /the address of the next page is none/],
+  ])('are not looked for at %s', async (address, message) => {
+    const told = await run(chainOf({ next: { by: 'link' } }), {
+      answers: [answer(data(1), linkTo(address))],
+    });
+    expect(told.sent).toHaveLength(1);
+    expect(told.events.at(-1)).toMatchObject({
+      status: 'error',
+      errorMessage: expect.stringMatching(message),
+    });
+  });
+
+  test('may be at a host that the call allows', async () => {
+    const answers = [answer(data(1), linkTo('https://cdn.example/2')), answer(data(2))];
+    const told = await listUrls({ next: { by: 'link' } }, answers, { allowedHosts: ['cdn.example'] });
+    expect(told.urls[1]).toBe('https://cdn.example/2');
+  });
+
+  test('are found by a cursor in the query, the rest of which stays as it is', async () => {
+    const next = { by: 'cursor', path: '$.meta.next', param: 'cursor' };
+    const told = await listUrls({ next }, [
+      answer({ ...data(1), meta: { next: 'a/b=' } }),
+      answer('{"data":[],"meta":{"next":9007199254740993}}'),
+      answer({ ...data(2), meta: { next: '' } }),
+    ]);
+    expect(told.urls).toEqual([url, `${url}&cursor=a%2Fb%3D`, `${url}&cursor=9007199254740993`]);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2]}');
+  });
+
+  test('are found by a cursor in the body of every further request', async () => {
+    const next = { by: 'cursor', path: '$.next', in: 'body', bodyPath: '$.variables.after' };
+    const body = '{"query": "q", "variables": {"first": 1, "id": 9007199254740993}}';
+    const told = await listUrls(
+      { next },
+      [answer({ ...data(1), next: 'x"y' }), answer({ ...data(2), next: 'z' }), answer(data(3))],
+      { method: 'POST', body },
+    );
+    expect(told.sent.slice(0, 3).map((request) => request.body.replaceAll(' ', ''))).toEqual([
+      body.replaceAll(' ', ''),
+      String.raw`{"query":"q","variables":{"first":1,"id":9007199254740993,"after":"x\"y"}}`,
+      '{"query":"q","variables":{"first":1,"id":9007199254740993,"after":"z"}}',
+    ]);
+  });
+
+  test('are counted until one is empty, however alike they are', async () => {
+    const same = answer(data({ id: 1 }));
+    const told = await listUrls({ next: { by: 'page', param: 'p' } }, [
+      same,
+      same,
+      same,
+      same,
+      same,
+      answer(data()),
+    ]);
+    expect(told.urls).toEqual([1, 2, 3, 4, 5, 6].map((page) => `${url}&p=${page}`));
+    expect(told.sent.at(-1)?.body).toContain('{"id":1},{"id":1},{"id":1},{"id":1},{"id":1}]');
+  });
+
+  test('are counted until one is short, from where they begin, also by what comes before', async () => {
+    const paged = await listUrls({ next: { by: 'page', start: 0, pageSize: 2 } }, [
+      answer(data(1, 2)),
+      answer(data(3)),
+    ]);
+    expect(paged.urls).toEqual([`${url}&page=0`, `${url}&page=1`]);
+    const call = { url: 'https://c1.example/orders?offset=7&x=1#end' };
+    const offset = await listUrls(
+      { next: { by: 'offset', pageSize: 2 } },
+      [answer(data(1, 2)), answer(data())],
+      call,
+    );
+    expect(offset.urls).toEqual([
+      'https://c1.example/orders?x=1&offset=0#end',
+      'https://c1.example/orders?x=1&offset=2#end',
+    ]);
+  });
+
+  test('are an empty list when there is none', async () => {
+    const told = await listUrls({ next: { by: 'link' } }, [answer(data())]);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": []}');
+    expect(told.events.findLast(({ kind }) => kind === 'run-ended')).toMatchObject({ status: 'completed' });
+  });
+
+  test('of two calls in one chain are apart', async () => {
+    const repeat = { ...base, next: { by: 'page' } };
+    const calls = [
+      { repeat },
+      { repeat: { ...repeat, saveAs: 'others' } },
+      { method: 'POST', body: '{"a": {{orders}}, "b": {{others}}}' },
+    ];
+    const pages = [[1], [2], [], [3], []].map((items) => answer({ data: items }));
+    const told = await run(makeChain(calls), { answers: [...pages, answer('')] });
+    expect(told.sent.at(-1)?.body).toBe('{"a": [1,2], "b": [3]}');
+    expect(told.sent.map((request) => request.url)).toEqual([
+      ...[1, 2, 3].map((page) => `https://c1.example/?page=${page}`),
+      ...[1, 2].map((page) => `https://c2.example/?page=${page}`),
+      'https://c3.example/',
+    ]);
+  });
+});
+
+const messageOf = async (repeat: object, answers: ReturnType<typeof answer>[]) => {
+  const told = await run(chainOf(repeat), { answers });
+  const { errorMessage, status } = told.events.at(-1) as Extract<RunEvent, { kind: 'run-ended' }>;
+  return `${status}: ${errorMessage}`;
+};
+
+describe('a list that goes wrong', () => {
+  const byCursor = { next: { by: 'cursor', path: '$.next', param: 'c' } };
+
+  test('says so', async () => {
+    expect(await messageOf(byCursor, [answer({ data: { id: 1 } })])).toBe(
+      'error: Read: Page 1: at .data there should be a list, and is an object.',
+    );
+    expect(await messageOf(byCursor, [answer({ list: [] })])).toBe(
+      'error: Read: Page 1: there is nothing at .data, where the list should be.',
+    );
+    const same = answer({ ...data(1), next: 'same' });
+    expect(await messageOf(byCursor, [same, same])).toBe(
+      'error: Read: Page 2: it names the same next page as a page before it.',
+    );
+    const large = answer({ data: ['x'.repeat(800 * 1024)], next: 'a' });
+    const more = answer({ data: ['x'.repeat(800 * 1024)], next: 'b' });
+    const last = answer({ data: ['x'.repeat(800 * 1024)], next: 'c' });
+    expect(await messageOf(byCursor, [large, more, last])).toMatch(/Page 3: .* larger than 2 MiB/);
+    expect(await messageOf(byCursor, [answer('{"data": [', { truncated: true })])).toMatch(
+      /too large to be read/,
+    );
+  });
+
+  test('is stopped by its bounds with words in the log', async () => {
+    const pages = [1, 2, 3].map((id) => answer({ ...data(id, id), next: `n${id}` }));
+    const told = await listUrls({ ...byCursor, maxPages: 2 }, pages.slice(0, 2));
+    const second = told.events.findLast((event) => event.kind === 'call-finished' && event.page === 2);
+    expect(second).toMatchObject({
+      extractions: [
+        { variableName: 'orders', value: [1, 1, 2, 2], message: '4 items of 2 pages, stopped at 2 pages' },
+      ],
+    });
+    const most = await listUrls({ ...byCursor, maxItems: 3 }, pages.slice(0, 2));
+    expect(most.sent.at(-1)?.body).toBe('{"orders": [1,1,2]}');
+    expect(JSON.stringify(most.events)).toContain('3 items of 2 pages, stopped at 3 items');
+  });
+
+  test('has each page tried again by the call’s own rules, and ends where they say', async () => {
+    const handling = makeHandling(
+      'c1',
+      [
+        { statusCodes: ['2xx'], action: 'continue' },
+        { statusCodes: [503], action: 'retry' },
+        { statusCodes: [404], action: 'continue' },
+      ],
+      { defaultAction: 'stop_notify' },
+    );
+    const definition = chainOf({ next: { by: 'page' } }, {}, [handling]);
+    const busy = answer('', { status: 503 });
+    const told = await run(definition, {
+      answers: [answer(data(1)), busy, answer(data(2)), answer('', { status: 404 }), answer('')],
+    });
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2]}');
+    const keys = told.sent.map(({ headers }) => headers.find(([name]) => name === 'Idempotency-Key')?.[1]);
+    expect(keys).toEqual(['run.c1.p1.1', 'run.c1.p2.1', 'run.c1.p2.2', 'run.c1.p3.1', 'run.c2.1']);
+    const stopped = await run(definition, { answers: [answer(data(1)), answer('', { status: 500 })] });
+    expect(stopped.events.at(-1)).toMatchObject({ status: 'error', errorMessage: 'Read: HTTP 500: OK' });
+  });
+});
+
+const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
+  event.kind === 'call-started' || event.kind === 'call-finished';
+
+describe('a run that is taken up again', () => {
+  test('asks for no page twice, wherever it was interrupted, and comes to the same', async () => {
+    const definition = chainOf({ next: { by: 'link' } });
+    const pages = [1, 2, 3].map((id) =>
+      answer(data(id), id < 3 ? linkTo(`https://c1.example/${id + 1}`) : { headers: [] }),
+    );
+    const whole = await run(definition, { answers: [...pages, answer('')] });
+    const events = whole.events.filter(isPast);
+    for (let length = 0; length <= events.length; length += 1) {
+      const past = events.slice(0, length);
+      const done = past.filter(({ kind }) => kind === 'call-finished').length;
+      const told = await run(definition, { past, answers: [...pages, answer('')].slice(done) });
+      expect(told.sent).toEqual(whole.sent.slice(done));
+      expect(told.events.at(-1)).toEqual(whole.events.at(-1));
+    }
+  });
+
+  test('waits between pages, and does not wait again behind the wait', async () => {
+    const definition = chainOf({ next: { by: 'page', pageSize: 1 }, everyMs: 500 });
+    const answers = [answer(data(1)), answer(data())];
+    const told = await run(definition, { answers: [...answers, answer('')] });
+    const wait = told.events.find(({ kind }) => kind === 'wait-scheduled');
+    expect(wait).toEqual({
+      kind: 'wait-scheduled',
+      step: 1,
+      until: Date.UTC(2026, 0, 5, 12) + 500,
+      why: 'repeat',
+    });
+    const past = told.events
+      .slice(
+        0,
+        told.events.findIndex(({ kind }) => kind === 'wait-scheduled'),
+      )
+      .filter(isPast);
+    const again = await run(definition, { past, answers: [...answers.slice(1), answer('')] });
+    expect(again.events.filter(({ kind }) => kind === 'wait-scheduled')).toEqual([]);
+    expect(again.sent).toHaveLength(2);
+  });
+});
+
+test.each([
+  ['<https://a.example/?p=2>; rel="next"', 'https://a.example/?p=2'],
+  ['<a>; rel="prev"; title="x, <y>; rel=next", <b>; title=t; rel="last NEXT"', 'b'],
+  ['<a>; rel=prev', undefined],
+  ['a; rel=next', undefined],
+  ['<a;b,c>;rel=next', 'a;b,c'],
+])('of the header %s the next page is %s', (value, next) => {
+  expect(findNextLink([['link', value]])).toBe(next);
+});
+
+test.each([
+  [{ next: { by: 'cursor', path: '$.n' } }, 'repeat.next.param: The name of the parameter is required'],
+  [
+    { next: { by: 'cursor', path: '$.n', in: 'body', bodyPath: '$.a[0]' } },
+    'repeat.next.bodyPath: Write the place in the JSON body as a path of names, like .page.cursor',
+  ],
+  [{ next: { by: 'link' }, maxPages: 501 }, 'repeat.maxPages: Write a whole number from 1 to 500'],
+  [{ next: { by: 'link' }, items: '' }, 'repeat.items: JSON path is required'],
+])('%j is refused', (repeat, problem) => {
+  const call = { id: 'a', order: 1, url, repeat: { ...base, ...repeat } };
+  const { error } = Definition.safeParse({ apiCalls: [call] });
+  expect(error?.issues.map(({ path, message }) => `${path.slice(2).join('.')}: ${message}`)).toEqual([
+    problem,
+  ]);
+});
+
+test('a list has a name of its own', () => {
+  const repeat = { ...base, next: { by: 'link' } };
+  const calls = [{ id: 'a', order: 1, url, repeat, responseMapping: { saveAs: 'Orders' } }];
+  const { error } = Definition.safeParse({ apiCalls: calls });
+  expect(error?.issues.map(({ message }) => message)).toEqual(['Duplicate variable name']);
+});
