@@ -83,6 +83,15 @@ nameRequest(
         .record(z.string(), z.unknown())
         .optional()
         .describe('Values of the placeholders, by name.'),
+      pages: z
+        .number()
+        .int()
+        .min(1)
+        .max(3)
+        .optional()
+        .describe(
+          'Of a call that is sent for each page of a list, how many to try; one unless said otherwise.',
+        ),
     })
     .describe('A call as it stands in a form. Where a secret comes back masked, `id` says whose it is.'),
 );
