@@ -35,8 +35,8 @@ function differ(about: PlayedRequest, mine: string, theirs: string, field = 'Req
   return { where: describePlace(about), field, mine, theirs };
 }
 
-function describePlace({ source, callName, attempt }: PlayedRequest): string {
-  const call = `Call “${callName}”`;
+function describePlace({ source, callName, page, attempt }: PlayedRequest): string {
+  const call = page === undefined ? `Call “${callName}”` : `Call “${callName}”, page ${page}`;
   const what = source === 'rule' ? `${call}, notice` : call;
   return attempt === 1 ? what : `${what}, attempt ${attempt}`;
 }

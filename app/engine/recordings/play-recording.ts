@@ -12,6 +12,8 @@ export interface RecordedAttempt {
   source: CallStarted['source'];
   callId: string;
   callName: string;
+  /** Of a call that is repeated: which page, or try, it is, from 1. */
+  page?: number | undefined;
   /** From 1. */
   attempt: number;
   request: LoggedRequest;
@@ -23,7 +25,10 @@ export interface RecordedAttempt {
   answeredAt: number;
 }
 
-export type PlayedRequest = Pick<RecordedAttempt, 'source' | 'callId' | 'callName' | 'attempt' | 'request'>;
+export type PlayedRequest = Pick<
+  RecordedAttempt,
+  'source' | 'callId' | 'callName' | 'page' | 'attempt' | 'request'
+>;
 
 export interface Played {
   /** What would have been sent, in this order. */
@@ -49,9 +54,10 @@ export interface Playback {
 export function keyOfAttempt({
   source,
   callId,
+  page = 0,
   attempt,
 }: Omit<PlayedRequest, 'callName' | 'request'>): string {
-  return `${source} ${callId} ${attempt}`;
+  return `${source} ${callId} ${page} ${attempt}`;
 }
 
 export async function playRecording({ attempts, ports, ...about }: Playback): Promise<Played> {
@@ -78,8 +84,8 @@ export async function playRecording({ attempts, ports, ...about }: Playback): Pr
       return { requests, end: { kind: 'ended', status, errorMessage } };
     }
     if (event.kind !== 'call-started') continue;
-    const { source, callId, callName, attempt, request } = event;
-    requests.push({ source, callId, callName, attempt, request });
+    const { source, callId, callName, page, attempt, request } = event;
+    requests.push({ source, callId, callName, page, attempt, request });
     answer = recorded.get(keyOfAttempt(event));
     if (!answer) return { requests, end: { kind: 'unrecorded', callName } };
     if (answer.response?.truncated) return { requests, end: { kind: 'cut', callName } };

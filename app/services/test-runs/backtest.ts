@@ -118,7 +118,8 @@ async function readRecording({ db }: AppContext, { id }: EndedExecution): Promis
     const step = steps.get(attempt.step);
     if (!step || attempt.duration_ms === null) return [];
     const source = step.kind === 'webhook' ? 'rule' : 'chain';
-    return [{ source, callId: step.call_id, callName: step.name, ...readAttempt(attempt) }];
+    const page = step.page ?? undefined;
+    return [{ source, callId: step.call_id, callName: step.name, page, ...readAttempt(attempt) }];
   });
 }
 

@@ -150,6 +150,23 @@ it('plays attempts, failures and the token of a connection as they were', async 
   expect(await report(id)).toMatchObject({ tried: 2, same: 2, findings: [], unfinished: [] });
 });
 
+it('plays each page of a list, and names the page that differs', async () => {
+  setup.answers.handler = (request, response) => {
+    const page = Number(/page=(\d+)/.exec(request.url)?.[1] ?? 0);
+    return answerJson({ data: [1, 2, 3].slice(page * 2 - 2, page * 2) })(request, response);
+  };
+  const next = { by: 'page', param: 'page', pageSize: 2 };
+  const repeat = { kind: 'pages', next, items: '$.data', saveAs: 'orders' };
+  const read = { ...setup.firstCall, url: `${setup.target.url}/orders`, repeat };
+  const tell = { ...setup.secondCall, url: `${setup.target.url}/tell?n={{orders[2]}}` };
+  const id = await setup.seed({ apiCalls: [read, tell] });
+  await run(id, 1);
+  expect(await report(id)).toMatchObject({ tried: 1, same: 1, findings: [], unfinished: [] });
+  await save(id, { apiCalls: [{ ...read, repeat: { ...repeat, maxPages: 1 } }, tell] });
+  const { findings } = await report(id);
+  expect(findings[0]).toMatchObject({ difference: { where: 'Call “First”, page 2', next: 'Not sent' } });
+});
+
 it('stops where the log has cut an answer', async () => {
   setup.answers.handler = (_request, response) => response.end(JSON.stringify('x'.repeat(300 * 1024)));
   const id = await setup.seed();
