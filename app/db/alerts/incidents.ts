@@ -107,6 +107,29 @@ export function listIncidents(
   );
 }
 
+/**
+ * Of an organization, those that have not ended, the newest first, and of how many they are the first; without those of single
+ * addresses. Read off what is open on the whole installation, which is little, not off months of what the organization had.
+ */
+export async function listUnresolvedIncidents(
+  db: Queries,
+  { organizationId, limit }: { organizationId: string; limit: number },
+): Promise<{ incidents: ListedIncident[]; count: number }> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('incidents')
+      .leftJoin('integrations', 'integrations.id', 'incidents.integration_id')
+      .select([...columns, 'integrations.name as integrationName'])
+      .select(sql<number>`count(*) over ()`.as('total'))
+      .where('resolved_at', 'is', null)
+      .where(sql`+incidents.organization_id`, '=', organizationId)
+      .where('recipient', '=', '')
+      .orderBy('incidents.id', 'desc')
+      .limit(limit),
+  );
+  return { incidents: rows, count: rows[0]?.total ?? 0 };
+}
+
 /** Whether one ended or was last seen after `since`. */
 export async function hasSeen(
   db: Queries,

@@ -15,6 +15,7 @@ import type { DailyChart as Chart } from './daily-chart.server';
 import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
 import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
+import { IncidentLine, type OpenIncidents } from './incident-line';
 import { IntegrationCard, type IntegrationSummary } from './integration-card';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
@@ -36,6 +37,7 @@ interface DashboardProps {
   outcome: DeleteOutcome | undefined;
   runs: Record<string, CardRuns>;
   failures: RecentFailures;
+  incidents: OpenIncidents;
   firstSteps: FirstSteps | null;
   start: StartOutcome | undefined;
 }
@@ -54,6 +56,7 @@ export function Dashboard({
   outcome,
   runs,
   failures,
+  incidents,
   firstSteps,
   start,
 }: DashboardProps) {
@@ -87,8 +90,9 @@ export function Dashboard({
           <StripPatterns />
           <CardIcons />
           <SummaryCards {...counts} triggersUsed={triggersUsed} />
-          <div className="mt-4">
+          <div className="mt-4 flex flex-col gap-2">
             <FailureLine failures={failures} />
+            <IncidentLine {...incidents} />
           </div>
           <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
             <h2 className="text-base font-medium">Your integrations</h2>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
+import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { listExecutionDays } from '~/db/executions/daily-counts';
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
@@ -10,6 +11,7 @@ import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
+import { describeOpenIncidents } from '~/services/alerts/incidents';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -85,6 +87,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       since: app.now() - dayMs,
       limit: namedFailures,
     }),
+    incidents: {
+      ...(await describeOpenIncidents(app, organizationId)),
+      canManage: can(membership.role, 'manage-alerts'),
+    },
     firstSteps: await findFirstSteps(app, organizationId, counts),
     hasMore: rows.length > pageSize,
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,

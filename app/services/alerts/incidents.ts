@@ -5,6 +5,7 @@ import {
   findIncident,
   type ListedIncident,
   listIncidents,
+  listUnresolvedIncidents,
   updateIncident,
   updateMuted,
 } from '~/db/alerts/incidents';
@@ -38,6 +39,18 @@ export async function listIncidentResponses(
 ): Promise<IncidentResponse[]> {
   const incidents = await listIncidents(db, { ...owner, limit: shown });
   return incidents.map((incident) => describe(incident, now()));
+}
+
+/** So many are named on the dashboard. */
+const named = 3;
+
+/** What goes wrong in an organization now, the newest first, and of how many incidents these are the first. */
+export async function describeOpenIncidents(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  organizationId: string,
+): Promise<{ incidents: IncidentResponse[]; count: number }> {
+  const { incidents, count } = await listUnresolvedIncidents(db, { organizationId, limit: named });
+  return { incidents: incidents.map((incident) => describe(incident, now())), count };
 }
 
 function describe(incident: ListedIncident, now: number): IncidentResponse {

@@ -32,9 +32,10 @@ export async function pruneEarly(
     { completed: before, failed: before },
   ];
   let removed = 0;
+  let isGivenBack = true;
   for (const endedBefore of inOrder) {
     let after: string | undefined = '';
-    while (after !== undefined && !stopping.aborted && findPressure(context)) {
+    while (after !== undefined && isGivenBack && !stopping.aborted && findPressure(context)) {
       const from: string = after;
       const batch = await db.groupCommit((tx) =>
         deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
@@ -42,7 +43,7 @@ export async function pruneEarly(
       removed += batch.deleted;
       after = batch.last;
       await rest();
-      if (batch.deleted > 0 && !(await giveBack())) break;
+      if (batch.deleted > 0) isGivenBack = await giveBack();
     }
   }
   if (removed === 0) return { removed, freedBytes: 0 };

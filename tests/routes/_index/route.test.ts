@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { insertIncident, updateIncident, updateMuted } from '~/db/alerts/incidents';
+import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
 import { countEndedExecution } from '~/db/executions/executions';
+import type { AlertEvent } from '~/engine/alerts/names';
 import { action, loader } from '~/routes/_index/route';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
@@ -132,4 +135,69 @@ it('draws how many executions ended in the last 14 days, and none of another org
   expect(chart.totals).toEqual({ completed: 0, failed: 3, cancelled: 0 });
   expect(chart.days.map(({ failed }) => failed)).toEqual([1, ...Array<number>(12).fill(0), 2]);
   expect(chart.days.at(-1)?.date).toBe('2026-01-05');
+});
+
+async function openIncident(
+  integrationId: string | null,
+  event: AlertEvent,
+  owner: string | null = actor.organizationId,
+  recipient = '',
+): Promise<string> {
+  context.clock.advance(1);
+  const id = newId();
+  const at = context.now();
+  const about = { integrationId, event, recipient, reason: null, executionId: null };
+  const times = { openedAt: at, lastAt: at };
+  await insertIncident(context.db, {
+    id,
+    organizationId: owner,
+    count: 1,
+    countedFrom: 0,
+    ...about,
+    ...times,
+  });
+  return id;
+}
+
+describe('incidents', () => {
+  it('names those that have not ended, the newest first, and counts all', async () => {
+    const id = await create('Hourly');
+    const others = [await create('Second'), await create('Third')];
+    const late = await openIncident(id, 'late');
+    const silent = await openIncident(id, 'silent');
+    const { organizationId } = actor;
+    await updateMuted(context.db, { id: silent, organizationId, mutedUntil: context.now() + 1000 });
+    expect((await load()).incidents).toMatchObject({
+      count: 2,
+      canManage: true,
+      incidents: [
+        { id: silent, event: 'silent', status: 'muted', integration: { id, name: 'Hourly' } },
+        { id: late, event: 'late', status: 'open' },
+      ],
+    });
+    await updateIncident(context.db, silent, { resolvedAt: context.now() });
+    for (const other of others) {
+      await openIncident(other, 'late');
+      await openIncident(other, 'failing');
+    }
+    const { incidents, count } = (await load()).incidents;
+    expect([incidents.length, count]).toEqual([3, 5]);
+    expect(incidents.map(({ id: each }) => each)).not.toContain(late);
+  });
+
+  it('shows none of another organization, of the installation or of a single address', async () => {
+    const stranger = await createTestUser(context);
+    const foreign = await createTestIntegration(context, stranger.organizationId);
+    await openIncident(foreign.integrationId, 'late', stranger.organizationId);
+    await openIncident(null, 'queue', null);
+    await openIncident(await create('Mailed'), 'stopped', actor.organizationId, 'someone@example.com');
+    expect((await load()).incidents).toMatchObject({ count: 0, incidents: [] });
+  });
+
+  it('leads only those to the alerts who may open them', async () => {
+    const { organizationId } = actor;
+    const member = await createTestUser(context, { organizationId, role: 'MEMBER' });
+    cookie = await signInAs(context, member.user.id);
+    expect((await load()).incidents.canManage).toBe(false);
+  });
 });

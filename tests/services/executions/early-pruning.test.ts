@@ -1,6 +1,7 @@
 // Room is made before its time: what completed goes before what failed, the oldest first, and nothing of the last day.
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readInstallation } from '~/db/core/installation';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { finishExecution } from '~/db/executions/executions';
 import { updateLimits } from '~/db/integrations/limits';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
@@ -85,6 +86,20 @@ test('beyond its size, what completed goes, then what failed, and what ended wit
     prunedEarlyBytes: first.freedBytes + second.freedBytes,
     prunedEarlyAt: expect.any(Number),
   });
+});
+
+test('while another process reads the file, one portion goes at a time, and what failed still goes last', async () => {
+  const failed = await end('error');
+  for (let times = 0; times < 110; times += 1) await end('completed');
+  age += dayMs + 60_000;
+  const reader = new BetterSqlite3(context.db.sqlite.name, { readonly: true });
+  onTestFinished(() => void reader.close());
+  reader.exec('begin');
+  reader.prepare('select id from executions').all();
+  expect((await pruneEarly(context, rest, never)).removed).toBe(100);
+  expect(await listLeft()).toContain(failed);
+  reader.exec('commit');
+  expect((await pruneEarly(context, rest, never)).removed).toBe(11);
 });
 
 test('a disk that is nearly full is a reason, unless nothing is to be removed early', () => {

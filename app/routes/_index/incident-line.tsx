@@ -1,0 +1,75 @@
+import { Link } from '@remix-run/react';
+import { eventNames } from '~/components/alerts/event-names';
+import { RelativeTime } from '~/components/time/relative-time';
+import type { AlertEvent } from '~/engine/alerts/names';
+import { failedLogsUrl } from './failed-logs-url';
+
+interface OpenIncident {
+  id: string;
+  event: AlertEvent;
+  status: 'open' | 'muted' | 'resolved';
+  integration: { id: string; name: string } | null;
+  openedAt: string;
+}
+
+export interface OpenIncidents {
+  /** The newest first. */
+  incidents: OpenIncident[];
+  /** Of how many these are the first. */
+  count: number;
+  /** Whether the person may open the alerts of the organization. */
+  canManage: boolean;
+}
+
+const link = 'rounded-sm underline underline-offset-4';
+
+/** What people are alerted of and has not ended; nothing while there is nothing. */
+export function IncidentLine({ incidents, count, canManage }: OpenIncidents) {
+  if (count === 0) return null;
+  const more = count - incidents.length;
+  return (
+    <section
+      aria-labelledby="open-incidents"
+      className="rounded-md border border-line bg-surface-raised px-4 py-2"
+    >
+      <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4">
+        <h2 id="open-incidents" className="font-medium">
+          {count === 1 ? '1 incident is open' : `${count.toLocaleString('en')} incidents are open`}
+        </h2>
+        {canManage && (
+          <Link to="/organization/settings/alerts" className={link}>
+            Alerts
+          </Link>
+        )}
+      </div>
+      <ul>
+        {incidents.map((incident) => (
+          <Item key={incident.id} incident={incident} />
+        ))}
+        {more > 0 && <li className="py-1 text-ink-muted">And {more.toLocaleString('en')} more.</li>}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ incident: { event, status, integration, openedAt } }: { incident: OpenIncident }) {
+  const logsUrl =
+    integration &&
+    (event === 'failing' ? failedLogsUrl(integration.id) : `/integration/${integration.id}/logs`);
+  return (
+    <li className="py-1 wrap-anywhere">
+      {integration && logsUrl && (
+        <>
+          <Link to={logsUrl} className={link}>
+            {integration.name}
+          </Link>
+          {': '}
+        </>
+      )}
+      <span className="text-ink-muted">
+        {eventNames[event]}, opened <RelativeTime at={openedAt} />
+        {status === 'muted' && ', muted'}.
+      </span>
+    </li>
+  );
+}
