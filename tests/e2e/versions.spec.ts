@@ -38,7 +38,7 @@ test('a save is held back until somebody has seen what changes and deploys it', 
   await patch({ isActive: true });
   await page.goto(`/integration/${id}/deploy`);
   await page.getByRole('checkbox', { name: 'Each save is live at once' }).uncheck();
-  await page.getByRole('button', { name: 'Save deployment' }).click();
+  await page.getByRole('button', { name: 'Save choice' }).click();
   await expect(page.getByText('A save is live when you deploy it.')).toBeVisible();
   await patch({ apiCalls: [{ ...call, url: 'https://example.com/2' }] });
   await page.goto(`/integration/${id}/deploy`);

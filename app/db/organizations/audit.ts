@@ -31,6 +31,7 @@ export type AuditKind =
   | 'version-deployed'
   | 'version-noted'
   | 'deploy-on-save-changed'
+  | 'limits-changed'
   | 'secret-revealed'
   | 'secret-changed'
   | 'call-tested'

@@ -15,8 +15,6 @@ import {
   updateIntegration as updateIntegrationRow,
   updateIntegrationDeleted,
 } from '~/db/integrations/integrations';
-import { type IntegrationLimits, updateLimits } from '~/db/integrations/limits';
-import { updatePauseLimit } from '~/db/integrations/pauses';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import { deleteSchedule } from '~/db/integrations/schedules';
@@ -31,6 +29,7 @@ import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
+import { saveLimits } from './save-limits';
 import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
@@ -149,12 +148,7 @@ async function applyChange(
   const now = context.now();
   const kept = { name, description, isActive, autoDeploy, version, deployedVersion: live.version };
   await updateIntegrationRow(tx, { id, organizationId }, { ...kept, now });
-  const { pauseAfterErrors = integration.pauseAfterErrors } = change;
-  if (pauseAfterErrors !== integration.pauseAfterErrors) {
-    await updatePauseLimit(tx, { id, organizationId }, pauseAfterErrors);
-  }
-  const limits = mergeLimits(integration, change);
-  if (limits) await updateLimits(tx, { id, organizationId }, limits);
+  await saveLimits(tx, actor, { before: integration, change, now });
   const wasActive = integration.isActive;
   await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
   if (isChanged || live.version !== integration.deployedVersion) {
@@ -182,22 +176,6 @@ async function openLive(
   const stored =
     deployedVersion === version ? undefined : await findStoredDefinition(tx, id, deployedVersion);
   return stored === undefined ? newest : openDefinition(config, id, stored).definition;
-}
-
-/** The limits after a change; undefined when it changes none. */
-function mergeLimits(before: DefinedIntegration, change: IntegrationChange): IntegrationLimits | undefined {
-  const {
-    executionsAtOnce = before.executionsAtOnce,
-    executionsPerHour = before.executionsPerHour,
-    deliveriesPerSecond = before.deliveriesPerSecond,
-    retentionDays = before.retentionDays,
-  } = change;
-  const isSame =
-    executionsAtOnce === before.executionsAtOnce &&
-    executionsPerHour === before.executionsPerHour &&
-    deliveriesPerSecond === before.deliveriesPerSecond &&
-    retentionDays === before.retentionDays;
-  return isSame ? undefined : { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
 }
 
 function rejectIncomplete(integration: DefinedIntegration, definition: Definition): Problem {

@@ -60,6 +60,17 @@ test('the setting makes no version', async () => {
   expect(tooMany).toMatchObject({ kind: 'invalid', fields: { pauseAfterErrors: [expect.any(String)] } });
 });
 
+test('a change of limits stands in the audit log, one that changes none does not', async () => {
+  const change = { pauseAfterErrors: 3, executionsAtOnce: 4, retentionDays: null };
+  for (let each = 0; each < 2; each += 1) await updateIntegration(setup.context, setup.actor, id, change);
+  const { db } = setup.context;
+  const rows = db.build.selectFrom('audit').select('detail').where('kind', '=', 'limits-changed');
+  expect(await db.all(rows.orderBy('id'))).toEqual([
+    { detail: 'Errors in a row: 2' },
+    { detail: 'Errors in a row: 3, Executions at once: 4' },
+  ]);
+});
+
 test('errors in a row pause it: what arrives waits, and of others nothing does', async () => {
   await run();
   expect(await find()).toMatchObject({ pausedAt: null });

@@ -30,7 +30,7 @@ export async function submitAutoDeploy({ app, actor, id }: ActionContext, formDa
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, deployUrl(id), {
       tone: 'success',
-      title: 'Deployment saved',
+      title: 'Choice saved',
       description: autoDeploy ? 'Each save is live at once.' : 'A save is live when you deploy it.',
     });
   }

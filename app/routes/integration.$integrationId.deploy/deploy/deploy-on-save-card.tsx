@@ -18,7 +18,7 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy }: { pageUrl: string; aut
           defaultChecked={autoDeploy}
         />
         <Button type="submit" className="mt-4">
-          Save deployment
+          Save choice
         </Button>
       </Form>
     </Card>
