@@ -37,6 +37,7 @@ test('a save is held back until somebody has seen what changes and deploys it', 
     page.request.patch(`/api/integrations/${id}`, { data, headers: { Origin: product.url } });
   await patch({ isActive: true });
   await page.goto(`/integration/${id}/deploy`);
+  await page.getByRole('heading', { name: 'Deploy on save' }).click();
   await page.getByRole('checkbox', { name: 'Each save is live at once' }).uncheck();
   await page.getByRole('button', { name: 'Save choice' }).click();
   await expect(page.getByText('A save is live when you deploy it.')).toBeVisible();

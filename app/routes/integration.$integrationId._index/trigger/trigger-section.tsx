@@ -5,6 +5,7 @@ import { RadioRow } from '~/components/ui/fields/radio-row';
 import { TextField } from '~/components/ui/fields/text-field';
 import { emptyTrigger } from '../form/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
+import { Fold } from '../form/fields/fold';
 import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
@@ -122,15 +123,21 @@ export function TriggerSection({
         <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
           <EventFields event={event} sources={eventSources} />
         </div>
-        <div className="mt-6 max-w-sm">
+        <Fold
+          title="Longest run"
+          summary={`${maxMinutes.value ?? ''} minutes`}
+          isHeldOpen={!maxMinutes.valid}
+          className="border-t border-line"
+        >
           <TextField
             field={maxMinutes}
             label="Longest run (minutes)"
             hint="Waits included. What takes longer ends in error."
             inputMode="numeric"
             autoComplete="off"
+            className="max-w-sm"
           />
-        </div>
+        </Fold>
       </div>
     </CollapsibleCard>
   );

@@ -1,13 +1,18 @@
 import { Form } from '@remix-run/react';
 import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 
 /** Whether a save is live at once, or when somebody deploys it. */
 export function DeployOnSaveCard({ pageUrl, autoDeploy }: { pageUrl: string; autoDeploy: boolean }) {
   return (
-    <Card title="Deploy on save" text="What runs can be older than what is edited and tested.">
+    <CollapsibleCard
+      title="Deploy on save"
+      summary={autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it'}
+      isValid
+      isOpen={false}
+    >
       <Form method="post" action={pageUrl} preventScrollReset>
         <input type="hidden" name="intent" value="auto-deploy" />
         <Checkbox
@@ -21,6 +26,6 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy }: { pageUrl: string; aut
           Save choice
         </Button>
       </Form>
-    </Card>
+    </CollapsibleCard>
   );
 }

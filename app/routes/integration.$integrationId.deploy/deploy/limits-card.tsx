@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 
@@ -38,7 +38,15 @@ export function LimitsCard({
   mostDays,
 }: LimitsCardProps) {
   return (
-    <Card title="Limits" text="Executions beyond them wait in the queue. Nothing of them is lost.">
+    <CollapsibleCard
+      title="Limits"
+      summary={describeLimits({ executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays })}
+      isValid
+      isOpen={false}
+    >
+      <p className="mb-4 text-ink-muted">
+        Executions beyond them wait in the queue. Nothing of them is lost.
+      </p>
       <Form method="post" action={pageUrl} preventScrollReset>
         <input type="hidden" name="intent" value="limits" />
         <div className="flex flex-col gap-field">
@@ -95,6 +103,21 @@ export function LimitsCard({
           Save limits
         </Button>
       </Form>
-    </Card>
+    </CollapsibleCard>
   );
 }
+
+/** As `4 at once, 60 an hour`. */
+function describeLimits(limits: Record<keyof typeof limitNames, number | null>): string {
+  const set = (Object.keys(limitNames) as (keyof typeof limitNames)[]).flatMap((name) =>
+    limits[name] === null ? [] : [`${limits[name]} ${limitNames[name]}`],
+  );
+  return set.join(', ') || 'None of its own';
+}
+
+const limitNames = {
+  executionsAtOnce: 'at once',
+  executionsPerHour: 'an hour',
+  deliveriesPerSecond: 'deliveries a second',
+  retentionDays: 'days in the logs',
+} as const;

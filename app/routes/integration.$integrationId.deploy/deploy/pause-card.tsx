@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { describePause } from '~/components/integration/pause';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { Card } from '~/components/ui/card';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 
@@ -42,7 +42,17 @@ export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardPr
 /** After how many errors in a row it is paused. */
 export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'pausedAt'>) {
   return (
-    <Card title="Pause" text="Errors in a row can pause this integration. What arrives then waits.">
+    <CollapsibleCard
+      title="Pause"
+      summary={
+        pauseAfterErrors === null ? 'Errors never pause it' : `After errors in a row: ${pauseAfterErrors}`
+      }
+      isValid
+      isOpen={false}
+    >
+      <p className="mb-4 text-ink-muted">
+        Errors in a row can pause this integration. What arrives then waits.
+      </p>
       <PauseForm pageUrl={pageUrl} intent="pause-limit">
         <TextField
           field={describeField('pauseAfterErrors', {})}
@@ -59,7 +69,7 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
           Save limit
         </Button>
       </PauseForm>
-    </Card>
+    </CollapsibleCard>
   );
 }
 

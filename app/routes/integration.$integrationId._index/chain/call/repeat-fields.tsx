@@ -73,7 +73,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
           'group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=query]:checked]/next:block',
         )}
       >
-        <TextField field={param} label="Parameter of the URL" placeholder="page, offset, cursor" {...text} />
+        <TextField field={param} label="Query parameter" placeholder="page, offset, cursor" {...text} />
       </div>
       <div
         className={showFor(

@@ -33,8 +33,8 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
-      <fieldset className="group/rule flex min-w-0 flex-col gap-4">
-        <legend className="mb-3 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
+      <fieldset className="group/rule flex min-w-0 flex-col gap-2.5">
+        <legend className="mb-1 text-[0.8125rem] font-medium text-ink-muted">Rule {index + 1}</legend>
         <div className="absolute top-1 right-1.5 flex">
           <IconButton
             type="submit"

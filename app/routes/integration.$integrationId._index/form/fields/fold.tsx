@@ -30,7 +30,7 @@ export function Fold({
       onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
       className={className}
     >
-      <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 hover:bg-surface-hover">
+      <summary className="-mx-2 flex min-h-10 items-center sm:min-h-8 gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto min-w-0 truncate text-[0.8125rem] text-ink-muted">{summary}</span>
