@@ -49,6 +49,8 @@ test('a panel that is opened before the script has come stays open', async ({ pa
   await panel.locator('summary').click();
   release();
   await waitForScript(page, true);
+  // The panels' own script comes behind the editor's. A change before that would have React draw them anew.
+  await page.waitForLoadState('networkidle');
   for (const count of [1, 2]) {
     await page.getByRole('button', { name: /^Add (First )?API Call$/ }).click();
     await expect(page.getByLabel('Call Name')).toHaveCount(count);

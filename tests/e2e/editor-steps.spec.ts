@@ -368,7 +368,7 @@ test.describe('with script', () => {
     await open(page, product, {});
     await page.getByRole('button', { name: 'Add Response Handling after Read' }).press('Enter');
     const card = cardOf(page, 'Response Handling', 'after Read');
-    await expect(card.locator('summary')).toBeFocused();
+    await expect(card.locator('summary').first()).toBeFocused();
     await expect(card.getByLabel('Status codes')).toBeVisible();
     await page.getByRole('button', { name: 'Delete Response Handling after Read' }).press('Enter');
     await expect(page.getByRole('button', { name: 'Add Response Handling after Read' })).toBeFocused();
