@@ -10,6 +10,9 @@ export const lossTexts = {
   unexpected: 'An unexpected error occurred. Please try again.',
 };
 
+/** The header by which the server says why it refuses whatever is sent now. */
+export const refusalHeader = 'X-Refused';
+
 /** What a toast, or a message in its place, says of something that was not done. */
 export interface Failure {
   title: string;

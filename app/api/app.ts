@@ -95,7 +95,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   app.route('/', createHealthApi(context));
   app.use(closeWhenDamaged(context));
-  app.use(refuseWhenReadOnly(context));
+  app.use(refuseWhenReadOnly(context, options.stylesheet));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));

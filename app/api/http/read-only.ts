@@ -1,7 +1,9 @@
 // While the installation is read-only, whatever would change something is refused in words, but what an administrator needs to end
 // it, and what only concerns who is signed in and what they look at.
 import type { MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
 import type { AppContext } from '~/context';
+import { refusalHeader } from '~/failures';
 import { describeProblem } from '~/problem';
 import { rejectWhenReadOnly } from '~/services/installation/read-only';
 import { type ApiEnv, problemResponse } from './problem-response';
@@ -22,14 +24,16 @@ const stayOpen = [
 ];
 
 /** Stands before everything but health. A browser without script is answered with a page, everybody else with JSON. */
-export function refuseWhenReadOnly({ db }: AppContext): MiddlewareHandler<ApiEnv> {
+export function refuseWhenReadOnly({ db }: AppContext, stylesheet: string): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (reading.has(c.req.method) || isOpen(c.req.path)) return next();
     const refused = await rejectWhenReadOnly(db);
     if (!refused) return next();
-    if (!c.req.header('Accept')?.includes('text/html')) return problemResponse(c, refused);
     const { status, headers, body } = describeProblem(refused);
-    return c.html(describePage(body.message), status, { ...headers, 'Cache-Control': 'no-store' });
+    c.header(refusalHeader, body.message);
+    if (!c.req.header('Accept')?.includes('text/html')) return problemResponse(c, refused);
+    const page = describePage(stylesheet, body.message);
+    return c.html(page, status, { ...headers, 'Cache-Control': 'no-store' });
   };
 }
 
@@ -39,6 +43,24 @@ function isOpen(path: string): boolean {
   return stayOpen.some((open) => screen === open || screen.startsWith(`${open}/`));
 }
 
-function describePage(message: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Read-only · Wicked Integrations</title><main><h1>Read-only</h1><p>${message}</p><p>What you typed is still there when you go back.</p></main></html>`;
+function describePage(stylesheet: string, message: string) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>Read-only · Wicked Integrations</title>
+        <link rel="stylesheet" href="${stylesheet}" />
+      </head>
+      <body>
+        <main class="mx-auto max-w-3xl px-gutter pt-8">
+          <h1 class="text-2xl font-medium tracking-tight">Read-only</h1>
+          <div class="mt-3 flex flex-col gap-3 text-ink-muted">
+            <p>${message}</p>
+            <p>What you typed is still there when you go back.</p>
+          </div>
+        </main>
+      </body>
+    </html>`;
 }

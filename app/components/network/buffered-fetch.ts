@@ -1,3 +1,5 @@
+import { refusalHeader } from '../../failures';
+
 type Fetch = typeof fetch;
 
 /**
@@ -10,8 +12,11 @@ export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
     // An error screen names the request. A proxy in the server's place names none.
-    if (response.status >= 500)
-      document.documentElement.dataset.failedRequest = response.headers.get('X-Request-Id') ?? '';
+    if (response.status >= 500) {
+      const { dataset } = document.documentElement;
+      dataset.failedRequest = response.headers.get('X-Request-Id') ?? '';
+      dataset.refusal = response.headers.get(refusalHeader) ?? '';
+    }
     const isOfRoute = response.body && response.headers.get('Content-Type')?.startsWith('text/x-script');
     return isOfRoute ? new Response(await response.arrayBuffer(), response) : response;
   };

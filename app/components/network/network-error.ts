@@ -33,7 +33,9 @@ export function catchNetworkErrors(
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
       if (request.signal.aborted || !(isLost || hasFailed)) throw error;
-      const text = isLost ? lossTexts.network : (said.text ?? lossTexts.server);
+      // `bufferResponses` notes there why the server refuses whatever is sent.
+      const refusal = document.documentElement.dataset.refusal || undefined;
+      const text = isLost ? lossTexts.network : (refusal ?? said.text ?? lossTexts.server);
       const detail = { title: said.title, description: text };
       if (tells === 'toast') window.dispatchEvent(new CustomEvent(eventName, { detail }));
       return { isNetworkError: true, text } satisfies NetworkError;

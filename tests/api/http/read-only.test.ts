@@ -43,6 +43,7 @@ test('the API refuses changes in words, and answers what is read', async () => {
   expect((await send('POST', '/api/installation/read-only')).status).toBe(204);
   const refused = await send('POST', '/api/integrations');
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '60']);
+  expect(refused.headers.get('X-Refused')).toBe(words);
   expect(await refused.json()).toMatchObject({ message: words });
   expect((await send('GET', `/api/integrations/organization/${owner.organizationId}`)).status).toBe(200);
   expect(await (await send('GET', '/api/installation')).json()).toMatchObject({

@@ -57,6 +57,17 @@ test.each([
   expect(guard.isLow()).toBe(false);
 });
 
+test('room is to be made before it is low, and until there is half as much more', () => {
+  const { guard, setFree } = createGuard(100_000 * mebibyte);
+  expect(guard.isTight()).toBe(false);
+  setFree(384 * mebibyte - 1);
+  expect([guard.isTight(), guard.isLow()]).toEqual([true, false]);
+  setFree(255 * mebibyte);
+  expect([guard.isTight(), guard.isLow()]).toEqual([true, true]);
+  setFree(384 * mebibyte);
+  expect([guard.isTight(), guard.isLow()]).toEqual([false, false]);
+});
+
 test('the ballast is let go when a write finds the disk full, and made again when there is room', () => {
   const { guard, ballast, setFree } = createGuard(64 * mebibyte);
   guard.holdBallast();
