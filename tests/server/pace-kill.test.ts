@@ -1,6 +1,6 @@
 // Five hundred deliveries at once against a connection's pace, while the process that runs them is killed: all of them end, and the
-// target gets no more than the turns that the budget gives. Turns are spaced exactly; a call leaves once its turn and its intent are
-// on disk, so some arrive closer together than their turns were, and a second at the target may see a few more than the budget.
+// target never gets more within a second than the budget allows, although a call leaves only once its turn and its intent are on disk
+// and so some arrive closer together than their turns were.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -14,8 +14,6 @@ const deliveries = 500;
 const kills = 4;
 /** Calls a second. */
 const budget = 50;
-/** So long after its turn a call may arrive: two syncs, and the way. On two busy cores 64 ms behind the intent were measured. */
-const latenessMs = 100;
 
 let dataDir: string;
 let seed: Seed;
@@ -74,7 +72,7 @@ test(`${kills} kills with ${deliveries} deliveries that wait for their turns`, a
   console.info(
     `${target.received.length} calls for ${deliveries} deliveries, at most ${most} in a second of a budget of ${budget}`,
   );
-  expect(most).toBeLessThanOrEqual(budget + Math.ceil((latenessMs * budget) / 1_000));
+  expect(most).toBeLessThanOrEqual(budget);
 }, 120_000);
 
 /** The most arrivals within any second. */
