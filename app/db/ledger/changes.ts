@@ -44,6 +44,8 @@ export interface ExecutionEnd {
   organizationId: string;
   /** How many executions led to this one. */
   hops: number;
+  /** The trace that those who follow it go on in. */
+  traceparent?: string | null;
   /** Who gets a mail that it was stopped. */
   mails: StopMail[];
   /** Sent if this error pauses the integration; undefined when nothing would pause it. */
@@ -96,7 +98,7 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
 
 async function endExecution(
   tx: Queries,
-  { ending, organizationId, hops, mails, pauseMails }: ExecutionEnd,
+  { ending, organizationId, hops, traceparent = null, mails, pauseMails }: ExecutionEnd,
 ): Promise<string[]> {
   const { id: executionId, integrationId, status, errorMessage, completedAt: now } = ending;
   if (status === 'error') {
@@ -107,7 +109,8 @@ async function endExecution(
   for (const mail of mails) {
     await queueStopMail(tx, mail, { integrationId, organizationId, executionId, errorMessage, now });
   }
-  return queueFollowers(tx, { integrationId, organizationId, executionId, status, errorMessage, hops, now });
+  const ended = { integrationId, organizationId, executionId, status, errorMessage, hops, traceparent, now };
+  return queueFollowers(tx, ended);
 }
 
 /** Pauses an integration if this error was one too many, and tells so once. */

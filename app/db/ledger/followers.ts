@@ -19,6 +19,7 @@ export interface EndedExecution {
   errorMessage: string | null;
   /** Of the execution that ends. */
   hops: number;
+  traceparent?: string | null;
   now: number;
 }
 
@@ -43,7 +44,7 @@ async function insertFollower(
   target: EventTarget,
   triggerData: string,
 ): Promise<void> {
-  const { organizationId, now } = ended;
+  const { organizationId, traceparent = null, now } = ended;
   const hops = ended.hops + 1;
   const loop = findLoopProblem(hops) ?? null;
   const id = newId();
@@ -59,6 +60,7 @@ async function insertFollower(
     error_message: loop,
     trigger_data: triggerData,
     hops,
+    traceparent,
   });
   if (loop) await countEndedExecution(tx, target.integrationId, 'error', now);
 }

@@ -20,6 +20,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
+import { traceOfNext } from '../tracing/trace-context';
 import { copyHistory, findReplayPoint } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
@@ -145,6 +146,7 @@ function queueReplay(
     request: execution.request,
     hops: execution.hops,
     replay_of: execution.id,
+    traceparent: traceOfNext(context, execution),
   });
 }
 
@@ -155,6 +157,7 @@ async function queueExecution(
   about: Pick<NewExecution, 'trigger_type' | 'trigger_data' | 'request'> & {
     hops?: number;
     replay_of?: string;
+    traceparent?: string | null;
   },
 ): Promise<string> {
   const executionId = newId();

@@ -30,6 +30,7 @@ import { isTriedAgain } from '~/engine/events/history';
 import type { LoggedResponse } from '~/engine/logged';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
+import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
 import { composePauseMails, composeStopMails } from './stop-emails';
@@ -192,11 +193,13 @@ function describeAnswer(
 async function describeEnd({ context, execution }: Run, event: RunEnded): Promise<Change> {
   const { status, errorMessage, notify } = event;
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
+  const traceparent = traceOfNext(context, execution);
   const mails = notify ? await composeStopMails(context, { execution, errorMessage, ...notify }) : [];
   const ending = { id, integrationId, status, errorMessage, completedAt: context.now() };
-  if (ending.status !== 'error') return { kind: 'execution-ended', ending, organizationId, hops, mails };
+  const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
+  if (ending.status !== 'error') return end;
   const pauseMails = await composePauseMails(context, execution, errorMessage ?? 'It failed.');
-  return { kind: 'execution-ended', ending, organizationId, hops, mails, pauseMails };
+  return { ...end, pauseMails };
 }
 
 type CallPlace = {

@@ -42,6 +42,15 @@ export function spanOfAttempt(execution: SpanContext, key: string): SpanContext 
   return { traceId, spanId: digest(`attempt ${parentId} ${key}`, 16), parentId, flags };
 }
 
+/** The trace of what an execution starts (a replay, those who follow it), as `traceparent`; null where nobody follows traces. */
+export function traceOfNext(
+  { traces }: { traces: unknown },
+  execution: { id: string; traceparent: string | null },
+): string | null {
+  if (execution.traceparent === null && traces === undefined) return null;
+  return writeTraceparent(spanOfExecution(execution.id, execution.traceparent));
+}
+
 export function writeTraceparent({ traceId, spanId, flags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${flags}`;
 }

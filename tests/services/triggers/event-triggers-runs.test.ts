@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { replayExecution } from '~/services/runs/control';
+import { spanOfExecution } from '~/services/tracing/trace-context';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never } from '../runs/run-setup';
@@ -27,6 +29,11 @@ function waitFor(integrationId: string, on: string) {
   return { triggerConfig: { type: 'event', event: { integrationId, on } } };
 }
 
+function tellCall(url: string) {
+  const body = '[{{trigger.status}}, {{trigger.variables.token}}]';
+  return { id: 'tell', name: 'Tell', method: 'POST', url: `${url}/tell`, body };
+}
+
 function listExecutions() {
   const { db } = setup.context;
   return db.all(
@@ -40,8 +47,7 @@ function listExecutions() {
 test('what one execution found out, the next one sends', async () => {
   const { context, target, firstCall } = setup;
   const source = await setup.seed({ apiCalls: [firstCall] });
-  const body = '[{{trigger.status}}, {{trigger.variables.token}}]';
-  const apiCalls = [{ id: 'tell', name: 'Tell', method: 'POST', url: `${target.url}/tell`, body }];
+  const apiCalls = [tellCall(target.url)];
   const follower = await setup.seed({ ...waitFor(source, 'completed'), apiCalls });
   await setup.accept(source);
   await runAll();
@@ -54,6 +60,45 @@ test('what one execution found out, the next one sends', async () => {
     { integrationId: follower, status: 'completed', hops: 1 },
   ]);
   expect(context.notified).toContain(follower);
+});
+
+test('the trace of a delivery goes on in what follows it, and in its replay', async () => {
+  const { context, actor, target, firstCall } = setup;
+  const { db } = context;
+  const source = await setup.seed({ apiCalls: [firstCall] });
+  await setup.seed({ ...waitFor(source, 'completed'), apiCalls: [tellCall(target.url)] });
+  const id = await setup.accept(source);
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const traceparent = `00-${traceId}-b7ad6b7169203331-00`;
+  await db.run(db.build.updateTable('executions').set({ traceparent }).where('id', '=', id));
+  await runAll();
+  await replayExecution(context, actor, { integrationId: source, executionId: id, from: 'start' });
+  await runAll();
+
+  const { spanId } = spanOfExecution(id, traceparent);
+  const rows = await db.all(db.build.selectFrom('executions').select(['id', 'traceparent']).orderBy('id'));
+  const replay = rows[2];
+  const ofReplay = spanOfExecution(replay?.id ?? '', replay?.traceparent ?? null);
+  expect(rows.map((row) => row.traceparent)).toEqual([
+    traceparent,
+    `00-${traceId}-${spanId}-00`,
+    `00-${traceId}-${spanId}-00`,
+    `00-${traceId}-${ofReplay.spanId}-00`,
+  ]);
+  const sent = target.received.map(({ headers }) => String(headers.traceparent));
+  expect(sent.map((each) => each.split('-')[1])).toEqual(Array(4).fill(traceId));
+  expect(new Set(sent).size).toBe(4);
+});
+
+test('where nobody follows traces, none begins', async () => {
+  const { context, actor, target, firstCall } = setup;
+  const source = await setup.seed({ apiCalls: [firstCall] });
+  await setup.seed({ ...waitFor(source, 'completed'), apiCalls: [tellCall(target.url)] });
+  const executionId = await setup.accept(source);
+  await runAll();
+  await replayExecution(context, actor, { integrationId: source, executionId, from: 'start' });
+  await runAll();
+  expect(target.received.map(({ headers }) => headers.traceparent)).toEqual(Array(4).fill(undefined));
 });
 
 test('an execution in error starts only what waits for errors', async () => {

@@ -31,7 +31,7 @@ export interface ExecutionTables {
     hops: Defaulted<number>;
     /** JSON of the engine's `ScheduledExecution`, for an execution that was due by a schedule. */
     scheduled: Defaulted<string | null>;
-    /** The trace of its delivery, in the form of W3C's `traceparent`. */
+    /** The trace of its delivery, or of the execution that started it, in the form of W3C's `traceparent`. */
     traceparent: Defaulted<string | null>;
     payload_seq: number;
     /** Its integration's id when it was set aside while it waited; else '', the queue of its organization. */
