@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { readInstallation } from '~/db/core/installation';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { createUpkeepLoop } from '~/jobs/upkeep-loop';
 import { createTestUser } from '../support/accounts';
@@ -26,4 +27,21 @@ it('indexes what has ended, and removes what is old', async () => {
   next.start();
   await vi.waitFor(async () => expect(await find()).toBe(0));
   await next.stop();
+});
+
+it('makes room before its time when the database has outgrown its size, and notes it for the administrator', async () => {
+  let age = 0;
+  const context = await createTestContext({ now: () => Date.now() + age, config: { retentionBytes: 1 } });
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  await completeTestExecution(context, owner, await createTestExecution(context, owner));
+  age = 25 * 3_600_000;
+  const recent = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, recent);
+
+  const loop = createUpkeepLoop(context);
+  loop.start();
+  await vi.waitFor(async () => expect(await readInstallation(context.db)).toMatchObject({ prunedEarly: 1 }));
+  await loop.stop();
+  const { db } = context;
+  expect(await db.all(db.build.selectFrom('executions').select('id'))).toEqual([{ id: recent }]);
 });

@@ -16,7 +16,7 @@ import { type Received, startTarget, type Target } from '../support/target';
 import { sendUntilGone } from './load';
 import { countEndangeredJobs, countUnfinished, listExecutionRows, openForReading } from './records';
 
-/** How often both processes are killed; the full length, 160, has 10,000 calls. */
+/** How often both processes are killed; the full length is 100, with far more than 10,000 calls. */
 const rounds = Number(process.env.TOKEN_KILL_ROUNDS ?? 4);
 const lifeMs = 5_000;
 const secret = 'a secret for the kill test';
