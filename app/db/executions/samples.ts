@@ -66,6 +66,21 @@ export async function deleteOlderSamples(db: Queries, integrationId: string, kep
   );
 }
 
+/** Forgets up to `limit` samples, of all integrations or of one, that were received before that time. Returns how many. */
+export function deleteOldSamples(
+  db: Queries,
+  { receivedBefore, integrationId }: { receivedBefore: number; integrationId?: string | undefined },
+  limit: number,
+): Promise<number> {
+  let old = db.build
+    .selectFrom('samples')
+    .select('id')
+    .where('received_at', '<', receivedBefore)
+    .limit(limit);
+  if (integrationId !== undefined) old = old.where('integration_id', '=', integrationId);
+  return db.run(db.build.deleteFrom('samples').where('id', 'in', old));
+}
+
 /** All samples of an integration, newest first: few are kept. */
 export function listSamples(db: Queries, integrationId: string): Promise<StoredSample[]> {
   return db.all(

@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteOldEmails } from '~/db/accounts/emails';
+import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { listRetentionDays } from '~/db/integrations/limits';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
@@ -18,7 +19,7 @@ function endedBeforeDays(now: number, completed: number, failed: number): EndedB
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` of those that failed; fewer where their
- * integration says so), with all that belongs to them, mails as old, entries of the audit by a time of their own, and senders'
+ * integration says so), with all that belongs to them, samples and mails as old, entries of the audit by a time of their own, and senders'
  * keys and former secrets that no longer count; then gives the space back. In small portions, resting between them; ends early when
  * `stopping`. Returns how many executions were removed.
  */
@@ -37,8 +38,11 @@ export async function pruneExecutions(
       Math.min(days, retentionDaysFailed),
     );
     removed += await removeOld({ endedBefore: tighter, integrationId: id });
+    const receivedBefore = now() - days * dayMs;
+    await forgetAll((tx) => deleteOldSamples(tx, { receivedBefore, integrationId: id }, batchSize));
   }
   await forgetAll((tx) => deleteOldEmails(tx, endedBefore, batchSize));
+  await forgetAll((tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, batchSize));
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
   await forgetAll((tx) => deleteOldAudit(tx, writtenBefore, batchSize));
   await forgetAll((tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));

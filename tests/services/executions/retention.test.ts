@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { insertEmail, updateEmailFailure, updateEmailSent } from '~/db/accounts/emails';
 import { listExecutions } from '~/services/executions/execution-log';
 import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { insertSample, listSamples } from '~/db/executions/samples';
+import { updateLimits } from '~/db/integrations/limits';
 import { newId } from '~/db/core/id';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
 import { pruneExecutions } from '~/services/executions/retention';
@@ -58,6 +60,30 @@ it('removes what ended before the time, with everything that belongs to it, and 
   expect(['payloads', 'steps', 'attempts', 'webhook_keys'].map(count)).toEqual([2, 0, 0, 0]);
   const words = db.sqlite.prepare(`select count(*) from execution_index where execution_index match 'old'`);
   expect(words.pluck().get()).toBe(0);
+});
+
+it('removes samples as old, sooner where their integration keeps less', async () => {
+  const { context, owner, pass } = await createAgedContext();
+  const { db } = context;
+  const tighter = await createTestIntegration(context, owner.organizationId);
+  const limits = { executionsAtOnce: null, executionsPerHour: null, deliveriesPerSecond: null };
+  const key = { id: tighter.integrationId, organizationId: owner.organizationId };
+  await updateLimits(db, key, { ...limits, retentionDays: 1 });
+  const add = async ({ integrationId }: typeof owner) => {
+    const about = { id: newId(), received_at: context.now(), bytes: 2, payload: '{}', request: null };
+    await insertSample(db, { ...about, integration_id: integrationId });
+  };
+  await add(owner);
+  await add(tighter);
+  pass(dayMs + 60_000);
+  await add(tighter);
+  const count = async ({ integrationId }: typeof owner) => (await listSamples(db, integrationId)).length;
+  const countBoth = async () => [await count(owner), await count(tighter)];
+  await pruneExecutions(context, rest, never);
+  expect(await countBoth()).toEqual([1, 1]);
+  pass(2 * dayMs);
+  await pruneExecutions(context, rest, never);
+  expect(await countBoth()).toEqual([0, 0]);
 });
 
 it('removes mails as old that wait for nothing', async () => {
