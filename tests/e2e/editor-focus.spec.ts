@@ -146,6 +146,8 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
 
 test('status codes with nothing between two commas give way to those before', async ({ page, product }) => {
   await open(page, product, { apiCalls: calls, responseHandlingSteps: [handling] });
+  // The rules' own script comes behind the editor's; a field that is left before it says what is wrong, and stays.
+  await page.waitForLoadState('networkidle');
   await page
     .getByRole('region', { name: 'Response Handling after One' })
     .getByRole('heading', { name: 'Response Handling' })
