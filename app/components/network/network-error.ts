@@ -84,14 +84,22 @@ export function useNetworkErrorText(): string | undefined {
 /** Raises the toast; stands once, around the whole page. */
 export function useNetworkErrorToast(): void {
   const toasts = useToasts();
-  useEffect(() => {
-    const show = (event: Event) => {
-      if (event instanceof CustomEvent)
-        toasts.add({ tone: 'destructive', ...event.detail, durationMs: 3000 });
-    };
-    window.addEventListener(eventName, show);
-    return () => window.removeEventListener(eventName, show);
-  }, [toasts]);
+  useEffect(
+    () =>
+      onNetworkError(({ detail }: CustomEvent) => {
+        toasts.add({ tone: 'destructive', ...detail, durationMs: 3000 });
+      }),
+    [toasts],
+  );
+}
+
+/** Hears at once, before anything is rendered, that what was sent has no response. Returns what ends it. */
+export function onNetworkError(listener: (event: CustomEvent) => void): () => void {
+  const hear = (event: Event) => {
+    if (event instanceof CustomEvent) listener(event);
+  };
+  window.addEventListener(eventName, hear);
+  return () => window.removeEventListener(eventName, hear);
 }
 
 /** Whether a response is the note that there was none. */

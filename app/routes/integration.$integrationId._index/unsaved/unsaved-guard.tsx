@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { onNetworkError } from '~/components/network/network-error';
 import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
 
@@ -19,11 +20,14 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const { dirty } = useFormMetadata<EditorForm>();
   const { formData } = useNavigation();
   const isSaving = formData !== undefined && isSave(formData);
+  // What a save that failed is told of by may be there before this is rendered: the next press counts from then on.
+  const failed = useRef<FormData>(undefined);
+  useEffect(() => onNetworkError(() => (failed.current = formData)), [formData]);
   const hasAgreed = useRef(false);
   const isLoggingOut = useRef(false);
   // Asked at once, in the browser's own way: a blocked navigation is forgotten when another one ends.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
-    if (isSaving) return true;
+    if (isSaving && formData !== failed.current) return true;
     if (!dirty || from.pathname === to.pathname) return false;
     hasAgreed.current = ask();
     return !hasAgreed.current;

@@ -1,5 +1,4 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { useNavigation } from '@remix-run/react';
 import { Play } from 'lucide-react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -7,6 +6,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { useCallTrace } from '../test-run/chain-test';
 import { LazyTestResult } from './lazy-test-result';
 import { toResult } from './trace-result';
+import { useSentIntent } from '~/components/network/use-sent-intent';
 import { useLastTest } from './use-last-test';
 
 interface TestPanelProps {
@@ -22,11 +22,11 @@ interface TestPanelProps {
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
 export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
-  const navigation = useNavigation();
   const own = useLastTest(callIndex);
   const trace = useCallTrace(callId);
   const place = { callIndex, label, mapping };
   const intent = `test:${callIndex}`;
+  const sent = useSentIntent();
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -37,7 +37,7 @@ export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPa
           value={intent}
           form={form.id}
           aria-label={`Test API Call: ${label}`}
-          pending={navigation.formData?.get('intent') === intent}
+          pending={sent === intent}
           pendingText="Testing..."
         >
           Test API Call
@@ -50,7 +50,7 @@ export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPa
             value={`pages:${callIndex}`}
             form={form.id}
             aria-label={`Try three pages: ${label}`}
-            pending={navigation.formData?.get('intent') === `pages:${callIndex}`}
+            pending={sent === `pages:${callIndex}`}
             pendingText="Testing..."
           >
             Try three pages

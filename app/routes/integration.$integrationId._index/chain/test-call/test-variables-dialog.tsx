@@ -1,4 +1,4 @@
-import { useNavigation, useSubmit } from '@remix-run/react';
+import { useSubmit } from '@remix-run/react';
 import { Eraser, FlaskConical } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -10,6 +10,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import type { LastRun } from '~/services/executions/last-run';
 import { type MissingVariables, nameTestVariable } from '../../form/test-variable';
+import { useSentIntent } from '~/components/network/use-sent-intent';
 import { keepGivenValues, readGivenValues } from './given-values';
 
 export interface TestVariablesDialogProps {
@@ -38,14 +39,13 @@ export function TestVariablesDialog({
 }: TestVariablesDialogProps) {
   const hydrated = useHydrated();
   const submit = useSubmit();
-  const { formData } = useNavigation();
   const own = useRef<HTMLFormElement>(null);
   // The server drew it without, and where no script runs nothing is kept.
   const [given] = useState(() => (hydrated ? readGivenValues(valuesName) : new Map<string, string>()));
   const [isKept, setKept] = useState(given.size > 0);
   const { callIndex } = asked;
   const intent = `test:${callIndex}`;
-  const pending = formData?.get('intent') === intent;
+  const pending = useSentIntent() === intent;
   const owner = hydrated ? undefined : formId;
   const variables = asked.variables.map(({ name, text }) => ({
     name,
