@@ -224,7 +224,7 @@ const inside: Record<string, Record<string, string[]>> = {
     triggers: ['schema'],
     placeholders: ['http', 'json', 'paths', 'schema'],
     definition: ['json', 'paths', 'placeholders', 'schema', 'secrets'],
-    connections: ['definition', 'http', 'placeholders', 'schema'],
+    connections: ['definition', 'http', 'paths', 'placeholders', 'schema'],
     senders: ['definition', 'http', 'schema'],
     'import/draft': ['definition', 'http', 'json', 'placeholders', 'schema', 'secrets'],
     '': [

@@ -4,6 +4,7 @@ import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
+import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
 import { kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
 
@@ -29,6 +30,8 @@ export interface ConnectionGrant extends CredentialHosts {
   label: string;
   /** Which token it is, of a connection that obtains them; one that a target refuses is renewed. */
   generation?: number;
+  /** What else than a 401 says that it is over. */
+  expiry?: TokenExpiry | undefined;
   /** Of one that signs each request as it is sent. */
   signing?: AwsSigning;
   /** Of one that shows a certificate while a connection is made. */
@@ -111,7 +114,7 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
  * what is known of the connection.
  */
 export function describeToken(
-  connection: Named & { config: { tokenHeader?: string } },
+  connection: Named & { config: { tokenHeader?: string } & Partial<ExpiryConfig> },
   token?: { access: string; expiresAt: number | null; generation: number },
 ): ConnectionGrant {
   const { name, baseUrl } = connection;
@@ -126,6 +129,7 @@ export function describeToken(
     secrets: [access],
     label: `${name} (OAuth 2.0, token${until})`,
     generation,
+    expiry: readExpiry(connection.config),
   };
 }
 

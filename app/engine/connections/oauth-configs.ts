@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { HeaderName } from '../definition/headers';
 import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
+import { checkExpiry, expiryFields } from './expiry';
 import { findAddressProblem, option, privateKey, providerAddress, required } from './config-parts';
 
 /** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
@@ -21,31 +22,37 @@ const tokenHeader = option('Token header').superRefine((name, context) => {
 });
 
 /** RFC 6749 §4.4: a program that signs in for itself. */
-export const ClientCredentials = z.object({
-  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
-  clientId: required('Client ID'),
-  clientSecret: required('Client secret'),
-  scope: option('Scope'),
-  audience: option('Audience'),
-  clientAuth,
-  tokenHeader,
-});
+export const ClientCredentials = z
+  .object({
+    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    clientId: required('Client ID'),
+    clientSecret: required('Client secret'),
+    scope: option('Scope'),
+    audience: option('Audience'),
+    clientAuth,
+    tokenHeader,
+    ...expiryFields,
+  })
+  .check(checkExpiry);
 
 /** RFC 7523 §2.1: a program that signs what it asks with, with a key whose other half the provider knows. */
-export const JwtAssertion = z.object({
-  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
-  /** Who signs, `iss`. */
-  clientId: required('Issuer'),
-  /** For whom, `sub`, which Google alone does not ask for. */
-  subject: option('Subject'),
-  /** For which provider, `aud`: the token address when it is empty. */
-  audience: option('Audience'),
-  scope: option('Scope'),
-  privateKey,
-  /** Which key it is, `kid`, where the provider asks for that. */
-  keyId: option('Key ID'),
-  tokenHeader,
-});
+export const JwtAssertion = z
+  .object({
+    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    /** Who signs, `iss`. */
+    clientId: required('Issuer'),
+    /** For whom, `sub`, which Google alone does not ask for. */
+    subject: option('Subject'),
+    /** For which provider, `aud`: the token address when it is empty. */
+    audience: option('Audience'),
+    scope: option('Scope'),
+    privateKey,
+    /** Which key it is, `kid`, where the provider asks for that. */
+    keyId: option('Key ID'),
+    tokenHeader,
+    ...expiryFields,
+  })
+  .check(checkExpiry);
 
 const mostExtra = 10;
 
@@ -73,25 +80,28 @@ function findExtraProblem(text: string): string | undefined {
 const issuerChecks = ['when_sent', 'always'] as const;
 
 /** RFC 6749 §4.1: a person lets the program act for them. */
-export const AuthorizationCode = z.object({
-  authorizationUrl: providerAddress('Authorization address', 'https://login.example.com/authorize'),
-  tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
-  clientId: required('Client ID'),
-  clientSecret: required('Client secret'),
-  scope: option('Scope'),
-  /** As they stand in a query: what else the provider wants to be asked with. */
-  extra: option('Further parameters').superRefine((text, context) => {
-    const message = findExtraProblem(text);
-    if (message) context.addIssue({ code: 'custom', message });
-  }),
-  clientAuth,
-  tokenHeader,
-  /** As the provider calls itself (RFC 8414 §2); empty when nobody said. */
-  issuer: option('Issuer').superRefine((text, context) => {
-    const message = text && findAddressProblem(text, 'https://login.example.com');
-    if (message) context.addIssue({ code: 'custom', message });
-  }),
-  issuerCheck: z
-    .enum(issuerChecks, { error: describeChoice('The check of the issuer', issuerChecks) })
-    .default('when_sent'),
-});
+export const AuthorizationCode = z
+  .object({
+    authorizationUrl: providerAddress('Authorization address', 'https://login.example.com/authorize'),
+    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    clientId: required('Client ID'),
+    clientSecret: required('Client secret'),
+    scope: option('Scope'),
+    /** As they stand in a query: what else the provider wants to be asked with. */
+    extra: option('Further parameters').superRefine((text, context) => {
+      const message = findExtraProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    clientAuth,
+    tokenHeader,
+    ...expiryFields,
+    /** As the provider calls itself (RFC 8414 §2); empty when nobody said. */
+    issuer: option('Issuer').superRefine((text, context) => {
+      const message = text && findAddressProblem(text, 'https://login.example.com');
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    issuerCheck: z
+      .enum(issuerChecks, { error: describeChoice('The check of the issuer', issuerChecks) })
+      .default('when_sent'),
+  })
+  .check(checkExpiry);

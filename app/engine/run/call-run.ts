@@ -13,6 +13,7 @@ import type { Failure, PacedCall, RunPorts, Turn } from './ports';
 import { readRetryAfter } from '../definition/backoff';
 import { decideRuling } from './response-rule';
 import type { RunSecrets } from './run-secrets';
+import { refusesToken } from './token-refusal';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
 import { listCallValues } from '../values/value-references';
@@ -224,15 +225,14 @@ const renewed: ResponseRuling = {
   hasWebhookURL: false,
 };
 
-/** The token that a 401 says to renew: it says, too, that nothing was done (RFC 9110 §15.5.2), so any method is sent again. */
+/** The token to renew, when the target refused it. */
 function findRenewal(
   { authConfig }: ApiCall,
-  { connection }: CallRequest,
+  { method, connection }: CallRequest,
   outcome: SendOutcome,
 ): { connectionId: string; generation: number } | undefined {
-  const isRefused = outcome.kind === 'response' && outcome.status === 401;
-  if (!isRefused || authConfig.type !== 'connection' || connection?.generation === undefined)
-    return undefined;
+  if (authConfig.type !== 'connection' || connection?.generation === undefined) return undefined;
+  if (!refusesToken(method, outcome, connection.expiry)) return undefined;
   return { connectionId: authConfig.connectionId, generation: connection.generation };
 }
 

@@ -15,6 +15,7 @@ import {
   type CredentialHosts,
   findReachProblem,
 } from '../connections/grant';
+import type { TokenExpiry } from '../connections/expiry';
 import type { Pace } from '../connections/pace';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
@@ -53,6 +54,7 @@ export interface SentCredentials extends CredentialHosts {
   query: string[];
   /** See `ConnectionGrant`. */
   generation?: number | undefined;
+  expiry?: TokenExpiry | undefined;
   signing?: AwsSigning | undefined;
   clientCertificate?: ClientCertificate | undefined;
   /** Of one whose calls wait for their turn, with the connection's name. */
@@ -145,10 +147,10 @@ export function buildRequest(
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { name, label, hosts, allowsHttp, generation, signing, clientCertificate, pace } = grant;
+  const { name, label, hosts, allowsHttp, generation, expiry, signing, clientCertificate, pace } = grant;
   const names = { headers: listNames(headers), query: listNames(query) };
   const paced = pace && { name, pace };
-  return { label, hosts, allowsHttp, ...names, generation, signing, clientCertificate, paced };
+  return { label, hosts, allowsHttp, ...names, generation, expiry, signing, clientCertificate, paced };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

@@ -7,6 +7,21 @@ const tokenHeader: ConfigField = {
   hint: 'Only where the API wants another than “Authorization: Bearer …”, as X-Shopify-Access-Token.',
 };
 
+/** What else says that a token is over. */
+const expiry: ConfigField[] = [
+  {
+    name: 'expiredStatuses',
+    label: 'Statuses of an expired token',
+    hint: 'Beside 401, as 403, 498: the token is renewed and the call sent once more, unless it is a POST or PATCH.',
+  },
+  {
+    name: 'expiredField',
+    label: 'Field that tells of an expired token',
+    hint: 'Where the API says it in the body, as .errcode.',
+  },
+  { name: 'expiredValue', label: 'Value of that field', hint: 'As 40001.' },
+];
+
 export const clientCredentialsFields: ConfigField[] = [
   {
     name: 'tokenUrl',
@@ -27,6 +42,7 @@ export const clientCredentialsFields: ConfigField[] = [
   { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
   { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
   tokenHeader,
+  ...expiry,
 ];
 
 export const authorizationCodeFields: ConfigField[] = [
@@ -59,6 +75,7 @@ export const authorizationCodeFields: ConfigField[] = [
     ],
   },
   tokenHeader,
+  ...expiry,
   {
     name: 'issuer',
     label: 'Issuer',
@@ -103,4 +120,5 @@ export const jwtFields: ConfigField[] = [
     lines: 4,
   },
   tokenHeader,
+  ...expiry,
 ];

@@ -242,6 +242,22 @@ describe('a token that the target refuses', () => {
     expect(provider.given()).toBe(2);
   });
 
+  it('with what its connection names beside a 401, is renewed for a GET and left as it is for a POST', async () => {
+    id = await connect({ expiredField: '.errcode', expiredValue: '40001' }, 'Chat');
+    await setup.context.db.run(
+      setup.context.db.build.updateTable('connections').set({ base_url: setup.target.url }),
+    );
+    setup.answers.handler = ({ headers }, response) =>
+      response.end(headers.authorization === 'Bearer secret-token-1' ? '{"errcode":40001}' : '{"errcode":0}');
+    expect((await run({ method: 'POST' })).status).toBe('completed');
+    expect((await run()).status).toBe('completed');
+    expect(setup.target.received.map(({ method, headers }) => [method, headers.authorization])).toEqual([
+      ['POST', 'Bearer secret-token-1'],
+      ['GET', 'Bearer secret-token-1'],
+      ['GET', 'Bearer secret-token-2'],
+    ]);
+  });
+
   it('does not count as one of the tries that a rule asks for', async () => {
     await setup.context.db.run(
       setup.context.db.build.updateTable('connections').set({ base_url: setup.target.url }),

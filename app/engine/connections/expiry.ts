@@ -1,0 +1,59 @@
+// Which answers say that an access token is over, beside a 401, which always does (RFC 6750 §3.1): some APIs send another
+// status, or a code in the body of an answer that is otherwise good.
+import { z } from 'zod';
+import { pathProblem } from '../paths/path-problem';
+import { option } from './config-parts';
+
+export interface TokenExpiry {
+  /** From 400 to 599, without 401. */
+  statuses: readonly number[];
+  /** What stands in the body of such an answer, as `.errcode` and `40001`. */
+  field: string;
+  value: string;
+}
+
+const mostStatuses = 10;
+
+/** The fields of a config; the two of the body are given together, or neither. */
+export const expiryFields = {
+  expiredStatuses: option('Other statuses').superRefine((text, context) => {
+    const message = findStatusProblem(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  expiredField: option('Field of the body').superRefine((text, context) => {
+    const message = text && pathProblem(text);
+    if (message) context.addIssue({ code: 'custom', message });
+  }),
+  expiredValue: option('Its value'),
+};
+
+export type ExpiryConfig = z.infer<z.ZodObject<typeof expiryFields>>;
+
+/** The issue when one of the two fields of the body is missing. */
+export function checkExpiry({ value, issues }: z.core.ParsePayload<ExpiryConfig>): void {
+  const { expiredField, expiredValue } = value;
+  if ((expiredField === '') === (expiredValue === '')) return;
+  const [missing, message] = expiredField
+    ? ['expiredValue', 'Write the value that says so, too']
+    : ['expiredField', 'Write the field that has this value, too'];
+  issues.push({ code: 'custom', path: [missing], message, input: value });
+}
+
+/** Undefined when nothing but a 401 says it. */
+export function readExpiry(config: Partial<ExpiryConfig>): TokenExpiry | undefined {
+  const { expiredStatuses = '', expiredField: field = '', expiredValue: value = '' } = config;
+  const statuses = splitStatuses(expiredStatuses).map(Number);
+  return statuses.length > 0 || field ? { statuses, field, value } : undefined;
+}
+
+function splitStatuses(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
+}
+
+function findStatusProblem(text: string): string | undefined {
+  const statuses = splitStatuses(text);
+  if (statuses.length > mostStatuses) return `At most ${mostStatuses} statuses may be named`;
+  const isWrong = statuses.some((status) => !/^[45]\d\d$/.test(status));
+  if (isWrong) return 'Write statuses from 400 to 599 with commas between, like 403, 498';
+  return statuses.includes('401') ? 'A 401 says so in any case' : undefined;
+}

@@ -1,0 +1,28 @@
+import { holds } from '../conditions/condition';
+import type { TokenExpiry } from '../connections/expiry';
+import type { HttpMethod } from '../definition/api-call';
+import { readPath } from '../paths/path-walk';
+import { parseBody, type SendOutcome } from './outcome';
+
+/** Those that may be sent twice and do what once does (RFC 9110 §9.2.2). */
+const idempotent: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+
+/**
+ * Whether a target refused the token that a call was sent with, so that it is to be sent once more with a new one. A 401
+ * says, too, that nothing was done (RFC 9110 §15.5.2), so it counts for any method; what else the connection names, for
+ * methods that may be sent again.
+ */
+export function refusesToken(
+  method: HttpMethod,
+  outcome: SendOutcome,
+  expiry: TokenExpiry | undefined,
+): boolean {
+  if (outcome.kind !== 'response') return false;
+  const { status, binary, body } = outcome;
+  if (status === 401) return true;
+  if (!expiry || !idempotent.has(method)) return false;
+  if (expiry.statuses.includes(status)) return true;
+  if (!expiry.field || binary) return false;
+  const read = readPath(parseBody(body), expiry.field);
+  return read.found && holds(read.value, 'equals', expiry.value);
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { readExpiry } from '~/engine/connections/expiry';
+import { ClientCredentials } from '~/engine/connections/oauth-configs';
+import { refusesToken } from '~/engine/run/token-refusal';
+import { listFields } from '~/engine/schema/issue-fields';
+
+const client = { tokenUrl: 'https://login.example.com/token', clientId: 'me', clientSecret: 'secret' };
+
+function findProblems(config: object) {
+  const parsed = ClientCredentials.safeParse({ ...client, ...config });
+  return parsed.success ? {} : listFields(parsed.error.issues);
+}
+
+test.each([
+  [{ expiredStatuses: '403, 498' }, {}],
+  [{ expiredStatuses: '200' }, 'Write statuses from 400 to 599 with commas between, like 403, 498'],
+  [{ expiredStatuses: '403, 401' }, 'A 401 says so in any case'],
+  [{ expiredStatuses: '400 402 403 404 405 406 407 408 409 410 411' }, 'At most 10 statuses may be named'],
+])('%j', (config, problem) => {
+  expect(findProblems(config)).toEqual(typeof problem === 'string' ? { expiredStatuses: [problem] } : {});
+});
+
+test('a field of the body needs a path and its value, and a value its field', () => {
+  expect(findProblems({ expiredField: '.errcode', expiredValue: '40001' })).toEqual({});
+  expect(findProblems({ expiredField: '.errcode' })).toEqual({
+    expiredValue: ['Write the value that says so, too'],
+  });
+  expect(findProblems({ expiredValue: '40001' })).toEqual({
+    expiredField: ['Write the field that has this value, too'],
+  });
+  expect(Object.keys(findProblems({ expiredField: 'a[', expiredValue: '1' }))).toEqual(['expiredField']);
+});
+
+test('nothing is looked for where nothing is named', () => {
+  expect(readExpiry(ClientCredentials.parse(client))).toBeUndefined();
+});
+
+describe('a token', () => {
+  const expiry = readExpiry({
+    expiredStatuses: '403, 498',
+    expiredField: '.error.code',
+    expiredValue: '40001',
+  });
+  const answer = (status: number, body = '', binary = false) => ({
+    kind: 'response' as const,
+    status,
+    statusText: '',
+    headers: [],
+    body,
+    bodyBytes: body.length,
+    truncated: false,
+    binary,
+    durationMs: 1,
+    answeredAt: 0,
+  });
+  const said = '{"error":{"code":40001}}';
+
+  test.each([
+    ['POST', answer(401), true],
+    ['GET', answer(403), true],
+    ['PUT', answer(498), true],
+    ['POST', answer(403), false],
+    ['GET', answer(404), false],
+    ['GET', answer(200, said), true],
+    ['DELETE', answer(400, said), true],
+    ['PATCH', answer(200, said), false],
+    ['GET', answer(200, '{"error":{"code":0}}'), false],
+    ['GET', answer(200, 'no JSON'), false],
+    ['GET', answer(200, said, true), false],
+  ] as const)('of a %s answered %j: refused is %s', (method, outcome, isRefused) => {
+    expect(refusesToken(method, outcome, expiry)).toBe(isRefused);
+  });
+
+  test('is not refused where nobody answered', () => {
+    const failure = {
+      kind: 'failure',
+      reason: 'timeout',
+      message: 'Timeout',
+      durationMs: 1,
+      answeredAt: 0,
+    } as const;
+    expect(refusesToken('GET', failure, expiry)).toBe(false);
+  });
+});
