@@ -35,23 +35,24 @@ test('nothing is looked for where nothing is named', () => {
   expect(readExpiry(ClientCredentials.parse(client))).toBeUndefined();
 });
 
+const answer = (status: number, body = '', binary = false) => ({
+  kind: 'response' as const,
+  status,
+  statusText: '',
+  headers: [],
+  body,
+  bodyBytes: body.length,
+  truncated: false,
+  binary,
+  durationMs: 1,
+  answeredAt: 0,
+});
+
 describe('a token', () => {
   const expiry = readExpiry({
     expiredStatuses: '403, 498',
     expiredField: '.error.code',
     expiredValue: '40001',
-  });
-  const answer = (status: number, body = '', binary = false) => ({
-    kind: 'response' as const,
-    status,
-    statusText: '',
-    headers: [],
-    body,
-    bodyBytes: body.length,
-    truncated: false,
-    binary,
-    durationMs: 1,
-    answeredAt: 0,
   });
   const said = '{"error":{"code":40001}}';
 
