@@ -9,6 +9,7 @@ import {
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { requireMembership } from '~/auth/guards';
+import { WaitText } from '~/components/time/wait-text';
 import { PageHeader } from '~/components/shell/page-header';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -118,7 +119,7 @@ export default function ExecutionLogs() {
         )}
         {waiting !== null && (
           <Banner tone="info" title="Limit reached">
-            {waiting}
+            <WaitText {...waiting} />. What arrives is accepted and waits.
           </Banner>
         )}
         <ExecutionHistory view={view} {...history} />
