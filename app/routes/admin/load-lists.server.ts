@@ -30,7 +30,9 @@ export async function loadUsers({ db, config }: AppContext, query: URLSearchPara
 export async function loadOrganizations({ db }: AppContext, query: URLSearchParams) {
   const before = query.get('before');
   const rows = await listOrganizations(db, { limit: pageSize + 1, ...(before && { before }) });
-  const organizations = rows.slice(0, pageSize).map((row) => Object.assign(row, { quota: describeBounds(row) }));
+  const organizations = rows
+    .slice(0, pageSize)
+    .map((row) => Object.assign(row, { quota: describeBounds(row) }));
   return { organizations, ...pageOf(rows, before) };
 }
 
