@@ -297,6 +297,12 @@ export const ExecutionsAtOnce = optionalCount(1000);
 /** So many executions of an integration begin in an hour at most; null without a limit. */
 export const ExecutionsPerHour = optionalCount(1_000_000);
 
+/** So many executions of an organization begin in an hour and in a day at most; null without a bound. */
+export const OrganizationQuota = z.object({
+  executionsPerHour: ExecutionsPerHour,
+  executionsPerDay: optionalCount(10_000_000),
+});
+
 /** So many deliveries to an integration are taken in a second; null: as many as the installation lets it. */
 export const DeliveriesPerSecond = optionalCount(100_000);
 

@@ -185,7 +185,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'webhooks/set-up': ['', 'executions', 'integrations', 'limits', 'test-runs', 'webhooks'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
-    administration: ['accounts', 'installation'],
+    administration: ['accounts', 'installation', 'limits'],
   },
   db: {
     'core/tables': [],

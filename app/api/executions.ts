@@ -8,7 +8,7 @@ import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
 import { ExecutionStatus } from '~/services/executions/log-schema';
-import { findMaskedLog, listMaskedLogs } from '~/services/executions/mask-trigger-data';
+import { findExplainedLog, listExplainedLogs } from '~/services/executions/wait-reason';
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
@@ -68,7 +68,7 @@ export function createExecutionsApi(context: AppContext) {
   });
   api.openapi(logsRoute, async (c) => {
     const { limit, cursor: before } = c.req.valid('query');
-    const { logs, nextBefore } = await listMaskedLogs(context, { ...ownerOf(c), before, limit });
+    const { logs, nextBefore } = await listExplainedLogs(context, { ...ownerOf(c), before, limit });
     if (nextBefore) linkToNextPage(c, nextBefore);
     return respondExactJson(c, logs);
   });
@@ -113,7 +113,7 @@ export function createExecutionsApi(context: AppContext) {
   });
   api.openapi(readRoute, async (c) => {
     const { executionId } = c.req.valid('param');
-    const log = await findMaskedLog(context, ownerOf(c), executionId);
+    const log = await findExplainedLog(context, ownerOf(c), executionId);
     if (!log) return problemResponse(c, { kind: 'not-found' });
     c.header('Content-Disposition', `attachment; filename="execution-${executionId}.json"`);
     return respondExactJson(c, log);

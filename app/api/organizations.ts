@@ -5,6 +5,7 @@ import { OrganizationChange } from '~/fields';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
+import { describeQuota } from '~/services/limits/quota';
 import { streamText } from '~/services/organizations/export-stream';
 import { problemResponse } from './http/problem-response';
 import { actorOf, findRole, guardOrganization } from './http/authorize';
@@ -33,12 +34,14 @@ export function createOrganizationsApi(context: AppContext) {
     const organization = await findOrganization(context.db, organizationId);
     const role = await findRole(context, actor);
     if (!organization || !role) return problemResponse(c, { kind: 'not-found' });
+    const { until, ...quota } = await describeQuota(context, organizationId);
     return c.json({
       organizationId,
       organizationName: organization.name,
       organizationDescription: organization.description,
       role,
       createdAt: new Date(organization.createdAt).toISOString(),
+      quota: { ...quota, until: until === null ? null : new Date(until).toISOString() },
     });
   });
 

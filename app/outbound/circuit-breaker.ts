@@ -94,6 +94,15 @@ function judge(outcome: OutboundResponse | OutboundFailure): 'reached' | 'unreac
   return sent ? 'reached' : 'unknown';
 }
 
+const isUnreachable = ' could not be reached several times in a row';
+
+/** The host of which {@link describeOpenCircuit} tells; undefined of any other message. */
+export function readUnreachableHost(message: string): string | undefined {
+  const end = message.indexOf(isUnreachable);
+  const host = message.slice(0, Math.max(0, end));
+  return host === '' || /\s/.test(host) ? undefined : host;
+}
+
 /** Why a call was not made. `waitMs` as `findWait` tells it. */
 export function describeOpenCircuit(host: string, waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1_000);
@@ -101,5 +110,5 @@ export function describeOpenCircuit(host: string, waitMs: number): string {
     seconds === 0
       ? 'another call tries it just now'
       : `it is not called for ${seconds === 1 ? '1 more second' : `${seconds} more seconds`}`;
-  return `${host} could not be reached several times in a row, so ${until}. Nothing was sent.`;
+  return `${host}${isUnreachable}, so ${until}. Nothing was sent.`;
 }

@@ -104,6 +104,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'POST /api/installation/read-write': { answers: administrators(204) },
   'GET /api/installation/overview': { answers: administrators(200) },
   'GET /api/installation/organizations': { answers: administrators(200) },
+  'PUT /api/installation/organizations/:organizationId/quota': {
+    answers: administrators(204),
+    path: '/api/installation/organizations/:organization/quota',
+    body: { executionsPerHour: 1_000_000, executionsPerDay: null },
+  },
   'GET /api/installation/users': { answers: administrators(200) },
   'GET /api/installation/channels': { answers: administrators(200) },
   'GET /api/installation/channels/:channelId': {

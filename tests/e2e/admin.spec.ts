@@ -91,6 +91,12 @@ test('organizations are listed by their size alone', async ({ page, product, jav
   await page.goto('/admin?view=organizations');
   const table = page.getByRole('table', { name: 'Organizations' });
   await expect(table.getByRole('row')).not.toHaveCount(1);
-  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Members', 'Integrations', 'Created']);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Name',
+    'Members',
+    'Integrations',
+    'Quota',
+    'Created',
+  ]);
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 });

@@ -2,14 +2,16 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type ListedUser, listUsers } from '~/db/accounts/user-list';
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
+import { OrganizationQuota } from '~/fields';
 import type { ProblemKind } from '~/problem';
 import { type AccountAction, performAccountAction } from '~/services/administration/account-actions';
+import { changeQuota } from '~/services/administration/quotas';
 import { checkAdministrator, listAdministratorIds } from '~/services/installation/administrators';
 import { actorOf, guardSelected } from '../http/authorize';
 import { type Page, pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { forAdministrators } from './installation';
-import { createApi, defineRoute, pathOf } from '../openapi/route';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { InstallationOrganizationResponse, InstallationUserResponse } from '../shapes/installation';
 
 /** What is done to one account, as `POST`, `PUT` or `DELETE /users/{userId}/…`. */
@@ -107,6 +109,26 @@ export function createInstallationPeopleApi(context: AppContext) {
     const page = c.req.valid('query');
     const rows = await listOrganizations(db, readPage(page));
     return c.json(takePage(c, page, rows, ({ id }) => id).map(describeOrganization));
+  });
+
+  const quotaRoute = defineRoute({
+    ...ours,
+    method: 'put',
+    path: '/organizations/{organizationId}/quota',
+    id: 'setOrganizationQuota',
+    summary: 'Bound how many executions of an organization begin',
+    text: `Within an hour and within a day; null is no bound. What is beyond waits in the queue, and its log says so. ${forAdministrators}`,
+    request: {
+      params: pathOf('organizationId'),
+      body: jsonBody(OrganizationQuota, { executionsPerHour: 1000, executionsPerDay: null }),
+    },
+    responses: { 204: { description: 'The quota counts from now on.' } },
+    problems: ['forbidden'],
+  });
+  api.openapi(quotaRoute, async (c) => {
+    const { organizationId } = c.req.valid('param');
+    const outcome = await changeQuota(context, actorOf(c), organizationId, c.req.valid('json'));
+    return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   const usersRoute = defineRoute({

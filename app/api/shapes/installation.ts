@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { nameResponse } from './registry';
+import { OrganizationQuota } from '~/fields';
+import { nameRequest, nameResponse } from './registry';
 
 export const InstallationResponse = nameResponse(
   'Installation',
@@ -85,6 +86,18 @@ export const InstallationOrganizationResponse = nameResponse(
     name: z.string(),
     members: z.number().int(),
     integrations: z.number().int(),
+    executionsPerHour: z
+      .number()
+      .int()
+      .nullable()
+      .describe('So many executions may begin within an hour; null: any number.'),
+    executionsPerDay: z
+      .number()
+      .int()
+      .nullable()
+      .describe('So many executions may begin within a day; null: any number.'),
     createdAt: Time,
   }),
 );
+
+nameRequest('OrganizationQuota', OrganizationQuota);

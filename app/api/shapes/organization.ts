@@ -23,6 +23,14 @@ export const OrganizationContext = nameResponse(
     organizationDescription: z.string().nullable(),
     role: RoleName.describe('Of the caller; of a token no more than the token allows.'),
     createdAt: Time,
+    quota: z
+      .object({
+        executionsPerHour: z.number().int().nullable(),
+        executionsPerDay: z.number().int().nullable(),
+        usedUp: z.string().nullable().describe('Which of them keeps executions waiting, in words.'),
+        until: Time.nullable().describe('When the next execution may begin.'),
+      })
+      .describe('How many executions the administrator of the installation lets begin; null: any number.'),
   }),
 );
 

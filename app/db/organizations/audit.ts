@@ -32,6 +32,7 @@ export type AuditKind =
   | 'version-noted'
   | 'deploy-on-save-changed'
   | 'limits-changed'
+  | 'quota-changed'
   | 'secret-revealed'
   | 'secret-changed'
   | 'call-tested'

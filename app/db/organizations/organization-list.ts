@@ -6,6 +6,8 @@ export interface ListedOrganization {
   createdAt: number;
   members: number;
   integrations: number;
+  executionsPerHour: number | null;
+  executionsPerDay: number | null;
 }
 
 /** The organizations of the whole installation, newest first, from behind the row `before`. For its administrators alone. */
@@ -19,6 +21,8 @@ export async function listOrganizations(
       'id',
       'name',
       'created_at as createdAt',
+      'executions_an_hour as executionsPerHour',
+      'executions_a_day as executionsPerDay',
       eb
         .selectFrom('memberships')
         .select(({ fn }) => fn.countAll<number>().as('count'))

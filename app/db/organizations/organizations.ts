@@ -1,5 +1,4 @@
 import type { Queries } from '../core/queries';
-import { compileQuery } from '../core/compiled-query';
 
 export interface Organization {
   id: string;
@@ -59,19 +58,6 @@ export async function updateOrganizationDeleted(
     db.build.updateTable('organizations').set({ deleted_at: now }).where('id', '=', organizationId),
   );
 }
-
-export async function isOrganizationDeleted(db: Queries, organizationId: string): Promise<boolean> {
-  return (await db.first(deletedQuery({ organizationId }))) !== undefined;
-}
-
-// Asked for each organization of every claim.
-const deletedQuery = compileQuery<{ organizationId: string }, { id: string }>((build, value) =>
-  build
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', value('organizationId'))
-    .where('deleted_at', 'is not', null),
-);
 
 /** Removes an organization, and with it what little still refers to it. */
 export async function deleteOrganizationRow(db: Queries, organizationId: string): Promise<void> {

@@ -17,6 +17,7 @@ import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
 import { IntegrationCard, type IntegrationSummary } from './integration-card';
+import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
 import { StartCards, type StartOutcome } from './start-cards';
@@ -26,6 +27,7 @@ interface DashboardProps {
   user: Person;
   organizationName: string;
   installation: InstallationBannersProps;
+  quota: QuotaBannerProps;
   integrations: IntegrationSummary[];
   list: ListQuery;
   hasMore: boolean;
@@ -46,6 +48,7 @@ export function Dashboard({
   user,
   organizationName,
   installation,
+  quota,
   integrations,
   list,
   hasMore,
@@ -69,6 +72,7 @@ export function Dashboard({
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
       <InstallationBanners {...installation} />
+      <QuotaBanner {...quota} />
       <UsageBanner triggersUsed={triggersUsed} />
       <PageHeader
         title="Wicked Integrations"

@@ -14,6 +14,7 @@ import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeOpenIncidents } from '~/services/alerts/incidents';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/integrations';
+import { describeQuota } from '~/services/limits/quota';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
@@ -79,6 +80,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
+    quota: await describeQuota(app, organizationId),
     list,
     integrations: shown,
     runs: await describeRecentRuns(app, { organizationId, integrationIds: shown.map(({ id }) => id) }),

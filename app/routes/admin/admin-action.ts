@@ -10,6 +10,7 @@ import { changeIncident, incidentDone, isIncidentAction } from '~/services/alert
 import type { Administrator } from '~/services/installation/administrators';
 import { changeReadOnly } from '~/services/installation/read-only';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { submitQuota } from './quota-action';
 
 interface Done {
   kind: 'done';
@@ -29,22 +30,26 @@ const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They no longer see this screen.'),
 };
 
-/** What one of the screen's buttons does; `intent` is its name, the ids are those of what it stands beside. */
+/** What one of the screen's buttons does, `intent`; `read` gives the text of a field of its form. */
 async function perform(
   app: AppContext,
   administrator: Administrator,
-  { intent, userId, incidentId }: { intent: string; userId: string; incidentId: string },
+  { intent, read }: { intent: string; read: (name: string) => string },
 ): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
-    const outcome = await performAccountAction(app, administrator, intent, userId);
+    const outcome = await performAccountAction(app, administrator, intent, read('userId'));
     return outcome.kind === 'done' ? accountDone[intent] : outcome;
   }
   if (isIncidentAction(intent)) {
     const actor = { ...administrator, organizationId: null };
-    const outcome = await changeIncident(app, actor, incidentId, intent);
+    const outcome = await changeIncident(app, actor, read('incidentId'), intent);
     return outcome.kind === 'done' ? { kind: 'done', ...incidentDone[intent] } : outcome;
   }
   switch (intent) {
+    case 'quota': {
+      const outcome = await submitQuota(app, administrator, read);
+      return outcome.kind === 'done' ? done('Quota saved', 'It counts from now on.') : outcome;
+    }
     case 'pause': {
       const outcome = await pauseInstallation(app, administrator);
       if (outcome.kind !== 'paused') return outcome;
@@ -79,15 +84,18 @@ export async function submitAdministration(
     return typeof value === 'string' ? value : '';
   };
   const userId = read('userId');
-  const outcome = await perform(app, administrator, {
-    intent: read('intent'),
-    userId,
-    incidentId: read('incidentId'),
-  });
+  const outcome = await perform(app, administrator, { intent: read('intent'), read });
   const lostOffice =
     outcome.kind === 'done' && userId === administrator.userId && read('intent').startsWith('remove');
   const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
-  const list = userId !== '' ? `/admin?${search}` : read('incidentId') ? '/admin?view=alerts' : '/admin';
+  const list =
+    userId !== ''
+      ? `/admin?${search}`
+      : read('incidentId')
+        ? '/admin?view=alerts'
+        : read('organizationId')
+          ? '/admin?view=organizations'
+          : '/admin';
   const back = lostOffice ? '/' : list;
   if (outcome.kind === 'done') {
     const { title, description } = outcome;

@@ -4,6 +4,7 @@ import { listOrganizations } from '~/db/organizations/organization-list';
 import { listChannelResponses } from '~/services/alerts/channel-response';
 import { listIncidentResponses } from '~/services/alerts/incidents';
 import { listAdministratorIds } from '~/services/installation/administrators';
+import { describeBounds } from '~/services/limits/quota';
 
 const pageSize = 50;
 
@@ -29,7 +30,10 @@ export async function loadUsers({ db, config }: AppContext, query: URLSearchPara
 export async function loadOrganizations({ db }: AppContext, query: URLSearchParams) {
   const before = query.get('before');
   const rows = await listOrganizations(db, { limit: pageSize + 1, ...(before && { before }) });
-  return { organizations: rows.slice(0, pageSize), ...pageOf(rows, before) };
+  const organizations = rows
+    .slice(0, pageSize)
+    .map((row) => Object.assign(row, { quota: describeBounds(row) }));
+  return { organizations, ...pageOf(rows, before) };
 }
 
 /** Of rows that were read with one more than a page has. */

@@ -2,12 +2,17 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
 import { NextPage } from './next-page';
+import { QuotaForm } from './quota-form';
 
 interface ShownOrganization {
   id: string;
   name: string;
   members: number;
   integrations: number;
+  executionsPerHour: number | null;
+  executionsPerDay: number | null;
+  /** What it may begin, in words. */
+  quota: string;
   createdAt: number;
 }
 
@@ -20,6 +25,7 @@ const columns: Column<ShownOrganization>[] = [
     align: 'end',
     cell: ({ integrations }) => integrations.toLocaleString('en'),
   },
+  { key: 'quota', header: 'Quota', cell: (organization) => <QuotaForm {...organization} /> },
   {
     key: 'created',
     header: 'Created',

@@ -9,6 +9,7 @@ import {
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { requireMembership } from '~/auth/guards';
+import { WaitText } from '~/components/time/wait-text';
 import { PageHeader } from '~/components/shell/page-header';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -19,7 +20,7 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findGlances } from '~/services/executions/glance';
-import { findMaskedLog } from '~/services/executions/mask-trigger-data';
+import { findExplainedLog } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
@@ -87,7 +88,7 @@ async function describeOpen(
   const describe = createLogFormatter();
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
-    const log = await findMaskedLog(app, owner, id);
+    const log = await findExplainedLog(app, owner, id);
     if (log) details[id] = describe(log);
   }
   return details;
@@ -118,7 +119,7 @@ export default function ExecutionLogs() {
         )}
         {waiting !== null && (
           <Banner tone="info" title="Limit reached">
-            {waiting}
+            <WaitText {...waiting} />. What arrives is accepted and waits.
           </Banner>
         )}
         <ExecutionHistory view={view} {...history} />

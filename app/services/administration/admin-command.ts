@@ -11,6 +11,7 @@ import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
+import { listOrganizationLines, performQuotaCommand, quotaUsage } from './quota-command';
 
 export const adminUsage = `  admin list                         lists the accounts
   admin verify EMAIL                 takes the address for theirs, without a mail
@@ -18,6 +19,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin end-sessions EMAIL           signs the account out everywhere
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
+${quotaUsage}
   admin pause                        starts nothing any more; deliveries are taken in, and wait
   admin resume                       starts what waits
   admin read-only                    lets nobody change anything; deliveries are taken in and executed
@@ -60,11 +62,13 @@ async function performForAccount(
 /** Runs `admin` with its arguments. Servers may run meanwhile: they find what was done by themselves. */
 export async function performAdminCommand(
   db: Database,
-  [name = '', email]: string[],
+  [name = '', email, ...rest]: string[],
   command: Command,
 ): Promise<AdminOutcome> {
   const by = { now: command.now };
   if (name === 'list') return { kind: 'done', lines: await listAccounts(db, command.config) };
+  if (name === 'organizations') return { kind: 'done', lines: await listOrganizationLines(db) };
+  if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {
     const isNew = await db.transaction((tx) => pause(tx, by));
     return done(isNew ? 'Paused: nothing is started any more.' : 'It was paused already.');

@@ -235,6 +235,13 @@ export const ExecutionLog = z.object({
     .describe('The variables that the answers gave, by name.'),
   /** Null for what no schedule started. */
   scheduledExecution: ScheduledExecution.nullable(),
+  waits: z
+    .object({
+      reason: z.string(),
+      until: Time.nullable().describe('When it goes on; null when that is not known.'),
+    })
+    .optional()
+    .describe('Why it does not begin, or go on, now.'),
   replayOf: z.string().nullable().describe('The execution that this one repeats.'),
   deliveries: z
     .number()

@@ -1,16 +1,25 @@
 // Why executions of an integration wait that would otherwise have begun, in words.
 import type { AppContext } from '~/context';
-import { countSetAside, findLimitUse } from '~/db/executions/queue/brakes';
+import { countSetAside, findHourEnd, findLimitUse } from '~/db/executions/queue/brakes';
 import type { Integration } from '~/db/integrations/integrations';
+import { describeQuota } from '../limits/quota';
+
+type Context = Pick<AppContext, 'db' | 'now'>;
 
 /** More are not counted. */
 const mostCounted = 1_000;
 
-/** What is said while executions wait because of the integration's limits; null when none does. */
+/** What keeps something waiting, in words, and until when, where that is known: ISO 8601. */
+export interface WaitReason {
+  text: string;
+  until: string | null;
+}
+
+/** What is said while executions wait because of limits, of the integration or of its organization; null when none does. */
 export async function describeWaiting(
-  context: Pick<AppContext, 'db' | 'now'>,
+  context: Context,
   integration: Integration,
-): Promise<string | null> {
+): Promise<WaitReason | null> {
   const { id, organizationId, pausedAt } = integration;
   if (pausedAt !== null) return null;
   const reason = await findLimitReached(context, integration);
@@ -18,20 +27,32 @@ export async function describeWaiting(
   const count = await countSetAside(context.db, { id, organizationId }, mostCounted);
   if (count === 0) return null;
   const waiting = count === 1 ? '1 execution waits' : `${describeCount(count)} executions wait`;
-  return `${waiting}: ${reason}. What arrives is accepted and waits.`;
+  return { ...reason, text: `${waiting}: ${reason.text}` };
 }
 
-/** Which limit keeps a queued execution of the integration waiting; undefined when none does. */
+/** Which limit keeps a queued execution of the integration waiting, and for the longest; undefined when none does. */
 export async function findLimitReached(
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
-  { id, executionsAtOnce: atOnce, executionsPerHour: anHour }: Integration,
-): Promise<string | undefined> {
-  if (atOnce === null && anHour === null) return undefined;
-  const { underWay, begunInHour } = await findLimitUse(db, { id, atOnce, anHour }, now());
+  context: Context,
+  integration: Pick<Integration, 'id' | 'organizationId' | 'executionsAtOnce' | 'executionsPerHour'>,
+): Promise<WaitReason | undefined> {
+  const { db, now } = context;
+  const { id, organizationId, executionsAtOnce: atOnce, executionsPerHour: anHour } = integration;
+  const quota = await describeQuota(context, organizationId);
+  const hourEnd = anHour === null ? undefined : await findHourEnd(db, { id, anHour }, now());
+  if (quota.usedUp !== null && (quota.until ?? 0) >= (hourEnd ?? 0)) {
+    return { text: quota.usedUp, until: toTime(quota.until) };
+  }
   // The hour is what takes longer to pass.
-  if (anHour !== null && begunInHour >= anHour) return `at most ${anHour} may begin within an hour`;
-  if (atOnce !== null && underWay >= atOnce) return `at most ${atOnce} may be under way at once`;
-  return undefined;
+  if (hourEnd !== undefined) {
+    return { text: `at most ${anHour} may begin within an hour, and no more`, until: toTime(hourEnd) };
+  }
+  if (atOnce === null) return undefined;
+  const { underWay } = await findLimitUse(db, { id, atOnce, anHour: null }, now());
+  return underWay >= atOnce ? { text: `at most ${atOnce} may be under way at once`, until: null } : undefined;
+}
+
+function toTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }
 
 function describeCount(count: number): string {

@@ -5,7 +5,7 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import { findIntegration } from '~/db/integrations/integrations';
 import { discardWaiting } from '~/services/integrations/pauses';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { describeWaiting } from '~/services/integrations/waiting';
+import { describeWaiting, type WaitReason } from '~/services/integrations/waiting';
 import { runExecution } from '~/services/runs/run-execution';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { explain } from '../../support/explain';
@@ -45,11 +45,18 @@ async function end(jobs: ClaimedJob[]): Promise<void> {
   for (const job of jobs) await runExecution(setup.context, job, never);
 }
 
-async function describe(): Promise<string | null> {
+async function describe(): Promise<WaitReason | null> {
   const { organizationId } = setup.actor;
   const integration = await findIntegration(setup.context.db, { id, organizationId });
   if (!integration) throw new Error('The integration is gone');
   return describeWaiting({ ...setup.context, now: () => now }, integration);
+}
+
+/** What is said, and until when, in milliseconds since 1970. */
+async function describeUntil(text: string): Promise<number> {
+  const waiting = await describe();
+  expect(waiting?.text).toBe(text);
+  return Date.parse(waiting?.until ?? '');
 }
 
 test('the limits make no version, and have bounds', async () => {
@@ -74,9 +81,10 @@ test('no more begin at once, for two runners together; what waits begins in its 
   const first = await claim();
   expect(idsOf(first).toSorted()).toEqual([...waiting.slice(0, 2), other].toSorted());
   expect(await claim('another')).toEqual([]);
-  expect(await describe()).toBe(
-    '3 executions wait: at most 2 may be under way at once. What arrives is accepted and waits.',
-  );
+  expect(await describe()).toEqual({
+    text: '3 executions wait: at most 2 may be under way at once',
+    until: null,
+  });
   await end(first);
   const second = await claim('another');
   expect(idsOf(second)).toEqual(waiting.slice(2, 4));
@@ -113,12 +121,10 @@ test('no sixty minutes see more begin than the limit', async () => {
   const first = await claim();
   expect(idsOf(first)).toEqual(waiting.slice(0, 3));
   await end(first);
-  expect(await describe()).toBe(
-    '4 executions wait: at most 3 may begin within an hour. What arrives is accepted and waits.',
-  );
-  now += 59 * 60_000;
+  const until = await describeUntil('4 executions wait: at most 3 may begin within an hour, and no more');
+  now = until - 1;
   expect(await claim()).toEqual([]);
-  now += 2 * 60_000;
+  now = until;
   expect(idsOf(await claim())).toEqual(waiting.slice(3, 6));
   expect(await claim()).toEqual([]);
   await limit({ executionsPerHour: null });

@@ -12,7 +12,12 @@ export interface OrganizationTables {
     updated_at: number;
     /** Nothing of it begins any more; its rows are being removed. */
     deleted_at: Defaulted<number | null>;
+    /** So many executions may begin in an hour and in a day; null is no bound. */
+    executions_an_hour: Defaulted<number | null>;
+    executions_a_day: Defaulted<number | null>;
   };
+  /** Of organizations with a quota: how many executions began in a part of the span, numbered since 1970. */
+  quota_slots: { organization_id: string; span: 'hour' | 'day'; slot: number; begun: number };
   memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
   billing_details: {
     organization_id: string;

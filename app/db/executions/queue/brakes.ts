@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { isQueued } from './queued-executions';
+import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
 /** What one claim may begin of an integration that is paused or limited. */
 export interface Brake {
@@ -11,6 +12,18 @@ export interface Brake {
   isHeld(): Promise<boolean>;
   /** An execution of it has begun. */
   noteBegun(executionId: string): Promise<void>;
+}
+
+/** What may begin by both. */
+export function joinBrakes(one: Brake | undefined, other: Brake | undefined): Brake | undefined {
+  if (!one || !other) return one ?? other;
+  return {
+    isHeld: async () => (await one.isHeld()) || (await other.isHeld()),
+    async noteBegun(executionId) {
+      await one.noteBegun(executionId);
+      await other.noteBegun(executionId);
+    },
+  };
 }
 
 /** An integration that is paused or limited; a limit of null is none. */
@@ -57,7 +70,7 @@ function createBrake(db: Queries, braked: Braked, now: number): Brake {
     async noteBegun(executionId) {
       if (room !== undefined) room -= 1;
       if (atOnce !== null) await db.run(noteExecutionQuery({ integrationId, executionId }));
-      if (anHour !== null) await db.run(noteMinuteQuery({ integrationId, minute: minuteOf(now) }));
+      if (anHour !== null) await db.run(noteMinuteQuery({ integrationId, minute: slotOf(hourSpan, now) }));
     },
   };
 }
@@ -80,7 +93,8 @@ async function findExecutionRoom(
 ): Promise<LimitUse> {
   const { id: integrationId, atOnce, anHour } = braked;
   if (atOnce !== null) await db.run(forgetEndedQuery({ integrationId }));
-  if (anHour !== null) await db.run(forgetMinutesQuery({ integrationId, from: hourBefore(now) }));
+  if (anHour !== null)
+    await db.run(forgetMinutesQuery({ integrationId, from: countedSlots(hourSpan, now).from }));
   return findLimitUse(db, braked, now);
 }
 
@@ -91,20 +105,32 @@ export async function findLimitUse(
   now: number,
 ): Promise<LimitUse> {
   const underWay = atOnce === null ? 0 : ((await db.first(underWayQuery({ integrationId })))?.count ?? 0);
-  const hour = { integrationId, from: hourBefore(now), to: minuteOf(now) + 1 };
+  const hour = { integrationId, ...countedSlots(hourSpan, now) };
   const begunInHour = anHour === null ? 0 : ((await db.first(begunQuery(hour)))?.count ?? 0);
   const room = Math.min((atOnce ?? Infinity) - underWay, (anHour ?? Infinity) - begunInHour);
   return { room, underWay, begunInHour };
 }
 
-function minuteOf(at: number): number {
-  return Math.floor(at / 60_000);
+/** When one more may begin within the hour: milliseconds since 1970; undefined when it may now. */
+export async function findHourEnd(
+  db: Queries,
+  { id: integrationId, anHour }: { id: string; anHour: number },
+  now: number,
+): Promise<number | undefined> {
+  const minutes = await db.all(minutesQuery({ integrationId, ...countedSlots(hourSpan, now) }));
+  return findRoomAt(hourSpan, minutes, anHour);
 }
 
-/** The minutes of an hour and the one that is not over, so that no sixty minutes ever hold more than the limit. */
-function hourBefore(now: number): number {
-  return minuteOf(now) - 60;
-}
+const minutesQuery = compileQuery<{ integrationId: string; from: number; to: number }, BegunSlot>(
+  (build, value) =>
+    build
+      .selectFrom('limited_minutes')
+      .select(['minute as slot', 'begun'])
+      .where('integration_id', '=', value('integrationId'))
+      .where('minute', '>=', value('from'))
+      .where('minute', '<=', value('to'))
+      .orderBy('minute'),
+);
 
 const isUnderWay = sql<boolean>`exists (select 1 from executions where id = execution_id and status = 'running')`;
 
@@ -130,7 +156,6 @@ const noteExecutionQuery = compileQuery<{ integrationId: string; executionId: st
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Since the clock may have been set back, nothing from far ahead counts. */
 const begunQuery = compileQuery<{ integrationId: string; from: number; to: number }, { count: number }>(
   (build, value) =>
     build

@@ -9,11 +9,12 @@ import {
   setAside,
   type Due,
 } from './waiting-queues';
-import { type Brake, listBrakes } from './brakes';
+import { type Brake, joinBrakes, listBrakes } from './brakes';
+import { createQuotaBrake } from './quota';
 import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
 import type { Queries } from '../../core/queries';
-import { isOrganizationDeleted } from '../../organizations/organizations';
+import { findClaimQuota, type Quota } from '../../organizations/quotas';
 import type { SystemJobKind } from '../../core/schema';
 
 /** What may still begin. It is asked before each job and notified of each that is taken; what it has no room for waits. */
@@ -93,9 +94,8 @@ async function listServers(db: Queries, claiming: Claiming): Promise<Serve[]> {
     let next = await findNextOrganization(db, start);
     while (next !== undefined && servers.length <= limit) {
       if (end !== undefined && next > end) return;
-      if (room.has(next) && !(await isOrganizationDeleted(db, next))) {
-        servers.push(serveOrganization(db, next, claiming));
-      }
+      const quota = room.has(next) ? await findClaimQuota(db, next) : undefined;
+      if (quota) servers.push(serveOrganization(db, { organizationId: next, quota }, claiming));
       next = await findNextOrganization(db, next);
     }
   }
@@ -119,12 +119,18 @@ function serveSystem(db: Queries, claiming: Claiming): Serve {
   };
 }
 
+interface Organization {
+  organizationId: string;
+  quota: Quota;
+}
+
 /** The queues of an organization in turn: the one of what came of late, and those of integrations that had to wait. */
-function serveOrganization(db: Queries, organizationId: string, claiming: Claiming): Serve {
+function serveOrganization(db: Queries, organization: Organization, claiming: Claiming): Serve {
   const { claimed, room } = claiming;
+  const { organizationId } = organization;
   let queues: Queue[] | undefined;
   return async () => {
-    queues ??= await listQueues(db, organizationId, claiming);
+    queues ??= await listQueues(db, organization, claiming);
     for (let queue = queues.shift(); queue; queue = queues.shift()) {
       if (!room.has(organizationId)) return undefined;
       const job = await queue.serve();
@@ -137,25 +143,31 @@ function serveOrganization(db: Queries, organizationId: string, claiming: Claimi
   };
 }
 
+/** The brake of an integration; undefined when nothing holds it. */
+type FindBrake = (integrationId: string) => Brake | undefined;
+
 interface Queue {
   /** The integration's id; '' for what came of late. */
   name: string;
   serve: Serve;
 }
 
-async function listQueues(db: Queries, organizationId: string, claiming: Claiming): Promise<Queue[]> {
+async function listQueues(db: Queries, organization: Organization, claiming: Claiming): Promise<Queue[]> {
+  const { organizationId } = organization;
   const names = await listQueuesOf(db, organizationId);
   const brakes = await listBrakes(db, organizationId, claiming.now);
+  const quotaBrake = createQuotaBrake(db, organization, claiming.now);
+  const findBrake: FindBrake = (integrationId) => joinBrakes(brakes.get(integrationId), quotaBrake);
   /** Integrations of which something was set aside before: what came of late is behind that. */
   const waiting = new Set(names);
-  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, brakes }, claiming, waiting) };
+  const arrivals = { name: '', serve: serveArrivals(db, { organizationId, findBrake }, claiming, waiting) };
   const queues = [
     arrivals,
     ...names.map((name) => ({
       name,
       serve: serveIntegration(
         db,
-        { organizationId, integrationId: name, brake: brakes.get(name) },
+        { organizationId, integrationId: name, brake: findBrake(name) },
         claiming,
         waiting,
       ),
@@ -201,7 +213,7 @@ function serveIntegration(
 /** What may not begin is set aside until something is found that may. */
 function serveArrivals(
   db: Queries,
-  { organizationId, brakes }: { organizationId: string; brakes: Map<string, Brake> },
+  { organizationId, findBrake }: { organizationId: string; findBrake: FindBrake },
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
@@ -218,7 +230,7 @@ function serveArrivals(
       const next = due[0];
       if (!next) return undefined;
       const { integrationId } = next;
-      const brake = integrationId === null ? undefined : brakes.get(integrationId);
+      const brake = integrationId === null ? undefined : findBrake(integrationId);
       // Whose execution is gone has nothing to do but to end.
       const mayBegin =
         integrationId === null ||

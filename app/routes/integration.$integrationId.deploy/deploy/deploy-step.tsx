@@ -1,4 +1,5 @@
 import { useNavigation } from '@remix-run/react';
+import type { ShownWait } from '~/components/time/wait-text';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { Operations } from '~/services/monitoring/operational-status';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
@@ -41,8 +42,8 @@ export interface DeployableIntegration {
   retentionDays: number | null;
   /** How long the installation keeps what has ended. */
   mostDays: number;
-  /** Why executions wait because of the limits, as a sentence; null when none does. */
-  waiting: string | null;
+  /** Why executions wait because of limits; null when none does. */
+  waiting: ShownWait | null;
   callCount: number;
   trigger:
     | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { type ShownWait, WaitText } from '~/components/time/wait-text';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
@@ -18,11 +19,11 @@ interface LimitsCardProps {
 }
 
 /** Stands above the step while executions wait because of the limits. */
-export function WaitingBanner({ waiting }: { waiting: string | null }) {
+export function WaitingBanner({ waiting }: { waiting: ShownWait | null }) {
   if (waiting === null) return null;
   return (
     <Banner tone="info" title="Limit reached">
-      {waiting}
+      <WaitText {...waiting} />. What arrives is accepted and waits.
     </Banner>
   );
 }

@@ -2,6 +2,7 @@ import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';
 import { Milliseconds } from '~/components/time/milliseconds';
 import { RelativeTime } from '~/components/time/relative-time';
+import { WaitText } from '~/components/time/wait-text';
 import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
@@ -32,6 +33,11 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
           </span>
         </div>
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
+        {details.waits && (
+          <p className="mt-1 wrap-anywhere">
+            Waits: <WaitText {...details.waits} />
+          </p>
+        )}
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           <Badge>{nameTrigger(triggerType)}</Badge>
           {details.deliveries !== null && (

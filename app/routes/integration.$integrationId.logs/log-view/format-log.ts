@@ -62,6 +62,8 @@ export interface CallView {
 
 export interface ExecutionView {
   schedule: Fact[] | null;
+  /** Why it does not go on now, and until when: ISO 8601. */
+  waits: { text: string; until: string | null } | null;
   replayOf: string | null;
   triggerData: TextView | null;
   /** How often its delivery came; null when once. */
@@ -152,6 +154,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
 
   return (log) => ({
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
+    waits: log.waits ? { text: log.waits.reason, until: log.waits.until } : null,
     replayOf: log.replayOf,
     triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
     deliveries: log.deliveries ?? null,

@@ -1,0 +1,25 @@
+import type { AppContext } from '~/context';
+import { OrganizationQuota } from '~/fields';
+import type { Problem } from '~/problem';
+import { changeQuota } from '~/services/administration/quotas';
+import type { Administrator } from '~/services/installation/administrators';
+
+/** An empty field is no bound. */
+function readBound(typed: string): number | null {
+  const text = typed.trim();
+  return text === '' ? null : Number(text);
+}
+
+/** `read` gives the text of a field of the form. Problems: forbidden, not-found, invalid. */
+export async function submitQuota(
+  app: AppContext,
+  administrator: Administrator,
+  read: (name: string) => string,
+): Promise<{ kind: 'done' } | Problem> {
+  const quota = OrganizationQuota.safeParse({
+    executionsPerHour: readBound(read('executionsPerHour')),
+    executionsPerDay: readBound(read('executionsPerDay')),
+  });
+  if (!quota.success) return { kind: 'invalid', message: quota.error.issues[0]?.message ?? '' };
+  return changeQuota(app, administrator, read('organizationId'), quota.data);
+}

@@ -1,0 +1,50 @@
+// `npm run admin -- organizations` and `quota`: which organizations there are, and what each may begin.
+import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
+import type { Queries } from '~/db/core/queries';
+import { OrganizationQuota } from '~/fields';
+import type { By } from '../installation/administrators';
+import { describeBounds } from '../limits/quota';
+import { setQuota } from './quotas';
+
+export const quotaUsage = `  admin organizations                lists the organizations, with the quota of each
+  admin quota ID HOUR DAY            lets so many of its executions begin in an hour and in a day; none: any number`;
+
+/** A line an organization, the newest first. */
+export async function listOrganizationLines(db: Queries): Promise<string[]> {
+  const lines: string[] = [];
+  for (let before: string | undefined; ;) {
+    const rows = await listOrganizations(db, { limit: 500, ...(before !== undefined && { before }) });
+    lines.push(...rows.map(describeRow));
+    before = rows.at(-1)?.id;
+    if (before === undefined) return lines.length > 0 ? lines : ['No organizations yet.'];
+  }
+}
+
+function describeRow({ id, name, ...quota }: ListedOrganization): string {
+  return [id, name, `quota: ${describeBounds(quota)}`].join('\t');
+}
+
+function readBound(typed: string | undefined): number | null | undefined {
+  return typed === 'none' ? null : typed === undefined || typed === '' ? undefined : Number(typed);
+}
+
+/** The line to print, or why nothing was changed. */
+export async function performQuotaCommand(
+  tx: Queries,
+  [organizationId = '', hour, day]: (string | undefined)[],
+  by: By,
+): Promise<{ kind: 'done'; lines: string[] } | { kind: 'failed'; message: string }> {
+  const read = OrganizationQuota.safeParse({
+    executionsPerHour: readBound(hour),
+    executionsPerDay: readBound(day),
+  });
+  if (!read.success) {
+    const message = read.error.issues.map((issue) => issue.message).join('; ');
+    return { kind: 'failed', message: `${message}, or none.\nUsage:\n${quotaUsage}` };
+  }
+  const outcome = await setQuota(tx, organizationId, read.data, by);
+  if (outcome.kind !== 'done') {
+    return { kind: 'failed', message: `No organization has the id ${organizationId}.` };
+  }
+  return { kind: 'done', lines: [`The quota of ${organizationId} is: ${describeBounds(read.data)}.`] };
+}

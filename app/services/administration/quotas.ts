@@ -1,0 +1,35 @@
+// The administrator of the installation bounds what an organization may begin.
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { type Quota, updateQuota } from '~/db/organizations/quotas';
+import type { Problem } from '~/problem';
+import { actAsAdministrator, type Administrator, type By } from '../installation/administrators';
+import { describeBounds } from '../limits/quota';
+
+/** Sets both bounds; what is queued and may begin now begins. Problem: not-found. */
+export async function setQuota(
+  tx: Queries,
+  organizationId: string,
+  quota: Quota,
+  by: By,
+): Promise<{ kind: 'done' } | Problem> {
+  if (!(await updateQuota(tx, organizationId, quota))) return { kind: 'not-found' };
+  const detail = describeBounds(quota);
+  await insertAudit(tx, { kind: 'quota-changed', organizationId, subjectId: organizationId, detail, ...by });
+  return { kind: 'done' };
+}
+
+/** For an administrator. Problems: forbidden, not-found. */
+export async function changeQuota(
+  context: AppContext,
+  administrator: Administrator,
+  organizationId: string,
+  quota: Quota,
+): Promise<{ kind: 'done' } | Problem> {
+  const outcome = await actAsAdministrator(context, administrator, (tx, by) =>
+    setQuota(tx, organizationId, quota, by),
+  );
+  if (outcome.kind === 'done') context.wake();
+  return outcome;
+}

@@ -1,0 +1,96 @@
+// Why an execution that has not ended does not go on now, and until when, where that is known.
+import type { AppContext } from '~/context';
+import { findConnection } from '~/db/connections/connections';
+import { findPaceTurn } from '~/db/connections/pace';
+import { readInstallation } from '~/db/core/installation';
+import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
+import { findStoredWait } from '~/db/executions/queue/waits';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describePace, type Pace } from '~/engine/connections/pace';
+import type { ExecutionStatus } from '~/engine/run/execution-status';
+import { readUnreachableHost } from '~/outbound/circuit-breaker';
+import { findLimitReached, type WaitReason } from '../integrations/waiting';
+import type { ExecutionLog } from './log-schema';
+import { findMaskedLog, listMaskedLogs } from './mask-trigger-data';
+
+type Context = Pick<AppContext, 'db' | 'definitions' | 'now'>;
+
+/** One execution with its log as it may be shown, and why it waits. */
+export async function findExplainedLog(
+  context: Context,
+  owner: Owner,
+  id: string,
+): Promise<ExecutionLog | undefined> {
+  const log = await findMaskedLog(context, owner, id);
+  return log && explain(log, createWaitExplainer(context, owner));
+}
+
+/** A page of logs as they may be shown, with why each waits. */
+export async function listExplainedLogs(context: Context, page: LogPage): ReturnType<typeof listMaskedLogs> {
+  const { logs, nextBefore } = await listMaskedLogs(context, page);
+  const explainWait = createWaitExplainer(context, page);
+  const explained: ExecutionLog[] = [];
+  for (const log of logs) explained.push(await explain(log, explainWait));
+  return { logs: explained, nextBefore };
+}
+
+async function explain(log: ExecutionLog, explainWait: ExplainWait): Promise<ExecutionLog> {
+  const waits = await explainWait(log);
+  return waits ? { ...log, waits: { reason: waits.text, until: waits.until } } : log;
+}
+
+type ExplainWait = (execution: { id: string; status: ExecutionStatus }) => Promise<WaitReason | undefined>;
+
+/** Explains the executions of one page, of which all that are queued wait for the same. */
+function createWaitExplainer(context: Context, owner: Owner): ExplainWait {
+  let queued: Promise<WaitReason | undefined> | undefined;
+  return async ({ id, status }) => {
+    if (status === 'queued') {
+      queued ??= explainQueued(context, owner);
+      return queued;
+    }
+    return status === 'running' ? explainRunning(context, owner, id) : undefined;
+  };
+}
+
+const installationPaused: WaitReason = { text: 'the installation is paused', until: null };
+
+async function explainQueued(context: Context, owner: Owner): Promise<WaitReason | undefined> {
+  const { db } = context;
+  if ((await readInstallation(db)).pausedAt !== null) return installationPaused;
+  const key = { id: owner.integrationId, organizationId: owner.organizationId };
+  const integration = await findIntegration(db, key);
+  if (!integration) return undefined;
+  if (integration.pausedAt !== null) {
+    return { text: 'the integration is paused after errors', until: null };
+  }
+  return findLimitReached(context, integration);
+}
+
+async function explainRunning(
+  { db, now }: Context,
+  { organizationId }: Owner,
+  executionId: string,
+): Promise<WaitReason | undefined> {
+  const turn = await findPaceTurn(db, executionId);
+  if (turn && turn.at > now()) {
+    const connection = await findConnection(db, { id: turn.connectionId, organizationId });
+    const pace = connection?.pace ? describePace(JSON.parse(connection.pace) as Pace) : 'a pace';
+    const text = `the connection ${connection?.name ?? ''} is held to ${pace}, and its turn does not come`;
+    return { text, until: toTime(turn.at) };
+  }
+  const wait = await findStoredWait(db, { organizationId, executionId });
+  if (!wait) return undefined;
+  if ((await readInstallation(db)).pausedAt !== null) return installationPaused;
+  if (wait.until <= now()) return undefined;
+  const host = readUnreachableHost(wait.errorMessage ?? '');
+  const text =
+    host === undefined
+      ? `${wait.callName} is not called again`
+      : `${host} could not be reached several times in a row, and is not called`;
+  return { text, until: toTime(wait.until) };
+}
+
+function toTime(at: number): string {
+  return new Date(Math.ceil(at)).toISOString();
+}
