@@ -288,6 +288,9 @@ export const VersionNote = z.object({
   note: nameText('Note', 0, 200).transform((note) => note || null),
 });
 
+/** What a recorded test is called. */
+export const RecordedTestName = nameText('Name', 1, 100);
+
 /** So many errors in a row pause an integration; null when nothing does. */
 export const PauseAfterErrors = optionalCount(1000);
 

@@ -283,6 +283,29 @@ export async function updateSealedChannel(db: Queries, { id, target }: SealedCha
   await db.run(db.build.updateTable('alert_channels').set({ target }).where('id', '=', id));
 }
 
+export interface SealedRecording {
+  id: string;
+  recording: string;
+}
+
+/** Each may weigh megabytes, so they come one by one. */
+export function eachSealedRecording(db: Queries): AsyncGenerator<SealedRecording> {
+  return inBatches<SealedRecording>((last) =>
+    db.all(
+      db.build
+        .selectFrom('test_recordings')
+        .select(['test_id as id', 'recording'])
+        .where('test_id', '>', last?.id ?? '')
+        .orderBy('test_id')
+        .limit(1),
+    ),
+  );
+}
+
+export async function updateSealedRecording(db: Queries, { id, recording }: SealedRecording): Promise<void> {
+  await db.run(db.build.updateTable('test_recordings').set({ recording }).where('test_id', '=', id));
+}
+
 /** All rows, a batch at a time; `read` answers those after the last one. */
 async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;

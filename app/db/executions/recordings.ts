@@ -1,10 +1,11 @@
-// Ended executions with what brought them, for a definition that is tried on them.
+// Ended executions with what brought them, for definitions that are tried on them.
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from '../integrations/integrations';
 
 export interface EndedExecution {
   id: string;
   status: 'completed' | 'error';
+  errorMessage: string | null;
   startedAt: number;
   triggerData: string | null;
   /** JSON of the engine's `DeliveryRequest`, where it was kept. */
@@ -14,20 +15,29 @@ export interface EndedExecution {
 /** The newest that ended by themselves, tests left out. */
 export function listEndedExecutions(
   db: Queries,
-  { id, organizationId }: IntegrationKey,
+  key: IntegrationKey,
   limit: number,
 ): Promise<EndedExecution[]> {
-  return db.all(
-    db.build
-      .selectFrom('executions')
-      .innerJoin('payloads', 'seq', 'payload_seq')
-      .select(['executions.id', 'started_at as startedAt', 'trigger_data as triggerData', 'request'])
-      .select((eb) => eb.ref('executions.status').$castTo<EndedExecution['status']>().as('status'))
-      .where('integration_id', '=', id)
-      .where('organization_id', '=', organizationId)
-      .where('executions.status', 'in', ['completed', 'error'])
-      .where('is_test', '=', 0)
-      .orderBy('executions.id', 'desc')
-      .limit(limit),
-  );
+  return db.all(selectEnded(db, key).where('is_test', '=', 0).orderBy('executions.id', 'desc').limit(limit));
+}
+
+/** One that ended by itself, tests too. */
+export function findEndedExecution(
+  db: Queries,
+  key: IntegrationKey,
+  executionId: string,
+): Promise<EndedExecution | undefined> {
+  return db.first(selectEnded(db, key).where('executions.id', '=', executionId));
+}
+
+function selectEnded(db: Queries, { id, organizationId }: IntegrationKey) {
+  return db.build
+    .selectFrom('executions')
+    .innerJoin('payloads', 'seq', 'payload_seq')
+    .select(['executions.id', 'started_at as startedAt', 'error_message as errorMessage'])
+    .select(['trigger_data as triggerData', 'request'])
+    .select((eb) => eb.ref('executions.status').$castTo<EndedExecution['status']>().as('status'))
+    .where('integration_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('executions.status', 'in', ['completed', 'error']);
 }

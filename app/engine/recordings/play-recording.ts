@@ -5,6 +5,7 @@ import type { Definition } from '../integration';
 import type { LoggedRequest, LoggedResponse } from '../logged';
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { SendOutcome } from '../run/outcome';
+import type { Variables } from '../placeholders/reference';
 import { runIntegration, type RunPorts } from '../run/run';
 
 /** One attempt of a call, or of a rule's notice, as the log holds it, secrets masked. */
@@ -35,7 +36,7 @@ export interface Played {
   requests: PlayedRequest[];
   /** How the run ended; or the call at which the recording had no answer, or not the whole of one. */
   end:
-    | { kind: 'ended'; status: RunEnded['status']; errorMessage: string | null }
+    | { kind: 'ended'; status: RunEnded['status']; errorMessage: string | null; variables: Variables }
     | { kind: 'unrecorded' | 'cut'; callName: string };
 }
 
@@ -78,11 +79,15 @@ export async function playRecording({ attempts, ports, ...about }: Playback): Pr
       reject: async () => undefined,
     },
   });
-  for await (const event of events) {
-    if (event.kind === 'run-ended') {
-      const { status, errorMessage } = event;
-      return { requests, end: { kind: 'ended', status, errorMessage } };
+  let ended: Pick<RunEnded, 'status' | 'errorMessage'> | undefined;
+  for (;;) {
+    const { done, value: event } = await events.next();
+    if (done) {
+      if (!ended) throw new Error('A run ended without saying so.');
+      const { status, errorMessage } = ended;
+      return { requests, end: { kind: 'ended', status, errorMessage, variables: event } };
     }
+    if (event.kind === 'run-ended') ended = event;
     if (event.kind !== 'call-started') continue;
     const { source, callId, callName, page, attempt, request } = event;
     requests.push({ source, callId, callName, page, attempt, request });
@@ -90,7 +95,6 @@ export async function playRecording({ attempts, ports, ...about }: Playback): Pr
     if (!answer) return { requests, end: { kind: 'unrecorded', callName } };
     if (answer.response?.truncated) return { requests, end: { kind: 'cut', callName } };
   }
-  throw new Error('A run ended without saying so.');
 }
 
 function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {

@@ -22,6 +22,7 @@ import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
+import type { Variables } from '../placeholders/reference';
 import { createRunSecrets } from './run-secrets';
 import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
@@ -47,15 +48,15 @@ export interface RunInput {
 
 /**
  * Runs a chain. Yields `call-started` before each request and goes on to send it only when asked for the next
- * event, so that the listener can store the intent first. Ends with exactly one `run-ended`.
+ * event, so that the listener can store the intent first. Ends with exactly one `run-ended`, and answers the variables it had then.
  */
-export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, void, undefined> {
+export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent, Variables, undefined> {
   const { definition, executionId, ports, loggedLength = 0 } = input;
   const read = readTriggerVariables(definition.triggerConfig, input.triggerData, input.request);
   const unready = findUnready(read);
   if (unready) {
     yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null };
-    return;
+    return read.variables;
   }
   const { variables } = read;
   const readValues = createValueReader(definition, ports);
@@ -85,7 +86,7 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
     const end = findEnd(place, result);
     if (end) {
       yield end;
-      return;
+      return variables;
     }
     step += steps;
     index += 1;
@@ -115,6 +116,7 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   // Also when the call that it was to follow was left out.
   if (awaited) yield makeAnswer(awaited, scope);
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
+  return variables;
 }
 
 /** The answer that a sender waits for, if the trigger lets it. */

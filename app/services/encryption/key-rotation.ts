@@ -12,6 +12,7 @@ import {
   eachSealedDefinition,
   eachSealedEmail,
   eachSealedFormerSecret,
+  eachSealedRecording,
   eachSealedStep,
   eachSealedToken,
   eachSealedValue,
@@ -22,6 +23,7 @@ import {
   updateSealedDefinition,
   updateSealedEmail,
   updateSealedFormerSecret,
+  updateSealedRecording,
   updateSealedStep,
   updateSealedToken,
   updateSealedValue,
@@ -34,6 +36,7 @@ import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-che
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
 import { placeOfEmail } from '../mail';
+import { placeOfRecording } from '../recorded-tests/recording';
 import { placeOfSaved } from '../runs/event-recording';
 import { placeOfValue } from '../values/stored-value';
 
@@ -152,5 +155,9 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   for await (const { executionId, integrationId, answer } of eachSealedAnswer(db)) {
     const resealed = reseal(answer, placeOfAnswer(integrationId));
     yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
+  }
+  for await (const { id, recording } of eachSealedRecording(db)) {
+    const resealed = reseal(recording, placeOfRecording(id));
+    yield (tx) => updateSealedRecording(tx, { id, recording: resealed });
   }
 }

@@ -4,11 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { type EndedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findIntegration } from '~/db/integrations/integrations';
-import { type Attempt, listAttempts, listSteps } from '~/db/executions/steps';
 import { parseJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
-import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { mostBacktested } from '~/engine/recordings/backtest-size';
 import { compareRequests } from '~/engine/recordings/compare-requests';
 import { type Played, playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
@@ -16,6 +14,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { beginTest } from './limit';
+import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
@@ -79,13 +78,9 @@ export async function backtest(
       if (performance.now() > until) break;
       // Deliveries and runs have their turns in between.
       await nextTurn();
-      const recorded = await readRecording(context, execution);
+      const recorded = await readRecording(context.db, execution.id);
       const played = await play(context, actor, { execution, definition: found.definition, recorded });
-      report.note(
-        execution.id,
-        compareRequests({ attempts: recorded, status: execution.status }, played),
-        played,
-      );
+      report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
     return { kind: 'backtest', backtest: report.describe(executions.length) };
   } finally {
@@ -110,28 +105,6 @@ function play(
     attempts: recorded,
     ports: { ...createRecordedGrants(context, organizationId), ...createValuePort(context, organizationId) },
   });
-}
-
-async function readRecording({ db }: AppContext, { id }: EndedExecution): Promise<RecordedAttempt[]> {
-  const steps = new Map((await listSteps(db, [id])).map((step) => [step.step, step]));
-  return (await listAttempts(db, [id])).flatMap((attempt): RecordedAttempt[] => {
-    const step = steps.get(attempt.step);
-    if (!step || attempt.duration_ms === null) return [];
-    const source = step.kind === 'webhook' ? 'rule' : 'chain';
-    const page = step.page ?? undefined;
-    return [{ source, callId: step.call_id, callName: step.name, page, ...readAttempt(attempt) }];
-  });
-}
-
-function readAttempt({ attempt, request, response, error_message, started_at, duration_ms }: Attempt) {
-  return {
-    attempt,
-    request: JSON.parse(request) as LoggedRequest,
-    response: response === null ? null : (JSON.parse(response) as LoggedResponse),
-    errorMessage: error_message,
-    durationMs: duration_ms ?? 0,
-    answeredAt: started_at + (duration_ms ?? 0),
-  };
 }
 
 type Difference = Parameters<typeof describeDifference>[0];

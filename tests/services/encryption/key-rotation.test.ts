@@ -6,7 +6,10 @@ import { openFormerSecret } from '~/services/integrations/former-secret';
 import { revealWebhookSecret, updateIntegration } from '~/services/integrations/integrations';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { deliverEmail, queueEmail } from '~/services/mail';
+import { findSealedRecording } from '~/db/integrations/recorded-tests';
+import { openRecording } from '~/services/recorded-tests/recording';
 import { openSaved, sealSaved } from '~/services/runs/event-recording';
+import { recordTest } from '~/services/test-runs/recorded-tests';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { addTestCall, createTestExecution } from '../../support/executions';
@@ -41,6 +44,10 @@ async function createSealed() {
     const message = { subject: 'Hello', text: 'a link', html: '<p>a link</p>' };
     await queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() });
   });
+  await context.db.run(context.db.build.updateTable('executions').set({ status: 'completed' }));
+  const recorded = await recordTest(context, actor, integrationId, { executionId, name: 'Kept' });
+  if (recorded.kind !== 'test') throw new Error(JSON.stringify(recorded));
+  const testId = recorded.test.id;
   const { id: emailId } = (await context.db.first(context.db.build.selectFrom('emails').select('id')))!;
 
   /** What a server with this key reads. */
@@ -50,10 +57,13 @@ async function createSealed() {
     const revealed = await revealWebhookSecret(server, actor, integrationId);
     const stored = (await listSteps(context.db, [executionId]))[0]?.saved ?? '';
     const formerSecretUntil = context.now() + 1;
+    const key = { id: integrationId, organizationId };
+    const recording = (await findSealedRecording(context.db, key, testId)) ?? '';
     const read = {
       former: await openFormerSecret(server, integrationId, { formerSecretUntil }, context.now()),
       secret: revealed.kind === 'secret' ? revealed.secret : revealed.kind,
       saved: openSaved(server, executionId, 0, stored),
+      recorded: openRecording(config, testId, recording)?.executionId === executionId,
       mail: await deliverEmail(server, emailId),
       text: context.sentMail.at(-1)?.text,
     };
@@ -71,6 +81,7 @@ test('the new key opens everything', async () => {
     former: 'a webhook secret',
     secret: 'the secret after it',
     saved: [['repo', 'octo']],
+    recorded: true,
     mail: 'done',
     text: 'a link',
   });
@@ -93,6 +104,7 @@ test('the former key opens nothing any more', async () => {
     former: undefined,
     secret: 'invalid',
     saved: [],
+    recorded: false,
     mail: 'failed',
     text: undefined,
   });
@@ -123,6 +135,7 @@ const whole = {
   former: 'a webhook secret',
   secret: 'the secret after it',
   saved: [['repo', 'octo']],
+  recorded: true,
   mail: 'done',
   text: 'a link',
 };

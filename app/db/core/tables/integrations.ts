@@ -14,6 +14,8 @@ export interface IntegrationTables {
     deployed_version: Defaulted<number>;
     /** Each save of it is live at once. */
     auto_deploy: Defaulted<0 | 1>;
+    /** A version is deployed only when all of its `recorded_tests` pass. */
+    require_tests: Defaulted<0 | 1>;
     created_at: number;
     updated_at: number;
     last_executed_at: number | null;
@@ -65,6 +67,28 @@ export interface IntegrationTables {
     /** 0: written before credentials counted as secret by their names alone; some may stand in the clear. */
     credentials_sealed: Defaulted<0 | 1>;
   };
+  /** Executions that were kept as tests: they stand by themselves when the execution is gone. */
+  recorded_tests: {
+    id: string;
+    integration_id: string;
+    name: string;
+    /** The one that was recorded. */
+    execution_id: string;
+    /** How many requests were sent. */
+    requests: number;
+    /** JSON: a list of JSON paths that are not compared. */
+    ignored: string;
+    /** JSON: a list of the engine's `Condition`, which must hold in the end. */
+    conditions: string;
+    created_at: number;
+    updated_at: number;
+    /** How it went when it was run last, on which version; null before. */
+    last_outcome: Defaulted<'passed' | 'differs' | 'stale' | null>;
+    last_version: Defaulted<number | null>;
+    last_run_at: Defaulted<number | null>;
+  };
+  /** JSON of what was asked and answered, sealed. */
+  test_recordings: { test_id: string; recording: string };
   samples: {
     integration_id: string;
     id: string;

@@ -1,0 +1,128 @@
+// Executions that were kept as tests of their integration.
+import type { Insertable } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { Schema } from '../core/schema';
+import type { IntegrationKey } from './integrations';
+
+/** Without its recording, which may weigh megabytes. */
+export interface RecordedTestRow {
+  id: string;
+  name: string;
+  executionId: string;
+  requests: number;
+  /** JSON. */
+  ignored: string;
+  /** JSON. */
+  conditions: string;
+  createdAt: number;
+  updatedAt: number;
+  lastOutcome: 'passed' | 'differs' | 'stale' | null;
+  lastVersion: number | null;
+  lastRunAt: number | null;
+}
+
+const columns = [
+  'recorded_tests.id',
+  'recorded_tests.name',
+  'execution_id as executionId',
+  'requests',
+  'ignored',
+  'conditions',
+  'recorded_tests.created_at as createdAt',
+  'recorded_tests.updated_at as updatedAt',
+  'last_outcome as lastOutcome',
+  'last_version as lastVersion',
+  'last_run_at as lastRunAt',
+] as const;
+
+function selectTests(db: Queries, { id, organizationId }: IntegrationKey) {
+  return db.build
+    .selectFrom('recorded_tests')
+    .innerJoin('integrations', 'integrations.id', 'integration_id')
+    .where('integration_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
+}
+
+/** All of an integration, the oldest first: few are kept. */
+export function listRecordedTests(db: Queries, key: IntegrationKey): Promise<RecordedTestRow[]> {
+  return db.all(selectTests(db, key).select(columns).orderBy('recorded_tests.id'));
+}
+
+export function findRecordedTest(
+  db: Queries,
+  key: IntegrationKey,
+  testId: string,
+): Promise<RecordedTestRow | undefined> {
+  return db.first(selectTests(db, key).select(columns).where('recorded_tests.id', '=', testId));
+}
+
+/** What was asked and answered, sealed. */
+export async function findSealedRecording(
+  db: Queries,
+  key: IntegrationKey,
+  testId: string,
+): Promise<string | undefined> {
+  const sealed = selectTests(db, key).innerJoin('test_recordings', 'test_id', 'recorded_tests.id');
+  return (await db.first(sealed.select('recording').where('recorded_tests.id', '=', testId)))?.recording;
+}
+
+export async function countRecordedTests(db: Queries, key: IntegrationKey): Promise<number> {
+  const counted = selectTests(db, key).select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await db.first(counted))?.count ?? 0;
+}
+
+export async function insertRecordedTest(
+  db: Queries,
+  row: Insertable<Schema['recorded_tests']>,
+  recording: string,
+): Promise<void> {
+  await db.run(db.build.insertInto('recorded_tests').values(row));
+  await db.run(db.build.insertInto('test_recordings').values({ test_id: row.id, recording }));
+}
+
+/** The integration must be known to be the organization's. */
+export async function updateRecordedTest(
+  db: Queries,
+  integrationId: string,
+  { id, name, ignored, conditions, updatedAt }: TestContent,
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('recorded_tests')
+      .set({ name, ignored, conditions, updated_at: updatedAt })
+      .where('id', '=', id)
+      .where('integration_id', '=', integrationId),
+  );
+}
+
+type TestContent = Pick<RecordedTestRow, 'id' | 'name' | 'ignored' | 'conditions' | 'updatedAt'>;
+
+/** How tests went on a version. The integration must be known to be the organization's. */
+export async function updateTestResults(
+  db: Queries,
+  { integrationId, version, now }: { integrationId: string; version: number; now: number },
+  results: { testId: string; outcome: NonNullable<RecordedTestRow['lastOutcome']> }[],
+): Promise<void> {
+  for (const { testId, outcome } of results) {
+    await db.run(
+      db.build
+        .updateTable('recorded_tests')
+        .set({ last_outcome: outcome, last_version: version, last_run_at: now })
+        .where('id', '=', testId)
+        .where('integration_id', '=', integrationId),
+    );
+  }
+}
+
+/** Whether there was such a test. The integration must be known to be the organization's. */
+export async function deleteRecordedTest(
+  db: Queries,
+  { integrationId, testId }: { integrationId: string; testId: string },
+): Promise<boolean> {
+  const deleted = db.build
+    .deleteFrom('recorded_tests')
+    .where('id', '=', testId)
+    .where('integration_id', '=', integrationId);
+  return (await db.run(deleted)) > 0;
+}

@@ -1,0 +1,32 @@
+// What a test keeps of an execution. It may hold what a target gave in confidence, so it is sealed as a whole.
+import { type AppKeys, openSealed, seal } from '~/auth/secret-box';
+import type { RecordedRun } from '~/engine/recordings/compare-requests';
+
+export interface Recording extends RecordedRun {
+  /** Stands in the keys of the calls. */
+  executionId: string;
+  /** JSON text, as it came. */
+  triggerData: string | null;
+  /** JSON of the engine's `DeliveryRequest`, where it was kept. */
+  request: string | null;
+}
+
+/** So many characters a recording may have: all tests of an integration are played one after the other. */
+export const longestRecording = 2 * 1024 * 1024;
+
+/** What the sealed recording of a test is bound to. */
+export function placeOfRecording(testId: string): string {
+  return `test:${testId}`;
+}
+
+/** Undefined when it is longer than `longestRecording`. */
+export function sealRecording({ appKey }: AppKeys, testId: string, recording: Recording): string | undefined {
+  const text = JSON.stringify(recording);
+  return text.length > longestRecording ? undefined : seal(appKey, text, placeOfRecording(testId));
+}
+
+/** Undefined when it cannot be decrypted. */
+export function openRecording(keys: AppKeys, testId: string, sealed: string): Recording | undefined {
+  const text = openSealed(keys, sealed, placeOfRecording(testId));
+  return text === undefined ? undefined : (JSON.parse(text) as Recording);
+}

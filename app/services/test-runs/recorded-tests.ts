@@ -1,0 +1,297 @@
+// Executions that are kept as tests: what each sent then, an integration must send again on the same answers. Nothing is sent when
+// they run.
+import type { AppContext } from '~/context';
+import { newId } from '~/db/core/id';
+import { findExecution } from '~/db/executions/executions';
+import { type EndedExecution, findEndedExecution } from '~/db/executions/recordings';
+import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
+import {
+  countRecordedTests,
+  deleteRecordedTest,
+  findRecordedTest,
+  insertRecordedTest,
+  listRecordedTests,
+  type RecordedTestRow,
+  updateRecordedTest,
+  updateTestResults,
+} from '~/db/integrations/recorded-tests';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import type { Queries } from '~/db/core/queries';
+import type { Condition } from '~/engine/definition/conditional-step';
+import type { Judgement, TestOutcome } from '~/engine/recordings/judge-test';
+import type { RecordedAttempt } from '~/engine/recordings/play-recording';
+import { listFields } from '~/engine/schema/issue-fields';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { findDefinition } from '../integrations/definition-cache';
+import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { playTests } from '../recorded-tests/play-tests';
+import { longestRecording, sealRecording } from '../recorded-tests/recording';
+import { beginTest } from './limit';
+import { RecordedTestChange, RecordedTestDetails } from './recorded-test-change';
+import { readRecording } from './recording';
+
+/** So many tests an integration may have: a save may wait for all of them. */
+export const mostRecordedTests = 100;
+
+type Owner = Pick<Actor, 'organizationId'>;
+
+export interface RecordedTest {
+  id: string;
+  name: string;
+  /** The one that was recorded; it may be gone. */
+  executionId: string;
+  /** How many requests it sent. */
+  requests: number;
+  /** JSON paths into `{method, url, headers, body}` of a request that are not compared. */
+  ignored: string[];
+  /** What must hold of the variables in the end. */
+  conditions: Condition[];
+  /** ISO 8601. */
+  createdAt: string;
+  updatedAt: string;
+  /** How it went when it was run last; null before. */
+  lastResult: { outcome: TestOutcome; version: number; at: string } | null;
+}
+
+export type TestsOutcome = { kind: 'tests'; tests: RecordedTest[] } | Problem;
+export type TestOutcomeOf = { kind: 'test'; test: RecordedTest } | Problem;
+
+/** The oldest first. Problem: not-found. */
+export async function listTests(context: AppContext, owner: Owner, id: string): Promise<TestsOutcome> {
+  const key = keyOf(owner, id);
+  if (!(await findIntegration(context.db, key))) return { kind: 'not-found' };
+  return { kind: 'tests', tests: (await listRecordedTests(context.db, key)).map(describeTest) };
+}
+
+/** Problem: not-found. */
+export async function findTest(
+  context: AppContext,
+  owner: Owner,
+  id: string,
+  testId: string,
+): Promise<TestOutcomeOf> {
+  const row = await findRecordedTest(context.db, keyOf(owner, id), testId);
+  return row ? { kind: 'test', test: describeTest(row) } : { kind: 'not-found' };
+}
+
+/** Keeps an execution as a test, from `{executionId, name}`. Problems: not-found, invalid. */
+export async function recordTest(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  input: unknown,
+): Promise<TestOutcomeOf> {
+  const { db } = context;
+  const key = keyOf(actor, id);
+  if (!(await findIntegration(db, key))) return { kind: 'not-found' };
+  const parsed = RecordedTestDetails.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
+  const { executionId, name } = parsed.data;
+  const found = await findEnded(db, key, executionId);
+  if (found.kind !== 'ended') return found;
+  const attempts = await readRecording(db, executionId);
+  const testId = newId();
+  const recording = sealExecution(context, testId, found.execution, attempts);
+  if (recording.kind !== 'sealed') return recording;
+  const now = context.now();
+  const row = {
+    id: testId,
+    integration_id: id,
+    name,
+    execution_id: executionId,
+    requests: attempts.length,
+    ignored: '[]',
+    conditions: '[]',
+    created_at: now,
+    updated_at: now,
+  };
+  const problem = await db.transaction(async (tx): Promise<Problem | undefined> => {
+    if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
+    if ((await countRecordedTests(tx, key)) >= mostRecordedTests) {
+      const message = `An integration may have at most ${mostRecordedTests} recorded tests. Delete one first.`;
+      return { kind: 'invalid', message };
+    }
+    await insertRecordedTest(tx, row, recording.sealed);
+    await audit(context, tx, actor, { kind: 'test-recorded', subjectId: id, detail: name });
+    return undefined;
+  });
+  return problem ?? findTest(context, actor, id, testId);
+}
+
+async function findEnded(
+  db: Queries,
+  key: IntegrationKey,
+  executionId: string,
+): Promise<{ kind: 'ended'; execution: EndedExecution } | Problem> {
+  const execution = await findEndedExecution(db, key, executionId);
+  if (execution) return { kind: 'ended', execution };
+  const { id: integrationId, organizationId } = key;
+  if (!(await findExecution(db, { id: executionId, integrationId, organizationId })))
+    return { kind: 'not-found', message: 'There is no such execution any more.' };
+  const message = 'Only an execution that completed or failed can be kept as a test.';
+  return { kind: 'invalid', message };
+}
+
+function sealExecution(
+  { config }: AppContext,
+  testId: string,
+  execution: EndedExecution,
+  attempts: RecordedAttempt[],
+): { kind: 'sealed'; sealed: string } | Problem {
+  const cut = attempts.find(({ response }) => response?.truncated);
+  if (cut) {
+    const message = `The log holds only the first part of what “${cut.callName}” answered, so nobody could play it back.`;
+    return { kind: 'invalid', message };
+  }
+  const { id: executionId, status, errorMessage, triggerData, request } = execution;
+  const recording = { executionId, status, errorMessage, triggerData, request, attempts };
+  const sealed = sealRecording(config, testId, recording);
+  if (sealed !== undefined) return { kind: 'sealed', sealed };
+  const message = `What this execution got and sent is longer than ${longestRecording / 1024 / 1024} MiB, which is too much for a test.`;
+  return { kind: 'invalid', message };
+}
+
+/** Saves what of `{name, ignored, conditions}` is given. Problems: not-found, invalid. */
+export async function changeTest(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  testId: string,
+  input: unknown,
+): Promise<TestOutcomeOf> {
+  const parsed = RecordedTestChange.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
+  const { name, ignored, conditions } = parsed.data;
+  return context.db.transaction(async (tx) => {
+    const row = await findRecordedTest(tx, keyOf(actor, id), testId);
+    if (!row) return { kind: 'not-found' };
+    const changed: RecordedTestRow = {
+      ...row,
+      name: name ?? row.name,
+      ignored: ignored ? JSON.stringify(ignored) : row.ignored,
+      conditions: conditions ? JSON.stringify(conditions) : row.conditions,
+      updatedAt: context.now(),
+    };
+    await updateRecordedTest(tx, id, changed);
+    await audit(context, tx, actor, { kind: 'test-changed', subjectId: id, detail: changed.name });
+    return { kind: 'test', test: describeTest(changed) };
+  });
+}
+
+/** Problem: not-found. */
+export async function deleteTest(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  testId: string,
+): Promise<{ kind: 'deleted'; name: string } | Problem> {
+  return context.db.transaction(async (tx) => {
+    const row = await findRecordedTest(tx, keyOf(actor, id), testId);
+    if (!row) return { kind: 'not-found' };
+    await deleteRecordedTest(tx, { integrationId: id, testId });
+    await audit(context, tx, actor, { kind: 'test-deleted', subjectId: id, detail: row.name });
+    return { kind: 'deleted', name: row.name };
+  });
+}
+
+export interface ShownResult extends Omit<Judgement, 'differences'> {
+  testId: string;
+  name: string;
+  /** `former` is what was sent, or must hold. */
+  differences: VersionDifference[];
+}
+
+export interface TestRun {
+  kind: 'run';
+  version: number;
+  /** Whether each of them passed. */
+  passed: boolean;
+  results: ShownResult[];
+}
+
+/**
+ * Runs all tests, or those named, on a version, the newest unless told, and notes how they went. Problems: not-found, invalid,
+ * too-many-requests.
+ */
+export async function runTests(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  asked: { version?: number; tests?: string[] },
+): Promise<TestRun | Problem> {
+  const begun = beginTest(context, actor, 'run');
+  if (begun.kind !== 'begun') return begun;
+  try {
+    const run = await tryTests(context, actor, id, asked);
+    if (run.kind !== 'run') return run;
+    const tried = { integrationId: id, version: run.version, now: context.now() };
+    await context.db.transaction((tx) => updateTestResults(tx, tried, run.results));
+    return run;
+  } finally {
+    begun.end();
+  }
+}
+
+/** The same, and nothing is noted. Problems: not-found, invalid. */
+export async function tryTests(
+  context: AppContext,
+  owner: Owner,
+  id: string,
+  { version, tests }: { version?: number; tests?: string[] },
+): Promise<TestRun | Problem> {
+  const key = keyOf(owner, id);
+  const integration = await findIntegration(context.db, key);
+  if (!integration) return { kind: 'not-found' };
+  const tried = version ?? integration.version;
+  const found = await findDefinition(context, id, tried);
+  if (found.kind === 'not-found') return { kind: 'not-found' };
+  if (found.kind === 'sealed') {
+    return { kind: 'invalid', message: `Version ${tried} holds a secret that can no longer be decrypted.` };
+  }
+  const results = await playTests(context, key, found.definition, tests);
+  if (tests && results.length < new Set(tests).size) return { kind: 'not-found' };
+  return {
+    kind: 'run',
+    version: tried,
+    passed: results.every(({ outcome }) => outcome === 'passed'),
+    results: results.map(({ differences, ...result }) =>
+      Object.assign(result, { differences: differences.map(describeDifference) }),
+    ),
+  };
+}
+
+function keyOf({ organizationId }: Owner, id: string): IntegrationKey {
+  return { id, organizationId };
+}
+
+function describeTest(row: RecordedTestRow): RecordedTest {
+  const { id, name, executionId, requests, lastOutcome, lastVersion, lastRunAt } = row;
+  return {
+    id,
+    name,
+    executionId,
+    requests,
+    ignored: JSON.parse(row.ignored) as string[],
+    conditions: JSON.parse(row.conditions) as Condition[],
+    createdAt: new Date(row.createdAt).toISOString(),
+    updatedAt: new Date(row.updatedAt).toISOString(),
+    lastResult:
+      lastOutcome === null
+        ? null
+        : {
+            outcome: lastOutcome,
+            version: lastVersion ?? 0,
+            at: new Date(lastRunAt ?? 0).toISOString(),
+          },
+  };
+}
+
+async function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  entry: { kind: AuditKind; subjectId: string; detail: string },
+): Promise<void> {
+  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+}

@@ -1,0 +1,32 @@
+// What an execution sent and got, out of its log.
+import { type Attempt, listAttempts, listSteps } from '~/db/executions/steps';
+import type { Queries } from '~/db/core/queries';
+import type { ResponseRuling } from '~/engine/events/event';
+import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
+import type { RecordedAttempt } from '~/engine/recordings/play-recording';
+
+/** In the order it was sent. What had no end when the execution had one is not among it. */
+export async function readRecording(db: Queries, executionId: string): Promise<RecordedAttempt[]> {
+  const steps = new Map((await listSteps(db, [executionId])).map((step) => [step.step, step]));
+  return (await listAttempts(db, [executionId])).flatMap((attempt): RecordedAttempt[] => {
+    const step = steps.get(attempt.step);
+    if (!step || attempt.duration_ms === null) return [];
+    const source = step.kind === 'webhook' ? 'rule' : 'chain';
+    const page = step.page ?? undefined;
+    return [{ source, callId: step.call_id, callName: step.name, page, ...readAttempt(attempt) }];
+  });
+}
+
+function readAttempt(row: Attempt) {
+  const { attempt, request, response, error_message, started_at, duration_ms, ruling } = row;
+  const { answeredAt } = JSON.parse(ruling ?? '{}') as Partial<ResponseRuling>;
+  return {
+    attempt,
+    request: JSON.parse(request) as LoggedRequest,
+    response: response === null ? null : (JSON.parse(response) as LoggedResponse),
+    errorMessage: error_message,
+    durationMs: duration_ms ?? 0,
+    // Notices say it to the millisecond.
+    answeredAt: answeredAt ?? started_at + (duration_ms ?? 0),
+  };
+}
