@@ -35,6 +35,7 @@ import { createOrganizationsApi } from './organizations';
 import { measureRequests } from './http/request-metrics';
 import { nameRequest } from './http/request-id';
 import { createApi } from './openapi/route';
+import { createRecordedTestsApi } from './integrations/recorded-tests';
 import { createSamplesApi } from './integrations/samples';
 import {
   guardTokenScreens,
@@ -121,6 +122,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createVersionsApi(context));
+  app.route('/api/integrations', createRecordedTestsApi(context));
   app.route('/api/integrations', createPausesApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);

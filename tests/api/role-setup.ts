@@ -2,6 +2,7 @@
 import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { createChannel } from '~/services/alerts/channels';
+import { insertRecordedTest } from '~/db/integrations/recorded-tests';
 import { insertIncident } from '~/db/alerts/incidents';
 import { createConnection } from '~/services/connections/connections';
 import { createValue } from '~/services/values/values';
@@ -46,6 +47,20 @@ interface BuiltHouse {
   names: Record<string, string>;
 }
 
+function recordedTest(integrationId: string) {
+  return {
+    id: 'test-1',
+    integration_id: integrationId,
+    name: 'Order 1',
+    execution_id: 'gone',
+    requests: 1,
+    ignored: '[]',
+    conditions: '[]',
+    created_at: 1,
+    updated_at: 1,
+  };
+}
+
 let built: Promise<BuiltHouse> | undefined;
 
 async function build(): Promise<BuiltHouse> {
@@ -66,6 +81,7 @@ async function build(): Promise<BuiltHouse> {
   await updateIntegration(context, actor, integrationId, { isActive: true });
   const execution = await runManually(context, actor, { integrationId, triggerData: null });
   if (execution.kind !== 'queued') throw new Error(execution.kind);
+  await insertRecordedTest(context.db, recordedTest(integrationId), 'nothing to be opened');
   const token = await createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
   if (token.kind !== 'created') throw new Error(token.kind);
   const connection = await createConnection(context, actor, {
@@ -112,6 +128,7 @@ async function build(): Promise<BuiltHouse> {
     owner: owner.id,
     member,
     integration: integrationId,
+    recorded: 'test-1',
     execution: execution.executionId,
     token: token.id,
     connection: connection.connection.id,

@@ -398,6 +398,26 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/integrations/:integration/versions/1/deploy',
     answers: members(200),
   },
+  'GET /api/integrations/:id/tests': { answers: members(200) },
+  // Of an execution that has not ended.
+  'POST /api/integrations/:id/tests': {
+    answers: members(422),
+    body: { executionId: ':execution', name: 'Order' },
+  },
+  'POST /api/integrations/:id/tests/run': { answers: members(200), body: {} },
+  'GET /api/integrations/:id/tests/:testId': {
+    path: '/api/integrations/:integration/tests/:recorded',
+    answers: members(200),
+  },
+  'PATCH /api/integrations/:id/tests/:testId': {
+    path: '/api/integrations/:integration/tests/:recorded',
+    answers: members(200),
+    body: { name: 'Order' },
+  },
+  'DELETE /api/integrations/:id/tests/:testId': {
+    path: '/api/integrations/:integration/tests/:recorded',
+    answers: members(204),
+  },
   'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
   'POST /api/integrations/:id/resume': { answers: members(204) },
   'POST /api/integrations/:id/discard': { answers: members(422) },

@@ -145,7 +145,7 @@ const callParts = {
 
 const ApiCall = nameResponse('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
 
-const Condition = nameResponse(
+export const ConditionResponse = nameResponse(
   'Condition',
   z.object({
     field: z.string(),
@@ -168,8 +168,8 @@ const ConditionalStep = nameResponse(
     conditionalExecution: z.object({
       enabled: z.boolean(),
       executionTrigger: z.enum(executionTriggers),
-      condition: Condition.optional(),
-      conditions: z.array(Condition).optional(),
+      condition: ConditionResponse.optional(),
+      conditions: z.array(ConditionResponse).optional(),
     }),
   }),
 );
@@ -181,7 +181,7 @@ const StatusCodeAction = nameResponse(
       .array(z.union([z.number(), z.string()]))
       .describe('Empty: every answer for which the conditions hold.'),
     when: z
-      .array(Condition)
+      .array(ConditionResponse)
       .optional()
       .describe(
         'What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`.',

@@ -19,7 +19,7 @@ export const VersionResponse = nameResponse(
   }),
 );
 
-const Difference = nameResponse(
+export const Difference = nameResponse(
   'VersionDifference',
   z.object({
     where: z.string().describe('The part of the integration: `Call “Read issue”`.'),

@@ -44,9 +44,9 @@ function selectTests(db: Queries, { id, organizationId }: IntegrationKey) {
     .where('deleted_at', 'is', null);
 }
 
-/** All of an integration, the oldest first: few are kept. */
+/** All of an integration, newest first: few are kept. */
 export function listRecordedTests(db: Queries, key: IntegrationKey): Promise<RecordedTestRow[]> {
-  return db.all(selectTests(db, key).select(columns).orderBy('recorded_tests.id'));
+  return db.all(selectTests(db, key).select(columns).orderBy('recorded_tests.id', 'desc'));
 }
 
 export function findRecordedTest(

@@ -24,7 +24,7 @@ export interface TestResult extends Judgement {
 
 type Context = Pick<AppContext, 'config' | 'db'>;
 
-/** All tests of an integration, or those among `only`, the oldest first. */
+/** All tests of an integration, or those among `only`, newest first. */
 export async function playTests(
   context: Context,
   key: IntegrationKey,

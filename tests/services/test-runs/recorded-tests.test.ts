@@ -163,7 +163,7 @@ describe('a run', () => {
     const second = await record(id, executionId, 'Second');
     expect((await runAll(id, { tests: [second.id] })).results).toMatchObject([{ name: 'Second' }]);
     expect(await listTests(setup.context, setup.actor, id)).toMatchObject({
-      tests: [{ lastResult: null }, { lastResult: { outcome: 'passed' } }],
+      tests: [{ lastResult: { outcome: 'passed' } }, { lastResult: null }],
     });
     const unknown = await runTests(setup.context, setup.actor, id, { tests: [second.id, 'no-such-test'] });
     expect(unknown).toEqual({ kind: 'not-found' });

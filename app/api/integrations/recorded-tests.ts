@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
+import {
+  changeTest,
+  deleteTest,
+  findTest,
+  listTests,
+  mostRecordedTests,
+  recordTest,
+  runTests,
+} from '~/services/test-runs/recorded-tests';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { problemResponse } from '../http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import { RecordedTestResponse, TestsRunRequest, TestsRunResponse } from '../shapes/recorded-test';
+
+/** `/api/integrations/{id}/tests`. What belongs to another organization answers like what does not exist. */
+export function createRecordedTestsApi(context: AppContext) {
+  const api = createApi();
+  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const ofTest = pathOf('id').extend({ testId: z.string().max(100) });
+
+  const listRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/tests',
+    id: 'listRecordedTests',
+    summary: 'List the recorded tests of an integration',
+    text: `Newest first, all of them: ${mostRecordedTests} at most.`,
+    request: { params: pathOf('id') },
+    responses: { 200: { description: 'The tests.', schema: RecordedTestResponse.array() } },
+  });
+  api.openapi(listRoute, async (c) => {
+    const outcome = await listTests(context, actorOf(c), c.req.valid('param').id);
+    return outcome.kind === 'tests' ? c.json(outcome.tests) : problemResponse(c, outcome);
+  });
+
+  const recordRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/tests',
+    id: 'recordTest',
+    summary: 'Keep an execution as a test',
+    text: 'With its trigger data and each answer it got, so that it stands by itself when the execution is removed. An answer that the log has cut cannot be kept.',
+    request: {
+      params: pathOf('id'),
+      body: jsonBody(RecordedTestDetails, {
+        executionId: '01987f5e-7c1a-7d3b-9f52-0c6a4b1d2e3f',
+        name: 'Order with a discount',
+      }),
+    },
+    responses: { 201: { description: 'The test.', schema: RecordedTestResponse } },
+    problems: ['invalid'],
+  });
+  api.openapi(recordRoute, async (c) => {
+    const outcome = await recordTest(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
+    return outcome.kind === 'test' ? c.json(outcome.test, 201) : problemResponse(c, outcome);
+  });
+
+  const runRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/tests/run',
+    id: 'runRecordedTests',
+    summary: 'Run recorded tests',
+    text: 'Plays them to a version, on the answers that were recorded. Nothing is sent.',
+    request: { params: pathOf('id'), body: jsonBody(TestsRunRequest, { version: 8 }) },
+    responses: { 200: { description: 'How each of them went.', schema: TestsRunResponse } },
+    problems: ['invalid', 'too-many-requests'],
+  });
+  api.openapi(runRoute, async (c) => {
+    const outcome = await runTests(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
+    if (outcome.kind !== 'run') return problemResponse(c, outcome);
+    const { version, passed, results } = outcome;
+    return c.json({ version, passed, results });
+  });
+
+  const readRoute = defineRoute({
+    ...ours,
+    method: 'get',
+    path: '/{id}/tests/{testId}',
+    id: 'readRecordedTest',
+    summary: 'Read a recorded test',
+    text: 'What it compares, and how it went last. What was recorded is not answered.',
+    request: { params: ofTest },
+    responses: { 200: { description: 'The test.', schema: RecordedTestResponse } },
+  });
+  api.openapi(readRoute, async (c) => {
+    const { id, testId } = c.req.valid('param');
+    const outcome = await findTest(context, actorOf(c), id, testId);
+    return outcome.kind === 'test' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const changeRoute = defineRoute({
+    ...ours,
+    method: 'patch',
+    path: '/{id}/tests/{testId}',
+    id: 'changeRecordedTest',
+    summary: 'Change a recorded test',
+    text: 'Its name, what it ignores and what must hold in the end; what is left out stays as it is. What was recorded never changes.',
+    request: { params: ofTest, body: jsonBody(RecordedTestChange, { ignored: ['$.body.sentAt'] }) },
+    responses: { 200: { description: 'The test.', schema: RecordedTestResponse } },
+    problems: ['invalid'],
+  });
+  api.openapi(changeRoute, async (c) => {
+    const { id, testId } = c.req.valid('param');
+    const outcome = await changeTest(context, actorOf(c), id, testId, c.req.valid('json'));
+    return outcome.kind === 'test' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const deleteRoute = defineRoute({
+    ...ours,
+    method: 'delete',
+    path: '/{id}/tests/{testId}',
+    id: 'deleteRecordedTest',
+    summary: 'Delete a recorded test',
+    text: 'The execution it was recorded from stays.',
+    request: { params: ofTest },
+    responses: { 204: { description: 'It is deleted.' } },
+  });
+  api.openapi(deleteRoute, async (c) => {
+    const { id, testId } = c.req.valid('param');
+    const outcome = await deleteTest(context, actorOf(c), id, testId);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  return api;
+}

@@ -1,0 +1,78 @@
+// Recorded tests, and how they went.
+import { z } from 'zod';
+import { testOutcomes } from '~/engine/recordings/judge-test';
+import { Time } from '~/engine/schema/response-fields';
+import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
+import { mostRecordedTests } from '~/services/test-runs/recorded-tests';
+import { ConditionResponse } from './integration';
+import { nameRequest, nameResponse } from './registry';
+import { Difference } from './version';
+
+nameRequest('RecordedTestInput', RecordedTestDetails);
+nameRequest('RecordedTestChange', RecordedTestChange);
+
+const Outcome = z
+  .enum(testOutcomes)
+  .describe(
+    '`stale`: the version sends something that nobody recorded the answer of, so that it is compared up to there.',
+  );
+
+export const RecordedTestResponse = nameResponse(
+  'RecordedTest',
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    executionId: z.string().describe('The one that was recorded. The test stays when it is removed.'),
+    requests: z.number().int().describe('How many it sent.'),
+    ignored: z
+      .array(z.string())
+      .describe(
+        'JSON paths from `{method, url, headers, body}` of a request that are not compared: `$.body.sentAt`.',
+      ),
+    conditions: z.array(ConditionResponse).describe('What must hold of the variables in the end.'),
+    createdAt: Time,
+    updatedAt: Time,
+    lastResult: z
+      .object({ outcome: Outcome, version: z.number().int(), at: Time })
+      .nullable()
+      .describe('How it went when it was run last; null before.'),
+  }),
+);
+
+export const TestsRunRequest = nameRequest(
+  'RecordedTestsRun',
+  z.object({
+    version: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .optional()
+      .describe('The newest when it is left out.'),
+    tests: z
+      .array(z.string().max(100))
+      .max(mostRecordedTests)
+      .optional()
+      .describe('By their ids; all when it is left out.'),
+  }),
+);
+
+export const TestsRunResponse = nameResponse(
+  'RecordedTestsReport',
+  z.object({
+    version: z.number().int(),
+    passed: z.boolean().describe('Whether each of them passed.'),
+    results: z.array(
+      z.object({
+        testId: z.string(),
+        name: z.string(),
+        outcome: Outcome,
+        unrecorded: z
+          .object({ callName: z.string(), request: z.string().describe('`GET https://…`') })
+          .nullable()
+          .describe('What nobody recorded, of a test that is stale.'),
+        differences: z.array(Difference).describe('`former` is what was sent, or must hold.'),
+      }),
+    ),
+  }),
+);
