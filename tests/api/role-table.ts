@@ -794,6 +794,19 @@ export const screens: Record<string, Screen> = {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
   },
+  'integration.$integrationId.tests': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+    sent: { form: { intent: 'run', test: 'x' }, answers: ofMembers(404, 404) },
+  },
+  'integration.$integrationId.tests_.$testId': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration', testId: ':recorded' },
+    sent: {
+      form: { intent: 'delete' },
+      answers: ofMembers('/integration/:integration/tests', 404),
+    },
+  },
   'integration.$integrationId.versions': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },

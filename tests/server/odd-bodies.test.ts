@@ -29,6 +29,8 @@ const screens: Record<string, string> = {
   'integration._index': '/integration?index',
   'integration.$integrationId.import': '/integration/:id/import',
   'integration.$integrationId.logs': '/integration/:id/logs',
+  'integration.$integrationId.tests': '/integration/:id/tests',
+  'integration.$integrationId.tests_.$testId': '/integration/:id/tests/x',
   'integration.$integrationId.versions': '/integration/:id/versions',
   'integration.import': '/integration/import',
   invitation: '/invitation?token=x',

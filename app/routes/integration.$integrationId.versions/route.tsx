@@ -7,6 +7,7 @@ import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
+import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import { VersionNote } from '~/fields';
@@ -163,6 +164,7 @@ export default function Versions() {
         subtitle="Each save that changed something is one. Compare any two, restore an old one, or choose which one runs."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
+        actions={<LinkButton to={`/integration/${integration.id}/tests`}>Recorded tests</LinkButton>}
       />
       <div className="flex flex-col gap-6">
         {noted && (

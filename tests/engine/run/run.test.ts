@@ -102,7 +102,7 @@ describe('a chain', () => {
     expect(sent).toBe(0);
     expect((await events.next()).value).toMatchObject({ kind: 'call-finished' });
     expect(sent).toBe(1);
-    await events.return();
+    await events.return(new Map());
     expect(sent).toBe(1);
   });
 

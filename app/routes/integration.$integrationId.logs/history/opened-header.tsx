@@ -1,3 +1,4 @@
+import { ClipboardCheck } from 'lucide-react';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';
 import { Milliseconds } from '~/components/time/milliseconds';
@@ -5,6 +6,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { WaitText } from '~/components/time/wait-text';
 import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
+import { LinkButton } from '~/components/ui/link';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ConfirmButton, ReplayButtons } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
@@ -51,6 +53,15 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
       <div className="flex flex-wrap gap-2">
         {details.asksForSubscription && <ConfirmButton execution={execution} view={view} />}
         <ReplayButtons execution={execution} view={view} />
+        {(status === 'completed' || status === 'error') && (
+          <LinkButton
+            size="sm"
+            icon={ClipboardCheck}
+            to={`/integration/${view.integrationId}/tests?record=${id}`}
+          >
+            Save as test…
+          </LinkButton>
+        )}
         <ShareButtons id={id} view={view} />
       </div>
     </div>

@@ -1,0 +1,59 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { IdText } from '~/components/log/short-id';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
+
+interface RecordCardProps {
+  executionId: string;
+  /** As it was typed. */
+  name: string;
+  /** What is wrong with the name. */
+  errors: string[] | undefined;
+  /** Why the execution cannot be kept. */
+  failure: string | null;
+}
+
+/** An execution becomes a test, once it has a name. */
+export function RecordCard({ executionId, name, errors, failure }: RecordCardProps) {
+  const isSaving = useNavigation().formData?.get('intent') === 'record';
+  return (
+    <Card
+      title="Save as test"
+      text={
+        <>
+          What execution <IdText id={executionId} /> got and sent is kept, encrypted. A run of the test plays
+          it back: nothing is sent.
+        </>
+      }
+    >
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
+        <input type="hidden" name="intent" value="record" />
+        <input type="hidden" name="executionId" value={executionId} />
+        {failure && (
+          <Banner tone="bad" title="The test was not saved" live>
+            {failure}
+          </Banner>
+        )}
+        <TextField
+          field={describeField('name', { required: true, errors })}
+          label="Name"
+          hint="What it is an example of, as “Order with a discount”."
+          defaultValue={name}
+          autoComplete="off"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+            Save as test
+          </Button>
+          <LinkButton to="?" preventScrollReset>
+            Cancel
+          </LinkButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

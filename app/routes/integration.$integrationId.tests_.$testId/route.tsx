@@ -1,0 +1,144 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { requireActor, requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { IdText } from '~/components/log/short-id';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { RelativeTime } from '~/components/time/relative-time';
+import { readTyped } from '~/components/typed-form/typed-form';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeOperator, Operator } from '~/engine/definition/conditional-step';
+import { describeProblem } from '~/problem';
+import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';
+import { toInput, toRowErrors, toTyped } from './read-form';
+import { TestForm } from './test-form';
+import { TestResult } from './test-result';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.test.name ?? 'Not found'} · Recorded test · Wicked Integrations` },
+];
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireMembership(app, request);
+  const { organizationId, organizationName } = membership;
+  const id = params.integrationId ?? '';
+  const row = await findIntegration(app.db, { id, organizationId });
+  const found = await findTest(app, membership, id, params.testId ?? '');
+  if (!row || found.kind !== 'test') throw new Response('Not Found', { status: 404 });
+  const { test } = found;
+  const tried = await tryTests(app, membership, id, { tests: [test.id] });
+  return {
+    user,
+    organizationName,
+    integration: { id, name: row.name },
+    test: { id: test.id, name: test.name, executionId: test.executionId, createdAt: test.createdAt },
+    typed: toTyped(test),
+    operators: Operator.options.map((value) => ({ value, label: describeOperator(value) })),
+    version: row.version,
+    result: tried.kind === 'run' ? (tried.results[0] ?? null) : null,
+    failure: tried.kind === 'run' ? null : describeProblem(tried).body.message,
+    isDeleting: new URL(request.url).searchParams.has('delete'),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await requireActor(context, request);
+  const { app } = context;
+  const [id, testId] = [params.integrationId ?? '', params.testId ?? ''];
+  const typed = readTyped(await request.formData());
+  if (typed.intent === 'delete') {
+    const outcome = await deleteTest(app, actor, id, testId);
+    if (outcome.kind !== 'deleted') throw new Response('Not Found', { status: 404 });
+    const toast = { tone: 'success', title: 'Test deleted', description: outcome.name } as const;
+    return redirectWithToast(app, `/integration/${id}/tests`, toast);
+  }
+  const outcome = await changeTest(app, actor, id, testId, toInput(typed));
+  if (outcome.kind === 'test') {
+    const toast = { tone: 'success', title: 'Test saved' } as const;
+    return redirectWithToast(app, `/integration/${id}/tests/${testId}`, toast);
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const errors = toRowErrors(outcome.fields ?? {}, typed);
+  return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+/** One recorded test: how it goes on the newest version, and what it compares. */
+export default function RecordedTest() {
+  const loaded = useLoaderData<typeof loader>();
+  const { user, organizationName, integration, test, typed, operators, version, result } = loaded;
+  const response = useActionResponse<typeof action>();
+  const list = `/integration/${integration.id}/tests`;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title={test.name}
+        subtitle={
+          <>
+            Recorded <RelativeTime at={test.createdAt} /> from execution{' '}
+            <TextLink to={`/integration/${integration.id}/logs?execution=${test.executionId}`}>
+              <IdText id={test.executionId} />
+            </TextLink>
+          </>
+        }
+        badges={<Badge>{integration.name}</Badge>}
+        back={{ to: list, label: 'Back to Recorded tests' }}
+        actions={
+          <LinkButton to="?delete" preventScrollReset>
+            Delete
+          </LinkButton>
+        }
+      />
+      {loaded.isDeleting && <DeleteTestDialog name={test.name} address={`${list}/${test.id}`} />}
+      <div className="flex flex-col gap-6">
+        {loaded.failure && (
+          <Banner tone="bad" title="The test was not run">
+            {loaded.failure}
+          </Banner>
+        )}
+        {result && <TestResult result={result} version={version} />}
+        <TestForm
+          // What was saved is in the fields as it is stored.
+          key={JSON.stringify(typed)}
+          typed={response?.typed ?? typed}
+          errors={response?.errors ?? {}}
+          failure={response?.failure ?? null}
+          operators={operators}
+        />
+      </div>
+    </SignedInShell>
+  );
+}
+
+function DeleteTestDialog({ name, address }: { name: string; address: string }) {
+  const pending = useNavigation().formData?.get('intent') === 'delete';
+  return (
+    <Dialog
+      title="Delete test"
+      text={`What was recorded for “${name}” is gone then. This cannot be undone.`}
+      closeTo={address}
+    >
+      <Form method="post" action={address}>
+        <input type="hidden" name="intent" value="delete" />
+        <DialogActions>
+          <LinkButton to={address} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
+            Delete
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { codeInput, describeFields } from '~/components/typed-form/typed-form-frame';
+import type { Typed } from '~/components/typed-form/typed-form';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { countRows } from './read-form';
+
+interface TestFormProps {
+  typed: Typed;
+  errors: Record<string, string[]>;
+  /** What is wrong and belongs to no field. */
+  failure: string | null;
+  operators: { value: string; label: string }[];
+}
+
+/** What a test is called, what it does not compare, and what must hold in the end. */
+export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
+  const isSaving = useNavigation().formData?.get('intent') === 'save';
+  const field = describeFields({ values: typed, errors });
+  const problems = errors.conditions;
+  return (
+    <Card title="What is compared">
+      <Form method="post" className="flex flex-col gap-field" preventScrollReset noValidate>
+        <input type="hidden" name="intent" value="save" />
+        {(failure ?? problems) && (
+          <Banner tone="bad" title="The test was not saved" live>
+            {failure ?? problems?.join(' ')}
+          </Banner>
+        )}
+        <TextField field={field('name', true)} label="Name" autoComplete="off" />
+        <TextAreaField
+          field={field('ignored')}
+          label="Ignore"
+          hint="One path a line, from the request: $.body.sentAt, $.body.items[*].id, $.headers['x-request-id'], $.url. Dates and keys that each attempt gets are never compared."
+          code
+        />
+        <fieldset className="flex flex-col gap-4">
+          <legend className="mb-3 font-medium">What must hold in the end</legend>
+          {Array.from({ length: countRows(typed) }, (_none, row) => (
+            <div
+              key={row}
+              className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_minmax(0,1fr)]"
+            >
+              <TextField
+                field={field(`field-${row}`)}
+                label={`Variable ${row + 1}`}
+                placeholder="order.status"
+                {...codeInput}
+              />
+              <SelectField field={field(`operator-${row}`)} label="Operator">
+                {operators.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </SelectField>
+              <TextField field={field(`value-${row}`)} label="Value" autoComplete="off" spellCheck={false} />
+            </div>
+          ))}
+          <p className="text-[0.8125rem] text-ink-muted">
+            A row without a variable and a value is none. Saving adds another one.
+          </p>
+        </fieldset>
+        <div className="flex justify-end gap-3">
+          <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}
