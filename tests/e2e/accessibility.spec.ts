@@ -117,6 +117,11 @@ const screens: Screen[] = [
     path: ({ filled }) => `/integration/${filled}/backtest?version=1&last=20`,
     isProtected: true,
   },
+  {
+    name: 'recorded-tests',
+    path: ({ filled, execution }) => `/integration/${filled}/tests?record=${execution}`,
+    isProtected: true,
+  },
   { name: 'versions', path: ({ filled }) => `/integration/${filled}/versions`, isProtected: true },
   {
     name: 'log-details',

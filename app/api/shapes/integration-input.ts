@@ -51,6 +51,12 @@ nameRequest(
         .boolean()
         .optional()
         .describe('false: a save of a deployed integration is live only when that version is deployed.'),
+      requireTests: z
+        .boolean()
+        .optional()
+        .describe(
+          'true: a version is deployed only when all recorded tests pass. A save that some do not pass is held back: `deployedVersion` stays behind `version`.',
+        ),
       pauseAfterErrors: PauseAfterErrors.optional().describe(
         'So many errors in a row pause it; null: none do. It is no part of a version.',
       ),

@@ -239,6 +239,7 @@ export const IntegrationResponse = nameResponse(
       .describe('Sent along with a save, it keeps the save from overwriting a newer one.'),
     deployedVersion: z.number().int().nullable().describe('What runs go by; null while it is not deployed.'),
     autoDeploy: z.boolean().describe('Each save of it is live at once.'),
+    requireTests: z.boolean().describe('A version is deployed only when all recorded tests pass.'),
     createdAt: Time,
     updatedAt: Time,
     lastExecutedAt: Time.nullable(),

@@ -17,6 +17,8 @@ export interface Integration {
   deployedVersion: number;
   /** Each save of it is live at once. */
   autoDeploy: boolean;
+  /** A version is deployed only when all recorded tests pass. */
+  requireTests: boolean;
   createdAt: number;
   updatedAt: number;
   lastExecutedAt: number | null;
@@ -60,6 +62,7 @@ export const integrationColumns = [
   'integrations.version',
   'integrations.deployed_version as deployedVersion',
   'integrations.auto_deploy as autoDeploy',
+  'integrations.require_tests as requireTests',
   'integrations.created_at as createdAt',
   'integrations.updated_at as updatedAt',
   'integrations.last_executed_at as lastExecutedAt',
@@ -76,10 +79,18 @@ export const integrationColumns = [
   'integrations.retention_days as retentionDays',
 ] as const;
 
-export function toIntegration<Row extends { isActive: 0 | 1; autoDeploy: 0 | 1 }>(
+type Flag = 'isActive' | 'autoDeploy' | 'requireTests';
+
+export function toIntegration<Row extends Record<Flag, 0 | 1>>(
   row: Row,
-): Omit<Row, 'isActive' | 'autoDeploy'> & { isActive: boolean; autoDeploy: boolean } {
-  return { ...row, isActive: row.isActive === 1, autoDeploy: row.autoDeploy === 1 };
+): Omit<Row, Flag> & Record<Flag, boolean> {
+  const { isActive, autoDeploy, requireTests } = row;
+  return {
+    ...row,
+    isActive: isActive === 1,
+    autoDeploy: autoDeploy === 1,
+    requireTests: requireTests === 1,
+  };
 }
 
 /** With the newest definition. */
@@ -184,10 +195,7 @@ export async function insertIntegration(
 export async function updateIntegration(
   db: Queries,
   key: IntegrationKey,
-  change: Pick<
-    Integration,
-    'name' | 'description' | 'isActive' | 'version' | 'deployedVersion' | 'autoDeploy'
-  > & { now: number },
+  change: Pick<Integration, 'name' | 'description' | 'version' | 'deployedVersion' | Flag> & { now: number },
 ): Promise<void> {
   await db.run(
     db.build
@@ -199,6 +207,7 @@ export async function updateIntegration(
         version: change.version,
         deployed_version: change.deployedVersion,
         auto_deploy: change.autoDeploy ? 1 : 0,
+        require_tests: change.requireTests ? 1 : 0,
         updated_at: change.now,
       })
       .where('id', '=', key.id)

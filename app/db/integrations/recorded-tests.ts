@@ -102,7 +102,7 @@ type TestContent = Pick<RecordedTestRow, 'id' | 'name' | 'ignored' | 'conditions
 export async function updateTestResults(
   db: Queries,
   { integrationId, version, now }: { integrationId: string; version: number; now: number },
-  results: { testId: string; outcome: NonNullable<RecordedTestRow['lastOutcome']> }[],
+  results: readonly { testId: string; outcome: NonNullable<RecordedTestRow['lastOutcome']> }[],
 ): Promise<void> {
   for (const { testId, outcome } of results) {
     await db.run(

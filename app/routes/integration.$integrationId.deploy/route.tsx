@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useActionResponse } from '~/components/network/network-error';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { readActionContext } from '../integration.$integrationId/action-context';
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { app } = args.context;
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
-  const { autoDeploy, version, deployedVersion } = integration;
+  const { autoDeploy, requireTests, version, deployedVersion } = integration;
   const { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays } = integration;
   return {
     frame,
@@ -39,6 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
       pauseAfterErrors,
       pausedAt,
       autoDeploy,
+      requireTests,
+      holdingTests: (await describeHoldingTests(app, row)) ?? null,
       version,
       deployedVersion,
       executionsAtOnce,

@@ -45,7 +45,7 @@ const columns: Column<Row>[] = [
     key: 'result',
     header: 'Last result',
     cell: ({ lastResult }) => (
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 sm:justify-start">
         <TestOutcomeBadge outcome={lastResult?.outcome ?? null} />
         {lastResult && (
           <span className="text-ink-muted">

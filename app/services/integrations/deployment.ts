@@ -1,18 +1,24 @@
 // A version that is made live by itself, where saves are not.
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { findIntegration, updateIntegration } from '~/db/integrations/integrations';
+import { findIntegration, type IntegrationKey, updateIntegration } from '~/db/integrations/integrations';
+import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
 import { checkDeployable } from '~/engine/checks/checklist';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkEventSource } from '../triggers/event-triggers';
 import { openDefinition } from './definition-secrets';
+import { playTests } from '../recorded-tests/play-tests';
 import { goLive, saveUses } from './going-live';
+import { describeFailing } from './required-tests';
 import { type IntegrationOutcome, rejectHosts, respond } from './integrations';
 import { findStoredDefinition } from '~/db/integrations/versions';
 
-/** From now on the integration runs by that version, be it the newest or an older one. Problems: not-found, invalid. */
+/**
+ * From now on the integration runs by that version, be it the newest or an older one, unless a test does not pass that is
+ * demanded to. Problems: not-found, invalid.
+ */
 export async function deployVersion(
   context: AppContext,
   actor: Actor,
@@ -20,10 +26,29 @@ export async function deployVersion(
   version: number,
 ): Promise<IntegrationOutcome> {
   const key = { id, organizationId: actor.organizationId };
+  const failing = await findFailing(context, key, version);
+  if (failing !== undefined) return { kind: 'invalid', message: failing };
   const problem = await context.db.transaction((tx) => deploy(context, tx, actor, { ...key, version }));
   if (problem) return problem;
   context.changeEvents.publish(id);
   return respond(context, key);
+}
+
+/** Which tests do not pass on a version, where they are demanded to: as a sentence. How they went is kept. */
+async function findFailing(
+  context: AppContext,
+  key: IntegrationKey,
+  version: number,
+): Promise<string | undefined> {
+  const integration = await findIntegration(context.db, key);
+  if (!integration?.requireTests) return undefined;
+  const stored = await findStoredDefinition(context.db, key.id, version);
+  if (stored === undefined) return undefined;
+  const { definition } = openDefinition(context.config, key.id, stored);
+  const results = await playTests(context, key, definition);
+  const tried = { integrationId: key.id, version, now: context.now() };
+  await context.db.transaction((tx) => updateTestResults(tx, tried, results));
+  return describeFailing(results);
 }
 
 async function deploy(

@@ -16,6 +16,8 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   deployedVersion: number | null;
   /** Each save of it is live at once. */
   autoDeploy: boolean;
+  /** A version is deployed only when all recorded tests pass. */
+  requireTests: boolean;
   createdAt: string;
   updatedAt: string;
   lastExecutedAt: string | null;
@@ -77,6 +79,7 @@ export function describeIntegration(
     version: integration.version,
     deployedVersion: integration.isActive ? integration.deployedVersion : null,
     autoDeploy: integration.autoDeploy,
+    requireTests: integration.requireTests,
     createdAt: isoTime(integration.createdAt),
     updatedAt: isoTime(integration.updatedAt),
     lastExecutedAt: integration.lastExecutedAt === null ? null : isoTime(integration.lastExecutedAt),

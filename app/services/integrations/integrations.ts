@@ -17,6 +17,7 @@ import {
 } from '~/db/integrations/integrations';
 import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
+import { updateTestResults } from '~/db/integrations/recorded-tests';
 import { deleteSchedule } from '~/db/integrations/schedules';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
 import type { Definition } from '~/engine/integration';
@@ -29,6 +30,7 @@ import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
+import { demandsTests, describeFailing, type TriedTests, tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
 import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
 
@@ -62,7 +64,8 @@ export async function createIntegration(
 
 /**
  * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
- * new version, which runs that start afterwards execute, unless `autoDeploy` is off. `also` is done with it. Problems: not-found, invalid, conflict.
+ * new version, which runs that start afterwards execute, unless `autoDeploy` is off, or a test does not pass that is
+ * demanded to. `also` is done with it. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
@@ -74,10 +77,11 @@ export async function updateIntegration(
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
+  const tried = await tryChange(context, key, parsed.data);
   const problem = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' as const };
-    const refused = await applyChange(context, tx, actor, integration, parsed.data);
+    const refused = await applyChange(context, tx, actor, integration, parsed.data, tried);
     if (!refused) await also?.(tx);
     return refused;
   });
@@ -104,6 +108,7 @@ async function applyChange(
   actor: Actor,
   integration: DefinedIntegration,
   change: IntegrationChange,
+  tried: TriedTests | undefined,
 ): Promise<Problem | undefined> {
   const { id, organizationId } = integration;
   if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
@@ -112,16 +117,22 @@ async function applyChange(
     ? readDefinition(change, stored)
     : { kind: 'definition' as const, definition: stored.definition };
   if (read.kind !== 'definition') return read;
+  // Somebody saved while the tests ran: they ran on something else.
+  if (demandsTests(integration, change) && tried?.version !== integration.version)
+    return { kind: 'conflict' };
   const { definition } = read;
   const name = change.name ?? integration.name;
   const isActive = change.isActive ?? integration.isActive;
   const autoDeploy = change.autoDeploy ?? integration.autoDeploy;
+  const requireTests = change.requireTests ?? integration.requireTests;
   const isHeldBack = isActive && integration.isActive && !autoDeploy;
   // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
   const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
     return rejectIncomplete(integration, definition);
   }
+  const failing = describeFailing(tried?.results ?? []);
+  if (failing !== undefined && !integration.isActive) return { kind: 'invalid', message: failing };
 
   // A source that was deleted since does not keep the rest from being saved.
   const isNewTrigger =
@@ -140,14 +151,23 @@ async function applyChange(
   }
   const before = await openLive(context, tx, integration, stored.definition);
   // A save that changes nothing makes nothing live that was held back.
-  const isLive = !isActive || !integration.isActive || (isChanged && autoDeploy);
+  const isLive = !isActive || !integration.isActive || (isChanged && autoDeploy && failing === undefined);
   const live = isLive
     ? { version, definition }
     : { version: integration.deployedVersion, definition: before };
   const description = change.description === undefined ? integration.description : change.description;
   const now = context.now();
-  const kept = { name, description, isActive, autoDeploy, version, deployedVersion: live.version };
+  const kept = {
+    name,
+    description,
+    isActive,
+    autoDeploy,
+    requireTests,
+    version,
+    deployedVersion: live.version,
+  };
   await updateIntegrationRow(tx, { id, organizationId }, { ...kept, now });
+  if (tried) await updateTestResults(tx, { integrationId: id, version, now }, tried.results);
   await saveLimits(tx, actor, { before: integration, change, now });
   const wasActive = integration.isActive;
   await goLive(context, tx, { id, organizationId }, { wasActive, isActive, before, after: live.definition });
@@ -157,6 +177,9 @@ async function applyChange(
   if (changesSecrets(stored.definition, definition)) await audit(context, tx, actor, 'secret-changed', id);
   if (autoDeploy !== integration.autoDeploy) {
     await audit(context, tx, actor, 'deploy-on-save-changed', id, autoDeploy ? 'on' : 'off');
+  }
+  if (requireTests !== integration.requireTests) {
+    await audit(context, tx, actor, 'required-tests-changed', id, requireTests ? 'on' : 'off');
   }
   if (isActive && !wasActive) await audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && wasActive) {

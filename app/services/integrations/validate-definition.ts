@@ -25,6 +25,7 @@ export const IntegrationChange = z.object({
   description: z.union([z.undefined(), IntegrationDescription]),
   isActive: z.boolean().optional(),
   autoDeploy: z.boolean().optional(),
+  requireTests: z.boolean().optional(),
   pauseAfterErrors: PauseAfterErrors.optional(),
   executionsAtOnce: ExecutionsAtOnce.optional(),
   executionsPerHour: ExecutionsPerHour.optional(),

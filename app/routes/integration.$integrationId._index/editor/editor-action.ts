@@ -7,6 +7,7 @@ import { describeHeldBack } from '~/components/integration/held-back';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem, type Problem } from '~/problem';
 import { endFormerSecret } from '~/services/integrations/former-secret';
+import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { checkDefinition, updateIntegration } from '~/services/integrations/integrations';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { rejectFields } from '~/services/integrations/validate-definition';
@@ -120,7 +121,10 @@ async function redirectAfterSave(subject: ActionContext, intent: unknown): Promi
   const { app, actor, id } = subject;
   const saved = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   const isHeldBack = saved?.isActive && saved.deployedVersion !== saved.version;
-  const description = isHeldBack ? describeHeldBack(saved) : 'Your integration has been saved.';
+  const failing = saved && (await describeHoldingTests(app, saved));
+  const description = isHeldBack
+    ? [describeHeldBack(saved), failing].filter(Boolean).join(' ')
+    : 'Your integration has been saved.';
   const toast = { title: 'Configuration saved', description };
   const next = intent === 'next' ? deployUrl(id) : `/integration/${id}`;
   return redirectWithToast(app, next, { tone: 'success', ...toast });

@@ -23,15 +23,16 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
   });
 }
 
-/** Whether each save is live at once. A checkbox that is not checked sends nothing. */
+/** Whether each save is live at once, and whether tests have to pass first. A checkbox that is not checked sends nothing. */
 export async function submitAutoDeploy({ app, actor, id }: ActionContext, formData: FormData) {
   const autoDeploy = formData.has('autoDeploy');
-  const outcome = await updateIntegration(app, actor, id, { autoDeploy });
+  const requireTests = formData.has('requireTests');
+  const outcome = await updateIntegration(app, actor, id, { autoDeploy, requireTests });
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, deployUrl(id), {
       tone: 'success',
       title: 'Choice saved',
-      description: autoDeploy ? 'Each save is live at once.' : 'A save is live when you deploy it.',
+      description: `${autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it'}${requireTests ? ', if all tests pass' : ''}.`,
     });
   }
   const { status, message } = describeRejection(outcome);

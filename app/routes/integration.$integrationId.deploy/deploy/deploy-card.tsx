@@ -2,7 +2,7 @@ import { describeHeldBack } from '~/components/integration/held-back';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
-import { LinkButton } from '~/components/ui/link';
+import { LinkButton, TextLink } from '~/components/ui/link';
 import type { Checklist } from '~/engine/checks/checklist';
 import { ChecklistItem } from './checklist-item';
 import { WarningItem } from './configuration-summary';
@@ -15,6 +15,8 @@ interface DeployCardProps {
     version: number;
     /** What runs go by; null while it is not deployed. */
     deployedVersion: number | null;
+    /** Which tests keep the newest version from being live, as a sentence; null when none does. */
+    holdingTests: string | null;
   };
   checklist: Checklist;
   /** As sentences. */
@@ -24,7 +26,7 @@ interface DeployCardProps {
 
 /** Whether the integration is deployed, and what has to be done before it can be. */
 export function DeployCard({ integration, checklist, warnings, outcome }: DeployCardProps) {
-  const { id, isActive, version, deployedVersion } = integration;
+  const { id, isActive, version, deployedVersion, holdingTests } = integration;
   const isHeldBack = deployedVersion !== null && deployedVersion !== version;
   return (
     <Card
@@ -50,7 +52,15 @@ export function DeployCard({ integration, checklist, warnings, outcome }: Deploy
       )}
       {isHeldBack && (
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-          <p>{describeHeldBack({ version, deployedVersion })}</p>
+          <p>
+            {describeHeldBack({ version, deployedVersion })}
+            {holdingTests && (
+              <>
+                {' '}
+                {holdingTests} <TextLink to={`/integration/${id}/tests`}>See what differs</TextLink>
+              </>
+            )}
+          </p>
           <LinkButton to={`/integration/${id}/versions?former=${deployedVersion}&next=${version}`} size="sm">
             Deploy version {version}…
           </LinkButton>

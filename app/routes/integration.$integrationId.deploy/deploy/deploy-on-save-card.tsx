@@ -3,17 +3,27 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
+import { TextLink } from '~/components/ui/link';
 
-/** Whether a save is live at once, or when somebody deploys it. */
-export function DeployOnSaveCard({ pageUrl, autoDeploy }: { pageUrl: string; autoDeploy: boolean }) {
+interface DeployOnSaveCardProps {
+  pageUrl: string;
+  autoDeploy: boolean;
+  requireTests: boolean;
+  /** Where its recorded tests are. */
+  testsUrl: string;
+}
+
+/** Whether a save is live at once or when somebody deploys it, and whether tests have to pass first. */
+export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }: DeployOnSaveCardProps) {
+  const when = autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it';
   return (
     <CollapsibleCard
       title="Deploy on save"
-      summary={autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it'}
+      summary={requireTests ? `${when}, if all tests pass` : when}
       isValid
       isOpen={false}
     >
-      <Form method="post" action={pageUrl} preventScrollReset>
+      <Form method="post" action={pageUrl} preventScrollReset className="flex flex-col gap-4">
         <input type="hidden" name="intent" value="auto-deploy" />
         <Checkbox
           field={describeField('autoDeploy', {})}
@@ -22,7 +32,19 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy }: { pageUrl: string; aut
           hint="Otherwise a save of a deployed integration is live when you deploy that version."
           defaultChecked={autoDeploy}
         />
-        <Button type="submit" className="mt-4">
+        <Checkbox
+          field={describeField('requireTests', {})}
+          key={`tests ${requireTests}`}
+          label="Deploy only when all recorded tests pass"
+          hint={
+            <>
+              Otherwise the version stays saved and the one before stays live.{' '}
+              <TextLink to={testsUrl}>Recorded tests</TextLink>
+            </>
+          }
+          defaultChecked={requireTests}
+        />
+        <Button type="submit" className="self-start">
           Save choice
         </Button>
       </Form>

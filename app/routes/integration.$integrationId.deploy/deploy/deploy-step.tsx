@@ -31,6 +31,10 @@ export interface DeployableIntegration {
   pausedAt: string | null;
   /** Each save is live at once. */
   autoDeploy: boolean;
+  /** A version is deployed only when all recorded tests pass. */
+  requireTests: boolean;
+  /** Which of them keep the newest version from being live, as a sentence; null when none does. */
+  holdingTests: string | null;
   version: number;
   /** What runs go by; null while it is not deployed. */
   deployedVersion: number | null;
@@ -132,7 +136,12 @@ export function DeployStep({
               <RecentDeliveries deliveries={operations.deliveries} address={address} />
             </WebhookTesting>
           )}
-          <DeployOnSaveCard pageUrl={pageUrl} autoDeploy={integration.autoDeploy} />
+          <DeployOnSaveCard
+            pageUrl={pageUrl}
+            autoDeploy={integration.autoDeploy}
+            requireTests={integration.requireTests}
+            testsUrl={`${address}/tests`}
+          />
           <PauseCard pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} />
           <LimitsCard
             pageUrl={pageUrl}

@@ -1,0 +1,71 @@
+// Integrations that deploy only what passes their recorded tests. The tests run before the transaction that deploys: nobody waits
+// for them who writes something else.
+import type { AppContext } from '~/context';
+import {
+  type DefinedIntegration,
+  findIntegration,
+  type IntegrationKey,
+} from '~/db/integrations/integrations';
+import { listRecordedTests } from '~/db/integrations/recorded-tests';
+import { playTests, type TestResult } from '../recorded-tests/play-tests';
+import { openDefinition } from './definition-secrets';
+import { type IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
+
+/** How the tests went on what is about to be deployed. */
+export interface TriedTests {
+  /** The newest version when they ran. */
+  version: number;
+  results: TestResult[];
+}
+
+/** Whether a change deploys something that tests have to pass first. */
+export function demandsTests(integration: DefinedIntegration, change: IntegrationChange): boolean {
+  const {
+    isActive = integration.isActive,
+    autoDeploy = integration.autoDeploy,
+    requireTests = integration.requireTests,
+  } = change;
+  if (!requireTests || !isActive) return false;
+  return !integration.isActive || (autoDeploy && touchesDefinition(change));
+}
+
+/** Undefined where no tests are demanded, and where the change will be refused anyway. */
+export async function tryChange(
+  context: AppContext,
+  key: IntegrationKey,
+  change: IntegrationChange,
+): Promise<TriedTests | undefined> {
+  const integration = await findIntegration(context.db, key);
+  if (!integration || !demandsTests(integration, change)) return undefined;
+  const read = readDefinition(change, openDefinition(context.config, key.id, integration.storedDefinition));
+  if (read.kind !== 'definition') return undefined;
+  return { version: integration.version, results: await playTests(context, key, read.definition) };
+}
+
+/** Which tests keep a version from being deployed, as a sentence; undefined when all pass. */
+export function describeFailing(results: readonly { name: string; outcome: string }[]): string | undefined {
+  const failing = results.filter(({ outcome }) => outcome !== 'passed');
+  if (failing.length === 0) return undefined;
+  const names = failing.slice(0, namedTests).map(({ name }) => `“${name}”`);
+  const more = failing.length > namedTests ? ` and ${failing.length - namedTests} more` : '';
+  const verb = failing.length === 1 ? 'does' : 'do';
+  const counted = `${failing.length} of ${results.length} recorded tests ${verb} not pass`;
+  return `${counted}: ${names.join(', ')}${more}.`;
+}
+
+const namedTests = 5;
+
+/** Which tests hold the newest version back, as a sentence; undefined where none does. */
+export async function describeHoldingTests(
+  { db }: Pick<AppContext, 'db'>,
+  { id, organizationId, isActive, version, deployedVersion, requireTests }: DefinedIntegration,
+): Promise<string | undefined> {
+  if (!isActive || !requireTests || version === deployedVersion) return undefined;
+  const tests = await listRecordedTests(db, { id, organizationId });
+  return describeFailing(
+    tests.map(({ name, lastOutcome, lastVersion }) => ({
+      name,
+      outcome: (lastVersion === version && lastOutcome) || 'passed',
+    })),
+  );
+}
