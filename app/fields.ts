@@ -289,7 +289,7 @@ export const VersionNote = z.object({
 });
 
 /** What a recorded test is called. */
-export const RecordedTestName = nameText('Name', 1, 100);
+export const RecordedTestName = nameText('Name', 2, 100);
 
 /** So many errors in a row pause an integration; null when nothing does. */
 export const PauseAfterErrors = optionalCount(1000);

@@ -24,7 +24,7 @@ test('an execution becomes a test, which tells what a save would send otherwise'
   await page.goto(`/integration/${id}/logs?execution=${executionId}`);
   await page.getByRole('link', { name: 'Save as test' }).click();
   await page.getByRole('button', { name: 'Save as test' }).click();
-  await expect(page.getByText('Name must be at least 1 character')).toBeVisible();
+  await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
   await page.getByRole('textbox', { name: 'Name' }).fill('Reads it all');
   await page.getByRole('button', { name: 'Save as test' }).click();
   await expect(page.getByRole('row', { name: 'Reads it all' })).toContainText('Not run yet');

@@ -26,7 +26,9 @@ export function TestResult({ result, version }: TestResultProps) {
         )}
         {differences.length > 0 && (
           <Differences
-            differences={differences.map((each) => ({ ...each, mine: each.former, theirs: each.next }))}
+            differences={differences.map((each) =>
+              Object.assign({}, each, { mine: each.former, theirs: each.next }),
+            )}
             mine="Recorded"
             theirs="Now"
           />
