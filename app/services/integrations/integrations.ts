@@ -117,7 +117,7 @@ async function applyChange(
     ? readDefinition(change, stored)
     : { kind: 'definition' as const, definition: stored.definition };
   if (read.kind !== 'definition') return read;
-  // Somebody saved while the tests ran: they ran on something else.
+  // Another save came while the tests ran: they ran on something else.
   if (demandsTests(integration, change) && tried?.version !== integration.version)
     return { kind: 'conflict' };
   const { definition } = read;

@@ -211,7 +211,7 @@ export interface TestRun {
 }
 
 /**
- * Runs all tests, or those named, on a version, the newest unless told, and notes how they went. Problems: not-found, invalid,
+ * Runs all tests, or those named, on a version, the newest unless another is named, and notes how they went. Problems: not-found, invalid,
  * too-many-requests.
  */
 export async function runTests(

@@ -13,7 +13,7 @@ interface DeployOnSaveCardProps {
   testsUrl: string;
 }
 
-/** Whether a save is live at once or when somebody deploys it, and whether tests have to pass first. */
+/** Whether a save is live at once or when a person deploys it, and whether tests have to pass first. */
 export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }: DeployOnSaveCardProps) {
   const when = autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it';
   return (
