@@ -310,6 +310,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: managers(204),
     path: '/api/organizations/:organization/incidents/:incident/resolve',
   },
+  'POST /api/organizations/:organizationId/incidents/:incidentId/replay': {
+    answers: members(200),
+    path: '/api/organizations/:organization/incidents/:incident/replay',
+  },
   'GET /api/organizations/:organizationId/audit-log': {
     answers: managers(200),
     path: '/api/organizations/:organization/audit-log',

@@ -10,6 +10,7 @@ import {
   testChannel,
 } from '~/services/alerts/channels';
 import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
+import { replayIncident } from '~/services/runs/replay-incident';
 import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -19,6 +20,7 @@ import {
   ChannelResponse,
   ChannelTestResponse,
   IncidentResponse,
+  ReplayedIncidentResponse,
 } from '../shapes/alert';
 
 /** Whose alerts a set of calls is about, and how their paths and names begin. */
@@ -59,6 +61,7 @@ function createScopedApi(context: AppContext, scope: Scope) {
   const api = createApi();
   addChannels(api, context, scope);
   addIncidents(api, context, scope);
+  if (scope.of === 'organization') addReplay(api, context, scope);
   return api;
 }
 
@@ -243,4 +246,25 @@ function addIncidents(api: Api, context: AppContext, scope: Scope): void {
       return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
     });
   }
+}
+
+function addReplay(api: Api, context: AppContext, scope: Scope): void {
+  const { common, pathTo, prefix } = describeScope(context, scope);
+  const replayRoute = defineRoute({
+    ...common,
+    method: 'post',
+    path: `${prefix}/incidents/{incidentId}/replay`,
+    id: 'replayIncident',
+    summary: 'Replay what failed in an incident',
+    text: 'From the call that failed, 500 executions at most; what was replayed before is not again.',
+    request: pathTo('incidentId'),
+    responses: { 200: { description: 'What came of it.', schema: ReplayedIncidentResponse } },
+    problems: ['conflict'],
+  });
+  api.openapi(replayRoute, async (c) => {
+    const outcome = await replayIncident(context, actorOf(c), c.req.param('incidentId') ?? '');
+    if (outcome.kind !== 'replayed') return problemResponse(c, outcome);
+    const { count: replayed, refused, problem, hasMore } = outcome;
+    return c.json({ replayed, refused, problem, hasMore }, 200);
+  });
 }

@@ -67,6 +67,16 @@ export const ChannelTestResponse = nameResponse(
   z.object({ error: z.string().nullable().describe('Why the message could not be sent; null when it was.') }),
 );
 
+export const ReplayedIncidentResponse = nameResponse(
+  'ReplayedIncident',
+  z.object({
+    replayed: z.number().int().describe('How many executions run again, from the call they failed at.'),
+    refused: z.number().int().describe('How many could not be replayed from there.'),
+    problem: z.string().nullable().describe('Why the first of them could not.'),
+    hasMore: z.boolean().describe('There are more that failed: ask again.'),
+  }),
+);
+
 export const IncidentResponse = nameResponse(
   'Incident',
   z.object({

@@ -80,26 +80,41 @@ function Status({ status }: Pick<ShownIncident, 'status'>) {
 }
 
 function Actions({
-  incident: { id, status, event, integration },
+  incident: { id, status, event, integration, count },
   action,
 }: {
   incident: ShownIncident;
   action: string;
 }) {
-  if (status === 'resolved') return null;
   const about = `${eventNames[event]}${integration ? `, ${integration.name}` : ''}`;
   const isMuted = status === 'muted';
   return (
     <Form method="post" action={action} preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
       <input type="hidden" name="incidentId" value={id} />
-      <Button type="submit" size="sm" name="intent" value={isMuted ? 'unmute' : 'mute'}>
-        {isMuted ? 'Unmute' : 'Mute 8 h'}
-        <span className="sr-only">{`: ${about}`}</span>
-      </Button>
-      <Button type="submit" size="sm" name="intent" value="resolve">
-        Resolve
-        <span className="sr-only">{`: ${about}`}</span>
-      </Button>
+      {event === 'failing' && (
+        <Act intent="replay" about={about}>
+          {count === 1 ? 'Replay the failed one' : `Replay all ${count.toLocaleString('en')} failed`}
+        </Act>
+      )}
+      {status !== 'resolved' && (
+        <>
+          <Act intent={isMuted ? 'unmute' : 'mute'} about={about}>
+            {isMuted ? 'Unmute' : 'Mute 8 h'}
+          </Act>
+          <Act intent="resolve" about={about}>
+            Resolve
+          </Act>
+        </>
+      )}
     </Form>
+  );
+}
+
+function Act({ intent, about, children }: { intent: string; about: string; children: string }) {
+  return (
+    <Button type="submit" size="sm" name="intent" value={intent}>
+      {children}
+      <span className="sr-only">{`: ${about}`}</span>
+    </Button>
   );
 }

@@ -7,7 +7,8 @@ import { IncidentList } from '~/components/alerts/incident-list';
 import { catchNetworkErrors } from '~/components/network/network-error';
 import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
+import type { AppContext } from '~/context';
+import { describeProblem, type Problem } from '~/problem';
 import { listChannelResponses } from '~/services/alerts/channel-response';
 import {
   changeIncident,
@@ -15,6 +16,8 @@ import {
   isIncidentAction,
   listIncidentResponses,
 } from '~/services/alerts/incidents';
+
+import { describeReplayed, replayIncident } from '~/services/runs/replay-incident';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -34,12 +37,22 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const { incidentId = '', intent = '' } = readTyped(await request.formData());
+  if (intent === 'replay') {
+    const replayed = await replayIncident(app, actor, incidentId);
+    if (replayed.kind !== 'replayed') return refuse(app, replayed);
+    const tone = replayed.refused > 0 ? 'destructive' : 'success';
+    return redirectWithToast(app, base, { tone, ...describeReplayed(replayed) });
+  }
   if (!isIncidentAction(intent)) throw new Response('Not Found', { status: 404 });
   const outcome = await changeIncident(app, actor, incidentId, intent);
   if (outcome.kind === 'done') {
     return redirectWithToast(app, base, { tone: 'success', ...incidentDone[intent] });
   }
-  const description = describeProblem(outcome).body.message;
+  return refuse(app, outcome);
+}
+
+function refuse(app: AppContext, problem: Problem) {
+  const description = describeProblem(problem).body.message;
   return redirectWithToast(app, base, { tone: 'destructive', title: 'Error', description });
 }
 

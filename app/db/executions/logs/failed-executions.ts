@@ -1,0 +1,65 @@
+// Executions that failed in a time and were not replayed since.
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { firstIdOf } from '../../core/id';
+import { notQueued } from '../queue/queued-executions';
+import type { Owner } from './execution-logs';
+
+interface Asked extends Owner {
+  /** When they ended: milliseconds since 1970. */
+  from: number;
+  to: number;
+  limit: number;
+}
+
+/** So many executions are looked at in a query, and so often. */
+const pageSize = 1_000;
+const mostPages = 20;
+/** What was triggered longer before the first failure, and waited until then, is not looked for. */
+const waitedMs = 24 * 3_600_000;
+
+/** Ids of the newest `limit`, and whether there may be more. */
+export async function listUnreplayedFailures(
+  db: Queries,
+  asked: Asked,
+): Promise<{ ids: string[]; hasMore: boolean }> {
+  const { from, to, limit } = asked;
+  const ids: string[] = [];
+  const oldest = firstIdOf(Math.max(0, from - waitedMs));
+  let before: string | undefined = firstIdOf(to + 1);
+  for (let page = 0; page < mostPages && before !== undefined && before > oldest; page += 1) {
+    const rows: Row[] = await listPage(db, asked, before);
+    for (const { id, isMeant } of rows) {
+      if (isMeant === 0) continue;
+      if (ids.length === limit) return { ids, hasMore: true };
+      ids.push(id);
+    }
+    before = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+  }
+  return { ids, hasMore: before !== undefined && before > oldest };
+}
+
+interface Row {
+  id: string;
+  isMeant: 0 | 1;
+}
+
+function listPage(db: Queries, { integrationId, organizationId, from, to }: Asked, before: string) {
+  const isReplayed = sql`exists (select 1 from executions as replay where replay.replay_of = executions.id)`;
+  return db.all(
+    db.build
+      .selectFrom('executions')
+      .select('id')
+      .select(
+        sql<0 | 1>`status = 'error' and completed_at between ${from} and ${to} and not ${isReplayed}`.as(
+          'isMeant',
+        ),
+      )
+      .where('integration_id', '=', integrationId)
+      .where('organization_id', '=', organizationId)
+      .where(notQueued)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(pageSize),
+  );
+}

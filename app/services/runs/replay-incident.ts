@@ -1,0 +1,77 @@
+// Runs again what failed while an incident lasted.
+import type { AppContext } from '~/context';
+import { findIncident } from '~/db/alerts/incidents';
+import { listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
+import { describeProblem, type Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { controlEach } from './control-many';
+
+/** So many are replayed at once; the rest by asking again. */
+const mostReplayed = 500;
+
+export interface ReplayedIncident {
+  kind: 'replayed';
+  /** How many run again. */
+  count: number;
+  /** How many could not be replayed from their failed call, and why the first of them. */
+  refused: number;
+  problem: string | null;
+  /** There are more that failed. */
+  hasMore: boolean;
+}
+
+/**
+ * Replays the executions of an incident that failed, from the call they failed at, 500 at most, the oldest of them first. One that
+ * was replayed before is not again. Problems: not-found; conflict when nothing of an integration failed.
+ */
+export async function replayIncident(
+  context: AppContext,
+  actor: Actor,
+  incidentId: string,
+): Promise<ReplayedIncident | Problem> {
+  const { organizationId } = actor;
+  const incident = await findIncident(context.db, { id: incidentId, organizationId });
+  // Those of single addresses are nobody else's business.
+  if (!incident || incident.recipient !== '') return { kind: 'not-found' };
+  const { integrationId, event, openedAt, resolvedAt } = incident;
+  if (integrationId === null || event !== 'failing') {
+    return { kind: 'conflict', message: 'No execution failed in this incident.' };
+  }
+  const failed = await listUnreplayedFailures(context.db, {
+    integrationId,
+    organizationId,
+    from: openedAt,
+    to: resolvedAt ?? context.now(),
+    limit: mostReplayed,
+  });
+  const controlled = await controlEach(context, actor, {
+    integrationId,
+    executionIds: failed.ids,
+    control: { kind: 'replay', from: 'failed' },
+  });
+  const problems = controlled.flatMap(({ outcome }) =>
+    outcome.kind === 'queued' || outcome.kind === 'cancelled' ? [] : [outcome],
+  );
+  const [first] = problems;
+  return {
+    kind: 'replayed',
+    count: controlled.length - problems.length,
+    refused: problems.length,
+    problem: first ? describeProblem(first).body.message : null,
+    hasMore: failed.hasMore,
+  };
+}
+
+/** What is said of it, in words. */
+export function describeReplayed({ count, refused, problem, hasMore }: ReplayedIncident): {
+  title: string;
+  description: string;
+} {
+  const title = `${count.toLocaleString('en')} ${count === 1 ? 'execution' : 'executions'} replayed`;
+  const sentences = [
+    ...(count === 0 && refused === 0 ? ['None is left that failed and was not replayed.'] : []),
+    ...(problem === null ? [] : [`${refused.toLocaleString('en')} not: ${problem}`]),
+    ...(hasMore ? ['There are more: replay again.'] : []),
+  ];
+  return { title, description: sentences.join(' ') || 'They go on from the call that failed.' };
+}
