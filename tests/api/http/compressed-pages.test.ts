@@ -4,12 +4,14 @@ import { createApp } from '~/api/app';
 import { createTestContext } from '../../support/context';
 import { connection } from '../whole-app';
 
-const page = `<!doctype html>${'<p>The same again.</p>'.repeat(1000)}`;
+const whole = `<!doctype html>${'<p>The same again.</p>'.repeat(1000)}`;
 
+let page: string;
 let type: string;
 let ask: (headers: Record<string, string>, method?: string) => Promise<Response>;
 
 beforeEach(async () => {
+  page = whole;
   type = 'text/html; charset=utf-8';
   const app = createApp(await createTestContext(), {
     isDevelopment: false,
@@ -50,11 +52,18 @@ test.each([
 
 test.each([
   ['who cannot read it', 'identity'],
-  ['who refuses it', 'gzip;q=0'],
+  ['who refuses it', 'br, gzip;q=0'],
 ])('nothing is compressed for one %s', async (_who, accepted) => {
   const answer = await ask({ 'Accept-Encoding': accepted });
   expect(answer.headers.get('Content-Encoding')).toBeNull();
   expect(await answer.text()).toBe(page);
+});
+
+test('what is short stays as it is', async () => {
+  page = 'a page';
+  const answer = await ask(browser);
+  expect(answer.headers.get('Content-Encoding')).toBeNull();
+  expect(await answer.text()).toBe('a page');
 });
 
 test('a document that is compressed in itself stays as it is', async () => {
