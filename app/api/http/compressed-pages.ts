@@ -1,4 +1,4 @@
-// Pages come in a seventh of their bytes to whoever can unpack them: on a slow line the largest one waited a second longer.
+// Pages come in a seventh of their bytes: on a slow line the largest one waited a second longer.
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, MiddlewareHandler } from 'hono';
