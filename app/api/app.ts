@@ -17,6 +17,7 @@ import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
+import { compressPages } from './http/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
@@ -129,7 +130,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.use('*', requireForm());
+  app.use('*', compressPages(), requireForm());
   app.all('*', async (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
     const request = await bufferForm(context, c);

@@ -70,13 +70,23 @@ export interface IntegrationCounts {
   integrationCount: number;
   /** Of them, those that are deployed. */
   activeCount: number;
+  /** Of them, those that were made since the given time, and those of which a version was saved since, new ones included. */
+  addedCount: number;
+  savedCount: number;
   /** Of all together. */
   callCount: number;
   lastTestAt: number | null;
 }
 
-/** How many integrations the organization has, and what they hold together. */
-export async function countIntegrations(db: Queries, organizationId: string): Promise<IntegrationCounts> {
+/**
+ * How many integrations the organization has, and what they hold together.
+ *
+ * @param since in milliseconds since 1970
+ */
+export async function countIntegrations(
+  db: Queries,
+  { organizationId, since }: { organizationId: string; since: number },
+): Promise<IntegrationCounts> {
   const row = await db.first(
     joinDefinition(db.build.selectFrom('integrations'))
       .clearSelect()
@@ -84,13 +94,24 @@ export async function countIntegrations(db: Queries, organizationId: string): Pr
         eb.fn.countAll<number>().as('integrationCount'),
         eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
         eb.fn.coalesce(eb.fn.sum<number>('is_active'), eb.lit(0)).as('activeCount'),
+        sql<number>`count(*) filter (where integrations.created_at >= ${since})`.as('addedCount'),
+        sql<number>`count(*) filter (where integration_versions.created_at >= ${since})`.as('savedCount'),
         eb.fn.max('last_test_at').as('lastTestAt'),
       ])
       .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null),
   );
-  return row ?? { integrationCount: 0, activeCount: 0, callCount: 0, lastTestAt: null };
+  return row ?? noIntegrations;
 }
+
+const noIntegrations: IntegrationCounts = {
+  integrationCount: 0,
+  activeCount: 0,
+  addedCount: 0,
+  savedCount: 0,
+  callCount: 0,
+  lastTestAt: null,
+};
 
 /** A deployed integration of which an execution failed of late. */
 export interface FailedIntegration {

@@ -21,7 +21,7 @@ import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
 import { StartCards, type StartOutcome } from './start-cards';
-import { SummaryCards, UsageBanner } from './summary-cards';
+import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
 interface DashboardProps {
   user: Person;
@@ -33,8 +33,11 @@ interface DashboardProps {
   hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
-  counts: { integrationCount: number; activeCount: number; callCount: number };
+  counts: Counts;
   triggersUsed: number;
+  /** Of the last seven days, and of the seven before. */
+  recentTriggers: number;
+  formerTriggers: number;
   chart: Chart;
   outcome: DeleteOutcome | undefined;
   runs: Record<string, CardRuns>;
@@ -55,6 +58,8 @@ export function Dashboard({
   deleting,
   counts,
   triggersUsed,
+  recentTriggers,
+  formerTriggers,
   chart,
   outcome,
   runs,
@@ -93,7 +98,7 @@ export function Dashboard({
         <>
           <StripPatterns />
           <CardIcons />
-          <SummaryCards {...counts} triggersUsed={triggersUsed} />
+          <SummaryCards {...counts} {...{ triggersUsed, recentTriggers, formerTriggers }} />
           <div className="mt-4 flex flex-col gap-2">
             <FailureLine failures={failures} />
             <IncidentLine {...incidents} />

@@ -4,7 +4,7 @@ import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { listExecutionDays } from '~/db/executions/daily-counts';
+import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-counts';
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
@@ -57,6 +57,8 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
 
 const pageSize = 24;
 const chartDays = 14;
+/** So many days, today among them, are held against as many before. */
+const comparedDays = 7;
 const dayMs = 24 * 3_600_000;
 /** So many are named of those that failed. */
 const namedFailures = 3;
@@ -72,7 +74,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const offset = (list.page - 1) * pageSize;
   const rows = await listIntegrationCards(app.db, { ...list, organizationId, offset, limit: pageSize + 1 });
   const shown = rows.slice(0, pageSize);
-  const counts = await countIntegrations(app.db, organizationId);
+  const since = app.now() - comparedDays * dayMs;
+  const counts = await countIntegrations(app.db, { organizationId, since });
+  const days = await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays });
   const deleting = await findIntegration(app.db, { id: query.get('delete') ?? '', organizationId });
   return {
     kind: 'dashboard' as const,
@@ -98,10 +102,15 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     deleting: deleting ? { id: deleting.id, name: deleting.name } : null,
     counts,
     triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
-    chart: drawDailyChart(
-      await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays }),
-    ),
+    recentTriggers: countTriggers(days.slice(-comparedDays)),
+    formerTriggers: countTriggers(days.slice(-2 * comparedDays, -comparedDays)),
+    chart: drawDailyChart(days),
   };
+}
+
+/** What is counted as a trigger used: every execution that ended other than by being cancelled. */
+function countTriggers(days: ExecutionDay[]): number {
+  return days.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
 }
 
 /** A dashboard that is read anew while a server restarts stays as it is. */

@@ -5,26 +5,47 @@ import { joinClassNames } from '~/components/ui/class-names';
 
 const triggersPerMonth = 10_000;
 
-interface SummaryCardsProps {
+export interface Counts {
   integrationCount: number;
   /** Of them, those that are deployed. */
   activeCount: number;
+  /** Of them, those that were made and saved in the last seven days. */
+  addedCount: number;
+  savedCount: number;
   callCount: number;
-  triggersUsed: number;
 }
 
-/** The organization's figures at a glance. */
-export function SummaryCards({ integrationCount, activeCount, callCount, triggersUsed }: SummaryCardsProps) {
+interface SummaryCardsProps extends Counts {
+  /** This month. */
+  triggersUsed: number;
+  /** Of the last seven days, and of the seven before. */
+  recentTriggers: number;
+  formerTriggers: number;
+}
+
+/** The organization's figures at a glance, and what changed of late. */
+export function SummaryCards({
+  integrationCount,
+  activeCount,
+  addedCount,
+  savedCount,
+  callCount,
+  triggersUsed,
+  recentTriggers,
+  formerTriggers,
+}: SummaryCardsProps) {
   const remaining = Math.max(0, triggersPerMonth - triggersUsed);
   const usage = readUsage(triggersUsed);
   return (
     <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
       <Figure label="Configured API Calls" value={callCount.toLocaleString('en')}>
         in {integrationCount.toLocaleString('en')} {integrationCount === 1 ? 'integration' : 'integrations'}
+        <Change>{savedCount > 0 ? savedCount.toLocaleString('en') : 'None'} saved in the last 7 days</Change>
       </Figure>
       <Figure label="Total Integrations" value={integrationCount.toLocaleString('en')}>
         {activeCount.toLocaleString('en')} live, {(integrationCount - activeCount).toLocaleString('en')} in
         draft
+        <Change>{addedCount > 0 ? addedCount.toLocaleString('en') : 'None'} added in the last 7 days</Change>
       </Figure>
       <Figure label="Triggers Used" value={triggersUsed.toLocaleString('en')}>
         <progress
@@ -39,12 +60,27 @@ export function SummaryCards({ integrationCount, activeCount, callCount, trigger
         <span className="mt-1.5 block">
           {remaining.toLocaleString('en')} of {triggersPerMonth.toLocaleString('en')} left
         </span>
+        <Change>{compareWeeks(recentTriggers, formerTriggers)}</Change>
       </Figure>
       <Figure label="Plan Status" value="Pro Plan" aside="Sample data">
         <PlanStatus usage={usage} />
       </Figure>
     </dl>
   );
+}
+
+function Change({ children }: { children: ReactNode }) {
+  return <span className="mt-0.5 block">{children}</span>;
+}
+
+/** '380 in the last 7 days, 120 more than in the 7 before' */
+function compareWeeks(recent: number, former: number): string {
+  if (recent === 0 && former === 0) return 'None in the last 14 days';
+  const count = recent === 0 ? 'None' : recent.toLocaleString('en');
+  const difference = Math.abs(recent - former).toLocaleString('en');
+  const change =
+    recent === former ? 'as many as' : `${difference} ${recent > former ? 'more' : 'fewer'} than`;
+  return `${count} in the last 7 days, ${change} in the 7 before`;
 }
 
 type Usage = 'healthy' | 'high' | 'near-limit';

@@ -6,11 +6,13 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { countEndedExecution } from '~/db/executions/executions';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { action, loader } from '~/routes/_index/route';
-import { createIntegration } from '~/services/integrations/integrations';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestIntegration } from '../../support/executions';
+
+const dayMs = 86_400_000;
 
 let context: TestContext;
 let actor: Actor;
@@ -37,6 +39,12 @@ function argsOf(path: string, body?: Record<string, string>): ActionFunctionArgs
     body: body && new URLSearchParams(body),
   });
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
+}
+
+/** Later than a session lasts. */
+async function passDays(count: number): Promise<void> {
+  context.clock.advance(count * dayMs);
+  cookie = await signInAs(context, actor.userId);
 }
 
 async function load(path = '/') {
@@ -77,6 +85,32 @@ it('sums up the integrations of the organization and lists the newest first', as
     counts: { integrationCount: 2, callCount: 3 },
     triggersUsed: 1,
     hasMore: false,
+  });
+});
+
+describe('what changed', () => {
+  it('counts the integrations that were made and saved in the last seven days', async () => {
+    const old = await create('Old');
+    await create('Untouched');
+    await passDays(8);
+    const saved = await updateIntegration(context, actor, old, {
+      apiCalls: [{ url: 'https://api.example.com/' }],
+      version: 1,
+    });
+    expect(saved.kind).toBe('integration');
+    await create('New');
+    expect((await load()).counts).toMatchObject({ integrationCount: 3, addedCount: 1, savedCount: 2 });
+    await passDays(8);
+    expect((await load()).counts).toMatchObject({ integrationCount: 3, addedCount: 0, savedCount: 0 });
+  });
+
+  it('holds the triggers of seven days against those of the seven before, cancelled ones aside', async () => {
+    const id = await create('Busy');
+    for (const age of [0, 6, 7, 13, 13, 14])
+      await countEndedExecution(context.db, id, 'completed', context.now() - age * dayMs);
+    await countEndedExecution(context.db, id, 'error', context.now());
+    await countEndedExecution(context.db, id, 'cancelled', context.now());
+    expect(await load()).toMatchObject({ recentTriggers: 3, formerTriggers: 3 });
   });
 });
 
@@ -126,7 +160,6 @@ it('deletes when DELETE was typed exactly', async () => {
 
 it('draws how many executions ended in the last 14 days, and none of another organization', async () => {
   const id = await create('Busy');
-  const dayMs = 86_400_000;
   for (const age of [0, 0, 13, 14])
     await countEndedExecution(context.db, id, 'error', context.now() - age * dayMs);
   const stranger = await createTestIntegration(context, (await createTestUser(context)).organizationId);
