@@ -16,6 +16,7 @@
  *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
  * - **Attempt**: one try of a call, with its request and response, known to the target by its Idempotency-Key.
+ * - **Recorded test**: an execution that is kept with what it sent and was answered, to be played back to a version.
  * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
  */
 import './schema/zod-settings';

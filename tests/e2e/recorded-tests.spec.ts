@@ -1,10 +1,12 @@
 import { expect } from '@playwright/test';
+import { findViolations } from './axe';
 import { test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test('an execution becomes a test, which tells what a save would send otherwise', async ({
   page,
   product,
+  javaScriptEnabled,
 }) => {
   await prepareIntegrations(page, product);
   const call = { id: 'read', name: 'Read', order: 1, url: `${product.sampleApiUrl}/` };
@@ -36,6 +38,7 @@ test('an execution becomes a test, which tells what a save would send otherwise'
   await expect(page.getByRole('row', { name: 'Reads it all' })).toContainText('Differs');
   await page.getByRole('link', { name: 'Details of Reads it all' }).click();
   await expect(page.getByText('Call “Read”: Method')).toBeVisible();
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   const ignored = page.getByRole('textbox', { name: 'Ignore' });
   await ignored.fill('.sentAt');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

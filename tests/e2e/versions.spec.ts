@@ -39,8 +39,10 @@ test('a save is held back until somebody has seen what changes and deploys it', 
   await page.goto(`/integration/${id}/deploy`);
   await page.getByRole('heading', { name: 'Deploy on save' }).click();
   await page.getByRole('checkbox', { name: 'Each save is live at once' }).uncheck();
+  // It has none, so it deploys as ever.
+  await page.getByRole('checkbox', { name: 'Deploy only when all recorded tests pass' }).check();
   await page.getByRole('button', { name: 'Save choice' }).click();
-  await expect(page.getByText('A save is live when you deploy it.')).toBeVisible();
+  await expect(page.getByText('A save is live when you deploy it, if all tests pass.')).toBeVisible();
   await patch({ apiCalls: [{ ...call, url: 'https://example.com/2' }] });
   await page.goto(`/integration/${id}/deploy`);
   await expect(page.getByText('Version 2 saved, version 1 is live.')).toBeVisible();

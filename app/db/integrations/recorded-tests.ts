@@ -98,19 +98,25 @@ export async function updateRecordedTest(
 
 type TestContent = Pick<RecordedTestRow, 'id' | 'name' | 'ignored' | 'conditions' | 'updatedAt'>;
 
+type Outcome = NonNullable<RecordedTestRow['lastOutcome']>;
+
 /** How tests went on a version. The integration must be known to be the organization's. */
 export async function updateTestResults(
   db: Queries,
   { integrationId, version, now }: { integrationId: string; version: number; now: number },
-  results: readonly { testId: string; outcome: NonNullable<RecordedTestRow['lastOutcome']> }[],
+  results: readonly { testId: string; outcome: Outcome }[],
 ): Promise<void> {
+  const byOutcome = new Map<Outcome, string[]>();
   for (const { testId, outcome } of results) {
+    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), testId]);
+  }
+  for (const [outcome, testIds] of byOutcome) {
     await db.run(
       db.build
         .updateTable('recorded_tests')
         .set({ last_outcome: outcome, last_version: version, last_run_at: now })
-        .where('id', '=', testId)
-        .where('integration_id', '=', integrationId),
+        .where('integration_id', '=', integrationId)
+        .where('id', 'in', testIds),
     );
   }
 }
