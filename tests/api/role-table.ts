@@ -418,6 +418,12 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
     body: { name: 'Order' },
   },
+  // Of what nobody can decrypt.
+  'POST /api/integrations/:id/tests/:testId/accept': {
+    path: '/api/integrations/:integration/tests/:recorded/accept',
+    answers: members(422),
+    body: {},
+  },
   'DELETE /api/integrations/:id/tests/:testId': {
     path: '/api/integrations/:integration/tests/:recorded',
     answers: members(204),

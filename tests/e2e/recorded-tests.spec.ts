@@ -47,6 +47,10 @@ test('an execution becomes a test, which tells what a save would send otherwise'
   await ignored.fill("$.method\n$.body\n$.headers['content-type']");
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('It sends and ends as it did.')).toBeVisible();
+  await ignored.fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Accept what it sends now' }).click();
+  await expect(page.getByText('It sends and ends as it did.')).toBeVisible();
   await page.getByRole('link', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('No test yet')).toBeVisible();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { acceptTest } from '~/services/test-runs/accept-test';
 import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
 import {
   changeTest,
@@ -9,11 +10,17 @@ import {
   mostRecordedTests,
   recordTest,
   runTests,
+  type TestRun,
 } from '~/services/test-runs/recorded-tests';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
-import { RecordedTestResponse, TestsRunRequest, TestsRunResponse } from '../shapes/recorded-test';
+import {
+  RecordedTestResponse,
+  TestAcceptRequest,
+  TestsRunRequest,
+  TestsRunResponse,
+} from '../shapes/recorded-test';
 
 /** `/api/integrations/{id}/tests`. What belongs to another organization answers like what does not exist. */
 export function createRecordedTestsApi(context: AppContext) {
@@ -71,9 +78,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
   api.openapi(runRoute, async (c) => {
     const outcome = await runTests(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
-    if (outcome.kind !== 'run') return problemResponse(c, outcome);
-    const { version, passed, results } = outcome;
-    return c.json({ version, passed, results });
+    return outcome.kind === 'run' ? c.json(describeRun(outcome)) : problemResponse(c, outcome);
   });
 
   const readRoute = defineRoute({
@@ -98,7 +103,7 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests/{testId}',
     id: 'changeRecordedTest',
     summary: 'Change a recorded test',
-    text: 'Its name, what it ignores and what must hold in the end; what is left out stays as it is. What was recorded never changes.',
+    text: 'Its name, what it ignores and what must hold in the end; what is left out stays as it is. What was recorded stays, too.',
     request: { params: ofTest, body: jsonBody(RecordedTestChange, { ignored: ['$.body.sentAt'] }) },
     responses: { 200: { description: 'The test.', schema: RecordedTestResponse } },
     problems: ['invalid'],
@@ -107,6 +112,23 @@ export function createRecordedTestsApi(context: AppContext) {
     const { id, testId } = c.req.valid('param');
     const outcome = await changeTest(context, actorOf(c), id, testId, c.req.valid('json'));
     return outcome.kind === 'test' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
+  const acceptRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/tests/{testId}/accept',
+    id: 'acceptRecordedTest',
+    summary: 'Accept what a version sends',
+    text: 'For a change that was meant: from now on the test expects what the version, the newest unless told, sends on the recorded answers, and how it ends. Answers how the test goes then.',
+    request: { params: ofTest, body: jsonBody(TestAcceptRequest, { version: 8 }) },
+    responses: { 200: { description: 'How it goes now.', schema: TestsRunResponse } },
+    problems: ['invalid', 'too-many-requests'],
+  });
+  api.openapi(acceptRoute, async (c) => {
+    const { id, testId } = c.req.valid('param');
+    const outcome = await acceptTest(context, actorOf(c), id, testId, c.req.valid('json'));
+    return outcome.kind === 'run' ? c.json(describeRun(outcome)) : problemResponse(c, outcome);
   });
 
   const deleteRoute = defineRoute({
@@ -126,4 +148,8 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   return api;
+}
+
+function describeRun({ version, passed, results }: TestRun) {
+  return { version, passed, results };
 }

@@ -39,16 +39,20 @@ export const RecordedTestResponse = nameResponse(
   }),
 );
 
+const TriedVersion = z
+  .number()
+  .int()
+  .min(1)
+  .max(1_000_000_000)
+  .optional()
+  .describe('The newest when it is left out.');
+
+export const TestAcceptRequest = nameRequest('RecordedTestAccept', z.object({ version: TriedVersion }));
+
 export const TestsRunRequest = nameRequest(
   'RecordedTestsRun',
   z.object({
-    version: z
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000_000)
-      .optional()
-      .describe('The newest when it is left out.'),
+    version: TriedVersion,
     tests: z
       .array(z.string().max(100))
       .max(mostRecordedTests)

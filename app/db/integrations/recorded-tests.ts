@@ -121,6 +121,22 @@ export async function updateTestResults(
   }
 }
 
+/** Replaces what a test expects. The integration must be known to be the organization's. */
+export async function updateRecording(
+  db: Queries,
+  { integrationId, testId }: { integrationId: string; testId: string },
+  { recording, requests, now }: { recording: string; requests: number; now: number },
+): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('recorded_tests')
+      .set({ requests, updated_at: now })
+      .where('id', '=', testId)
+      .where('integration_id', '=', integrationId),
+  );
+  await db.run(db.build.updateTable('test_recordings').set({ recording }).where('test_id', '=', testId));
+}
+
 /** Whether there was such a test. The integration must be known to be the organization's. */
 export async function deleteRecordedTest(
   db: Queries,

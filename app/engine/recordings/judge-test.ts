@@ -4,7 +4,7 @@ import type { Condition } from '../definition/conditional-step';
 import { createRunSecrets } from '../run/run-secrets';
 import type { Difference } from '../versions/compare-values';
 import { compareRequests, type RecordedRun } from './compare-requests';
-import { type Played, playRecording, type Playback } from './play-recording';
+import { keyOfAttempt, type Played, playRecording, type Playback } from './play-recording';
 
 export interface RecordedTest {
   /** That was recorded. */
@@ -42,6 +42,25 @@ export async function judgeTest(
   }
   differences.push(...listUnmet(conditions, end, createRunSecrets(playback.definition).maskSecrets));
   return { outcome: differences.length > 0 ? 'differs' : 'passed', unrecorded: null, differences };
+}
+
+/** The recording with the requests and the end that a definition has on its answers; undefined where an answer is missing. */
+export async function recordAnew(
+  { attempts }: RecordedRun,
+  playback: Omit<Playback, 'attempts'>,
+): Promise<RecordedRun | undefined> {
+  const { requests, end } = await playRecording({ ...playback, attempts });
+  if (end.kind !== 'ended') return undefined;
+  const recorded = new Map(attempts.map((attempt) => [keyOfAttempt(attempt), attempt]));
+  const { status, errorMessage } = end;
+  return {
+    status,
+    errorMessage,
+    attempts: requests.flatMap((next) => {
+      const former = recorded.get(keyOfAttempt(next));
+      return former ? [{ ...former, ...next }] : [];
+    }),
+  };
 }
 
 function listUnmet(

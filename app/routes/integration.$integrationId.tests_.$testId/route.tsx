@@ -16,6 +16,7 @@ import { LinkButton, TextLink } from '~/components/ui/link';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeOperator, Operator } from '~/engine/definition/conditional-step';
 import { describeProblem } from '~/problem';
+import { acceptTest } from '~/services/test-runs/accept-test';
 import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';
 import { toInput, toRowErrors, toTyped } from './read-form';
 import { TestForm } from './test-form';
@@ -63,6 +64,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const toast = { tone: 'success', title: 'Test deleted', description: outcome.name } as const;
     return redirectWithToast(app, `/integration/${id}/tests`, toast);
   }
+  if (typed.intent === 'accept') {
+    const accepted = await acceptTest(app, actor, id, testId, { version: Number(typed.version) });
+    return redirectWithToast(app, `/integration/${id}/tests/${testId}`, describeAccepted(accepted));
+  }
   const outcome = await changeTest(app, actor, id, testId, toInput(typed));
   if (outcome.kind === 'test') {
     const toast = { tone: 'success', title: 'Test saved' } as const;
@@ -71,6 +76,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { body, ...init } = describeProblem(outcome);
   const errors = toRowErrors(outcome.fields ?? {}, typed);
   return data({ typed, errors, failure: outcome.fields ? null : body.message }, init);
+}
+
+function describeAccepted(accepted: Awaited<ReturnType<typeof acceptTest>>) {
+  if (accepted.kind === 'run') {
+    const description = `It expects what version ${accepted.version} sends.`;
+    return { tone: 'success', title: 'Accepted', description } as const;
+  }
+  const description = describeProblem(accepted).body.message;
+  return { tone: 'destructive', title: 'Nothing was changed', description } as const;
 }
 
 /** One recorded test: how it goes on the newest version, and what it compares. */

@@ -1,5 +1,7 @@
+import { Form, useNavigation } from '@remix-run/react';
 import { Differences } from '~/components/integration/differences';
 import { TestOutcomeBadge } from '~/components/integration/test-outcome';
+import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import type { ShownResult } from '~/services/test-runs/recorded-tests';
 
@@ -33,8 +35,25 @@ export function TestResult({ result, version }: TestResultProps) {
             theirs="Now"
           />
         )}
+        {outcome === 'differs' && <AcceptForm version={version} />}
       </div>
     </Card>
+  );
+}
+
+/** For a change that was meant. */
+function AcceptForm({ version }: { version: number }) {
+  const pending = useNavigation().formData?.get('intent') === 'accept';
+  return (
+    <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-3">
+      <p className="text-[0.8125rem] text-ink-muted">
+        Did you mean it? Then the test expects from now on what version {version} sends, and how it ends.
+      </p>
+      <input type="hidden" name="version" value={version} />
+      <Button type="submit" name="intent" value="accept" pending={pending} pendingText="Accepting...">
+        Accept what it sends now
+      </Button>
+    </Form>
   );
 }
 

@@ -12,10 +12,10 @@ import type { Condition } from '~/engine/definition/conditional-step';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
-import { type Judgement, judgeTest } from '~/engine/recordings/judge-test';
+import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { createValuePort } from '../values/read-values';
-import { openRecording } from './recording';
+import { openRecording, type Recording } from './recording';
 
 export interface TestResult extends Judgement {
   testId: string;
@@ -47,23 +47,50 @@ async function playTest(
   { id, ignored, conditions }: RecordedTestRow,
   definition: Definition,
 ): Promise<Judgement> {
-  const sealed = await findSealedRecording(context.db, key, id);
-  const recording = sealed === undefined ? undefined : openRecording(context.config, id, sealed);
+  const recording = await readStored(context, key, id);
   if (!recording) return unreadable;
-  const { executionId, triggerData, request } = recording;
   const test = {
     execution: recording,
     ignored: JSON.parse(ignored) as string[],
     conditions: JSON.parse(conditions) as Condition[],
   };
-  const { organizationId } = key;
-  return judgeTest(test, {
+  return judgeTest(test, toPlayback(context, key, recording, definition));
+}
+
+async function readStored(
+  { db, config }: Context,
+  key: IntegrationKey,
+  testId: string,
+): Promise<Recording | undefined> {
+  const sealed = await findSealedRecording(db, key, testId);
+  return sealed === undefined ? undefined : openRecording(config, testId, sealed);
+}
+
+function toPlayback(
+  context: Context,
+  { organizationId }: IntegrationKey,
+  { executionId, triggerData, request }: Recording,
+  definition: Definition,
+) {
+  return {
     executionId,
     definition,
     triggerData: parseJson(triggerData ?? 'null'),
     request: request === null ? undefined : (JSON.parse(request) as DeliveryRequest),
     ports: { ...createRecordedGrants(context, organizationId), ...createValuePort(context, organizationId) },
-  });
+  };
+}
+
+/** What a test would keep of a definition's run; undefined where an answer is missing, or what was kept cannot be decrypted. */
+export async function recordTestAnew(
+  context: Context,
+  key: IntegrationKey,
+  testId: string,
+  definition: Definition,
+): Promise<Recording | undefined> {
+  const recording = await readStored(context, key, testId);
+  const anew = recording && (await recordAnew(recording, toPlayback(context, key, recording, definition)));
+  return anew && { ...recording, ...anew };
 }
 
 const unreadable: Judgement = {

@@ -12,14 +12,16 @@ export interface Recording extends RecordedRun {
 }
 
 /** So many characters a recording may have: all tests of an integration are played one after the other. */
-export const longestRecording = 2 * 1024 * 1024;
+const longestRecording = 2 * 1024 * 1024;
+
+export const tooLongRecording = `What this execution got and sent is longer than ${longestRecording / 1024 / 1024} MiB, which is too much for a test.`;
 
 /** What the sealed recording of a test is bound to. */
 export function placeOfRecording(testId: string): string {
   return `test:${testId}`;
 }
 
-/** Undefined when it is longer than `longestRecording`. */
+/** Undefined when it is too long. */
 export function sealRecording({ appKey }: AppKeys, testId: string, recording: Recording): string | undefined {
   const text = JSON.stringify(recording);
   return text.length > longestRecording ? undefined : seal(appKey, text, placeOfRecording(testId));

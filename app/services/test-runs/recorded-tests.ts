@@ -23,13 +23,13 @@ import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { findDefinition } from '../integrations/definition-cache';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
 import { playTests } from '../recorded-tests/play-tests';
-import { longestRecording, sealRecording } from '../recorded-tests/recording';
+import { sealRecording, tooLongRecording } from '../recorded-tests/recording';
 import { beginTest } from './limit';
 import { RecordedTestChange, RecordedTestDetails } from './recorded-test-change';
 import { readRecording } from './recording';
+import { findTriedVersion } from './tried-version';
 
 /** So many tests an integration may have: a save may wait for all of them. */
 export const mostRecordedTests = 100;
@@ -148,8 +148,7 @@ function sealExecution(
   const recording = { executionId, status, errorMessage, triggerData, request, attempts };
   const sealed = sealRecording(config, testId, recording);
   if (sealed !== undefined) return { kind: 'sealed', sealed };
-  const message = `What this execution got and sent is longer than ${longestRecording / 1024 / 1024} MiB, which is too much for a test.`;
-  return { kind: 'invalid', message };
+  return { kind: 'invalid', message: tooLongRecording };
 }
 
 /** Saves what of `{name, ignored, conditions}` is given. Problems: not-found, invalid. */
@@ -241,19 +240,13 @@ export async function tryTests(
   { version, tests }: { version?: number; tests?: string[] },
 ): Promise<TestRun | Problem> {
   const key = keyOf(owner, id);
-  const integration = await findIntegration(context.db, key);
-  if (!integration) return { kind: 'not-found' };
-  const tried = version ?? integration.version;
-  const found = await findDefinition(context, id, tried);
-  if (found.kind === 'not-found') return { kind: 'not-found' };
-  if (found.kind === 'sealed') {
-    return { kind: 'invalid', message: `Version ${tried} holds a secret that can no longer be decrypted.` };
-  }
-  const results = await playTests(context, key, found.definition, tests);
+  const tried = await findTriedVersion(context, key, version);
+  if (tried.kind !== 'tried') return tried;
+  const results = await playTests(context, key, tried.definition, tests);
   if (tests && results.length < new Set(tests).size) return { kind: 'not-found' };
   return {
     kind: 'run',
-    version: tried,
+    version: tried.version,
     passed: results.every(({ outcome }) => outcome === 'passed'),
     results: results.map(({ differences, ...result }) =>
       Object.assign(result, { differences: differences.map(describeDifference) }),

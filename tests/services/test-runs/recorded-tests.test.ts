@@ -6,6 +6,7 @@ import { purgeIntegration } from '~/services/integrations/purge';
 import { deleteIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/control';
 import { runExecution } from '~/services/runs/run-execution';
+import { acceptTest } from '~/services/test-runs/accept-test';
 import {
   changeTest,
   deleteTest,
@@ -71,6 +72,46 @@ function listAudit() {
   const { db } = setup.context;
   return db.all(db.build.selectFrom('audit').select(['kind', 'detail']).where('kind', 'like', 'test-%'));
 }
+
+describe('what a version sends', () => {
+  it('is expected once it was accepted, and no longer what was sent before', async () => {
+    const { id, test } = await prepare();
+    await edit(id, test.id, { conditions: [{ field: 'token', operator: 'equals', value: 'abc' }] });
+    await save(id, { apiCalls: [{ ...setup.firstCall, headers: { 'X-Team': 'a' } }] });
+    const accepted = await acceptTest(setup.context, setup.actor, id, test.id, {});
+    expect(accepted).toMatchObject({ kind: 'run', version: 2, passed: true });
+    expect(await findTest(setup.context, setup.actor, id, test.id)).toMatchObject({
+      test: { requests: 1, lastResult: { outcome: 'passed', version: 2 } },
+    });
+    expect((await runAll(id, { version: 1 })).results[0]).toMatchObject({ outcome: 'stale' });
+    expect(await listAudit()).toContainEqual({
+      kind: 'test-changed',
+      detail: 'Order 1, as version 2 has it',
+    });
+  });
+
+  it('is accepted without conditions that do not hold', async () => {
+    const { id, test } = await prepare();
+    await edit(id, test.id, { conditions: [{ field: 'token', operator: 'equals', value: 'x' }] });
+    expect(await acceptTest(setup.context, setup.actor, id, test.id, {})).toMatchObject({
+      passed: false,
+      results: [{ outcome: 'differs', differences: [{ where: 'Conditions' }] }],
+    });
+  });
+
+  it('is not accepted where nobody recorded an answer, or by another organization', async () => {
+    const { id, test } = await prepare();
+    const third = { ...setup.secondCall, id: 'third', name: 'Third', order: 3 };
+    await save(id, { apiCalls: [setup.firstCall, setup.secondCall, third] });
+    expect(await acceptTest(setup.context, setup.actor, id, test.id, {})).toMatchObject({ kind: 'invalid' });
+    expect(await acceptTest(setup.context, setup.actor, id, test.id, { version: 1 })).toMatchObject({
+      passed: true,
+    });
+    const { user, organizationId } = await createTestUser(setup.context);
+    const stranger = { ...setup.actor, userId: user.id, organizationId };
+    expect(await acceptTest(setup.context, stranger, id, test.id, {})).toEqual({ kind: 'not-found' });
+  });
+});
 
 describe('a run', () => {
   it('of what ran then passes, and the list tells it', async () => {

@@ -1,0 +1,46 @@
+// A change that was meant: from now on a test expects what the integration sends since then, on the same answers.
+import type { AppContext } from '~/context';
+import { findRecordedTest, updateRecording } from '~/db/integrations/recorded-tests';
+import { insertAudit } from '~/db/organizations/audit';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { recordTestAnew } from '../recorded-tests/play-tests';
+import { sealRecording, tooLongRecording } from '../recorded-tests/recording';
+import { runTests, type TestRun } from './recorded-tests';
+import { findTriedVersion } from './tried-version';
+
+const noAnswer =
+  'This version sends something whose answer nobody recorded. Run the integration, and save that execution as a test.';
+
+/**
+ * Has a test expect what a version, the newest unless told, sends and how it ends, and runs it again: conditions that do not
+ * hold still do not. Problems: not-found, invalid, too-many-requests.
+ */
+export async function acceptTest(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  testId: string,
+  asked: { version?: number },
+): Promise<TestRun | Problem> {
+  const key = { id, organizationId: actor.organizationId };
+  const tried = await findTriedVersion(context, key, asked.version);
+  if (tried.kind !== 'tried') return tried;
+  if (!(await findRecordedTest(context.db, key, testId))) return { kind: 'not-found' };
+  const anew = await recordTestAnew(context, key, testId, tried.definition);
+  if (!anew) return { kind: 'invalid', message: noAnswer };
+  const recording = sealRecording(context.config, testId, anew);
+  if (recording === undefined) return { kind: 'invalid', message: tooLongRecording };
+  const now = context.now();
+  const isThere = await context.db.transaction(async (tx) => {
+    const row = await findRecordedTest(tx, key, testId);
+    if (!row) return false;
+    const requests = anew.attempts.length;
+    await updateRecording(tx, { integrationId: id, testId }, { recording, requests, now });
+    const detail = `${row.name}, as version ${tried.version} has it`;
+    await insertAudit(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
+    return true;
+  });
+  if (!isThere) return { kind: 'not-found' };
+  return runTests(context, actor, id, { version: tried.version, tests: [testId] });
+}
