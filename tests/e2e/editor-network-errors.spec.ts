@@ -37,8 +37,8 @@ test.describe('with script', () => {
     await expect(toast(page, 'Save Failed').first()).toContainText('Failed to save integration');
     // A press counts from the moment on in which it is known that nothing was saved.
     await page.evaluate(() => {
-      const press = () => document.querySelector<HTMLElement>('[name=intent][value="test:0"]')?.click();
-      window.addEventListener('network-error', () => queueMicrotask(press), { once: true });
+      const tester = document.querySelector<HTMLElement>('[name=intent][value="test:0"]');
+      window.addEventListener('network-error', () => queueMicrotask(() => tester?.click()), { once: true });
     });
     await button(page, 'Save Configuration').click();
     await expect(toast(page, 'Test failed')).toContainText('Backend execution failed');

@@ -1,4 +1,5 @@
 // The dialog that asks for the variables of a call that is tested.
+import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { findViolations } from './axe';
@@ -100,8 +101,8 @@ test.describe('with script', () => {
   }) => {
     await openCall(page, product);
     // What is read again after a test holds no press up, however long it takes.
-    let answer = () => {};
-    const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+    const answer = new EventEmitter();
+    const isAnswered = once(answer, 'sent');
     await page.route('**/*.data?_routes=root', async (route) => {
       await isAnswered;
       await route.continue();
@@ -131,7 +132,7 @@ test.describe('with script', () => {
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
     await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-    answer();
+    answer.emit('sent');
     await page.getByRole('link', { name: /Test & Deploy$/ }).click();
     await page.waitForURL(/\/deploy$/);
   });
