@@ -100,13 +100,6 @@ test.describe('with script', () => {
     product,
   }) => {
     await openCall(page, product);
-    // What is read again after a test holds no press up, however long it takes.
-    const answer = new EventEmitter();
-    const isAnswered = once(answer, 'sent');
-    await page.route('**/*.data?_routes=root', async (route) => {
-      await isAnswered;
-      await route.continue();
-    });
     const button = page.getByRole('button', { name: 'Test API Call: Use' });
     await button.press('Enter');
     const dialog = dialogOf(page);
@@ -121,6 +114,13 @@ test.describe('with script', () => {
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
 
+    // What is read again after a test holds no press up, however long it takes.
+    const answer = new EventEmitter();
+    const isAnswered = once(answer, 'sent');
+    await page.route('**/*.data?_routes=root', async (route) => {
+      await isAnswered;
+      await route.continue();
+    });
     await button.press('Enter');
     await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
     for (const [index, name] of ['beta', 'gamma', 'delta'].entries()) {
