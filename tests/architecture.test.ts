@@ -173,7 +173,7 @@ const inside: Record<string, Record<string, string[]>> = {
     alerts: ['', 'installation'],
     auditing: ['alerts'],
     triggers: ['installation'],
-    'recorded-tests': ['connections', 'values'],
+    'recorded-tests': ['', 'connections', 'values'],
     integrations: ['', 'connections', 'limits', 'recorded-tests', 'triggers', 'values'],
     executions: ['integrations'],
     imports: ['', 'connections', 'installation', 'integrations'],

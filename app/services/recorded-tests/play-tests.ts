@@ -1,6 +1,5 @@
 // The recorded tests of an integration, run on a definition: by the same code as in production, on the answers of before. Nothing
 // is sent.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import {
@@ -14,6 +13,7 @@ import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedGrants } from '../connections/recorded-grant';
+import { giveWay } from '../give-way';
 import { createValuePort } from '../values/read-values';
 import { openRecording, type Recording } from './recording';
 
@@ -35,7 +35,7 @@ export async function playTests(
   for (const test of await listRecordedTests(context.db, key)) {
     if (only && !only.includes(test.id)) continue;
     // Deliveries and runs have their turns in between.
-    await nextTurn();
+    await giveWay();
     results.push({ testId: test.id, name: test.name, ...(await playTest(context, key, test, definition)) });
   }
   return results;

@@ -1,6 +1,5 @@
 // A version tried on what ran before: each of the newest executions is played back to it, and what it would have sent otherwise is
 // listed. Nothing is sent, and nothing is stored.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { type EndedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -13,6 +12,7 @@ import { type Played, playRecording, type RecordedAttempt } from '~/engine/recor
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedGrants } from '../connections/recorded-grant';
+import { giveWay } from '../give-way';
 import { beginTest } from './limit';
 import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
@@ -77,7 +77,7 @@ export async function backtest(
     for (const execution of executions) {
       if (performance.now() > until) break;
       // Deliveries and runs have their turns in between.
-      await nextTurn();
+      await giveWay();
       const recorded = await readRecording(context.db, execution.id);
       const played = await play(context, actor, { execution, definition: found.definition, recorded });
       report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);

@@ -1,0 +1,22 @@
+// Between two pieces of work that take milliseconds each, everybody else has their turns. What a delivery needs of the event
+// loop comes in several turns, with a write to the disk in between: after one turn alone it would wait in each of them.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+
+/** About as long as a write to the disk. Milliseconds. */
+const restMs = 2;
+
+/** A turn in which something was done took longer. Milliseconds. */
+const emptyTurnMs = 0.2;
+
+/** Who is never idle goes on all the same. */
+const mostTurns = 50;
+
+/** Rests, and waits until the event loop has had nothing to do for a turn. */
+export async function giveWay(): Promise<void> {
+  await sleep(restMs);
+  for (let turns = 0; turns < mostTurns; turns += 1) {
+    const beganAt = performance.now();
+    await nextTurn();
+    if (performance.now() - beganAt < emptyTurnMs) return;
+  }
+}
