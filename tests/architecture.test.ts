@@ -219,7 +219,16 @@ const inside: Record<string, Record<string, string[]>> = {
     'executions/queue': ['core', 'organizations'],
     executions: ['core', 'executions/queue', 'executions/search', 'integrations'],
     'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
-    ledger: ['accounts', 'alerts', 'core', 'executions', 'executions/queue', 'integrations', 'organizations'],
+    ledger: [
+      'accounts',
+      'alerts',
+      'connections',
+      'core',
+      'executions',
+      'executions/queue',
+      'integrations',
+      'organizations',
+    ],
   },
   api: {
     http: [],

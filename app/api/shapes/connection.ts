@@ -83,6 +83,9 @@ export const ConnectionResponse = nameResponse(
     usedBy: z
       .array(z.object({ id: Id, name: z.string() }))
       .describe('The integrations whose newest versions sign in with it.'),
+    today: z
+      .object({ calls: z.number().int(), refused: z.number().int().describe('Answered 429.') })
+      .describe('Calls that executions have sent with it since midnight, UTC.'),
   }) satisfies z.ZodType<Described>,
 );
 

@@ -1,5 +1,6 @@
 // What happens to an execution that a runner works on, as data: a ledger writes it down, in whatever way its engine does.
 import type { Compilable } from 'kysely';
+import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
@@ -28,6 +29,8 @@ export type Change =
   | { kind: 'step-ended'; ending: StepEnding }
   | { kind: 'attempt-begun'; attempt: NewAttempt }
   | { kind: 'attempt-ended'; ending: AttemptEnding }
+  /** A connection's day counts it. */
+  | { kind: 'call-sent'; call: SentCall }
   /** It was not sent after all, and is to be sent later. */
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
   /** What the sender is to be answered. */
@@ -84,6 +87,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return insertAttemptQuery(change.attempt);
     case 'attempt-ended':
       return finishAttemptQuery(change.ending);
+    case 'call-sent':
+      return countCallQuery(change.call);
     case 'attempt-withdrawn':
       return withdrawAttemptQuery(change.attempt);
     case 'answer-made':

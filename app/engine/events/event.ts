@@ -73,6 +73,8 @@ export interface CallFinished extends CallEvent {
   saved: [name: string, value: unknown][];
   /** Null where the call has no response handling. */
   ruling: ResponseRuling | null;
+  /** The connection that it was sent with. */
+  connectionId?: string;
 }
 
 /**

@@ -110,7 +110,15 @@ export async function* runCall(
       maskSecrets,
       logAllowance,
     });
-    const ended: CallFinished = { kind: 'call-finished', ...about, attempt, ...described, ruling };
+    const sentWith = unsent ? {} : readSentWith(call);
+    const ended: CallFinished = {
+      kind: 'call-finished',
+      ...about,
+      attempt,
+      ...described,
+      ruling,
+      ...sentWith,
+    };
     const finished = round && isGoneOnFrom(ended) ? round.settle(ended, outcome, built.request) : ended;
     yield finished;
     if (renewal) renewals += 1;
@@ -118,6 +126,10 @@ export async function* runCall(
     if (ruling?.action !== 'retry') return { ending: finished, request };
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
   }
+}
+
+function readSentWith({ authConfig }: ApiCall): Pick<CallFinished, 'connectionId'> {
+  return authConfig.type === 'connection' ? { connectionId: authConfig.connectionId } : {};
 }
 
 function postsNotice(ending: Ending): boolean {

@@ -23,6 +23,7 @@ import { statusNames, statusTones } from '../organization.settings.connections/s
 import { ConnectCard } from './connect-card';
 import { KindText } from './kind-text';
 import { TestCard } from './test-card';
+import { TodayCard } from './today-card';
 import { TokenRequestList } from './token-request-list';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -155,6 +156,7 @@ export default function ConnectionPage() {
         />
       )}
       <TestCard action={address} tested={answer && 'tested' in answer ? answer.tested : undefined} />
+      <TodayCard {...connection.today} />
       {calls.length > 0 && <TokenRequestList calls={calls} />}
       <UseList usedBy={usedBy} />
     </>

@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { type DayOfCalls, listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kinds';
@@ -25,13 +26,14 @@ export interface ConnectionResponse {
   createdAt: string;
   updatedAt: string;
   usedBy: { id: string; name: string }[];
+  /** Calls of executions since midnight, UTC. */
+  today: DayOfCalls;
 }
 
 export function describeConnection(
   stored: StoredConnection,
   opened: OpenConnection | undefined,
-  uses: { id: string; name: string }[],
-  now: number,
+  { uses, today, now }: { uses: { id: string; name: string }[]; today: DayOfCalls | undefined; now: number },
 ): ConnectionResponse {
   const { id, name, kind, baseUrl, version } = stored;
   const certificate =
@@ -52,6 +54,7 @@ export function describeConnection(
     createdAt: new Date(stored.createdAt).toISOString(),
     updatedAt: new Date(stored.updatedAt).toISOString(),
     usedBy: uses.map((use) => ({ id: use.id, name: use.name })),
+    today: today ?? { calls: 0, refused: 0 },
   };
 }
 
@@ -60,16 +63,17 @@ export async function listConnectionResponses(
   { config, db, now }: Pick<AppContext, 'config' | 'db' | 'now'>,
   organizationId: string,
 ): Promise<ConnectionResponse[]> {
-  const [stored, uses] = await Promise.all([
+  const at = now();
+  const [stored, uses, days] = await Promise.all([
     listConnections(db, organizationId),
     listConnectionUses(db, { organizationId }),
+    listDaysOfCalls(db, { organizationId, at }),
   ]);
   return stored.map((each) =>
-    describeConnection(
-      each,
-      openConnection(config, each),
-      uses.filter(({ connectionId }) => connectionId === each.id),
-      now(),
-    ),
+    describeConnection(each, openConnection(config, each), {
+      uses: uses.filter(({ connectionId }) => connectionId === each.id),
+      today: days.get(each.id),
+      now: at,
+    }),
   );
 }

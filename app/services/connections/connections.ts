@@ -11,6 +11,7 @@ import {
   listConnectionNames,
   updateConnection as updateRow,
 } from '~/db/connections/connections';
+import { listDaysOfCalls } from '~/db/connections/connection-days';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { forgetPromises } from '~/db/connections/pace';
@@ -160,10 +161,15 @@ async function respond(
   const stored = await findConnection(context.db, key);
   if (!stored) return { kind: 'not-found' };
   const { organizationId, id: connectionId } = key;
-  const uses = await listConnectionUses(context.db, { organizationId, connectionId });
+  const now = context.now();
+  const [uses, days] = await Promise.all([
+    listConnectionUses(context.db, { organizationId, connectionId }),
+    listDaysOfCalls(context.db, { organizationId, at: now }),
+  ]);
+  const about = { uses, today: days.get(connectionId), now };
   return {
     kind: 'connection',
-    connection: describeConnection(stored, openConnection(context.config, stored), uses, context.now()),
+    connection: describeConnection(stored, openConnection(context.config, stored), about),
   };
 }
 

@@ -137,9 +137,14 @@ function describeFinish({ context, execution }: Run, event: CallFinished): Chang
     durationMs,
     ruling,
   };
-  const attemptEnded: Change = { kind: 'attempt-ended', ending: attemptEnding };
+  const changes: Change[] = [{ kind: 'attempt-ended', ending: attemptEnding }];
+  const { connectionId } = event;
+  if (connectionId) {
+    const call = { connectionId, at: context.now(), isRefused: response?.status === 429 };
+    changes.push({ kind: 'call-sent', call });
+  }
   // More attempts are to come: the step goes on.
-  if (isTriedAgain(event)) return [attemptEnded];
+  if (isTriedAgain(event)) return changes;
   const ending: StepEnding = {
     executionId,
     step,
@@ -149,7 +154,8 @@ function describeFinish({ context, execution }: Run, event: CallFinished): Chang
     saved: saved.length > 0 ? sealSaved(context, executionId, step, saved) : null,
     detail: ruling,
   };
-  return [attemptEnded, { kind: 'step-ended', ending }];
+  changes.push({ kind: 'step-ended', ending });
+  return changes;
 }
 
 function describeCondition({ context, execution }: Run, event: ConditionChecked): NewStep {

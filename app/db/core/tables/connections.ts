@@ -61,6 +61,8 @@ export interface ConnectionTables {
     expires_at: number;
     used_at: Defaulted<number | null>;
   };
+  /** Its calls on the newest day, in days since 1970 (UTC). */
+  connection_days: { connection_id: string; day: number; calls: number; refused: number };
   /** What a connection's calls have used of its pace; milliseconds since 1970. */
   pace_slots: { connection_id: string; sent_until: number; promised_until: number };
   /** Executions that wait for a call's turn. */

@@ -1,0 +1,20 @@
+import { Card } from '~/components/ui/card';
+
+/** What executions have sent with the connection since midnight. */
+export function TodayCard({ calls, refused }: { calls: number; refused: number }) {
+  return (
+    <Card title="Calls today" text="Of executions, since midnight UTC.">
+      <p className="tabular-nums">
+        {calls.toLocaleString('en')} sent
+        {refused > 0 && (
+          <>
+            ,{' '}
+            <span className="text-bad-ink">
+              {refused.toLocaleString('en')} answered 429 Too Many Requests
+            </span>
+          </>
+        )}
+      </p>
+    </Card>
+  );
+}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** How many calls of executions went out with each connection on the newest day, and how many of them its target answered 429. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table connection_days (
+      connection_id text primary key references connections on delete cascade,
+      day integer not null,
+      calls integer not null,
+      refused integer not null
+    ) strict, without rowid`.execute(db);
+}
