@@ -205,7 +205,10 @@ export async function countUnstartedFailure(
   const { kind, integrationId, executionId, at } = failed;
   const failure = { callId: '', callName: '', kind };
   await db.runAll([
-    db.build.updateTable('executions').set({ failure: writeFailure(failure) }).where('id', '=', executionId),
+    db.build
+      .updateTable('executions')
+      .set({ failure: writeFailure(failure) })
+      .where('id', '=', executionId),
     ...countQueries(integrationId, 'error', at),
     countFailureQuery({ ...failed, failure }),
   ]);

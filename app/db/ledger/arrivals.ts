@@ -34,7 +34,7 @@ export interface Arrival {
   /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
   answer?: { shown: string | null; problem: string | null } | undefined;
   /** Why it is not to be run. */
-  rejection: { message: string; kind: 'payload' | 'loop' } | undefined;
+  rejection: { kind: string; message: string } | undefined;
   at: number;
 }
 
@@ -87,7 +87,8 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     await updateGiven(tx, { executionId, outcome: 'answered', waitedMs: 0 });
   }
   if (rejection) {
-    const { kind, message: reason } = rejection;
+    const kind = rejection.kind === 'loop' ? 'loop' : 'payload';
+    const reason = rejection.message;
     await countUnstartedFailure(tx, { integrationId, executionId, kind, reason, at });
   }
   return { kind: 'stored', executionId, isRejected: rejection !== undefined };

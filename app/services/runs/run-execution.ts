@@ -154,7 +154,8 @@ async function stop(run: Run, pending: RunEvent[], halt: Halt, { tooLong }: Cloc
     // The runner tells the log, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
-  if (halt.kind === 'time-out') await recordEvents(run, [...pending, ...halt.last, endInError(tooLong, 'time-limit')]);
+  if (halt.kind === 'time-out')
+    await recordEvents(run, [...pending, ...halt.last, endInError(tooLong, 'time-limit')]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
     const released: Change = { kind: 'job-released', runAt: context.now(), failed: false };
@@ -181,10 +182,7 @@ function describePoison(job: ClaimedJob): string | undefined {
   return undefined;
 }
 
-function endInError(
-  errorMessage: string,
-  kind: FailureKind = 'other',
-): RunEvent & { kind: 'run-ended' } {
+function endInError(errorMessage: string, kind: FailureKind = 'other'): RunEvent & { kind: 'run-ended' } {
   const failure = { callId: '', callName: '', kind };
   return { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
 }
