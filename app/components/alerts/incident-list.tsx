@@ -1,6 +1,5 @@
 import { Form } from '@remix-run/react';
-import { failureNames } from '../../engine/alerts/failure-names';
-import type { FailureKind } from '../../engine/events/failure-kind';
+import { type FailureKind, failureNames } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';

@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
 import { countOnDayQuery } from './daily-counts';
-import {
-  countFailureQuery,
-  type NewFailure,
-  recoverFailuresQuery,
-  settleFailure,
-  writeFailure,
-} from './failures';
+import { countFailureQuery, type NewFailure, recoverFailures, settleFailure, writeFailure } from './failures';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
@@ -185,12 +179,12 @@ export async function finishExecution(db: Queries, ending: Ending): Promise<void
   const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
   const at = completedAt;
   const passing = { integrationId, executionId: id, failedCallId: failure?.callId ?? '', at };
+  if (status !== 'cancelled') {
+    await recoverFailures(db, { ...passing, isCompleted: status === 'completed' ? 1 : 0 });
+  }
   await db.runAll([
     finishQuery({ id, status, errorMessage, completedAt, failure: failure ? writeFailure(failure) : null }),
     ...countQueries(integrationId, status, completedAt),
-    ...(status === 'cancelled'
-      ? []
-      : [recoverFailuresQuery({ ...passing, isCompleted: status === 'completed' ? 1 : 0 })]),
     ...(failure
       ? [countFailureQuery({ integrationId, failure, executionId: id, reason: errorMessage, at })]
       : []),

@@ -74,8 +74,25 @@ interface Passing {
   at: number;
 }
 
-/** Notes that calls which failed before work again: those that an execution which ends now got past. */
-export const recoverFailuresQuery = compileQuery<Passing>((build, value) =>
+const isFailingQuery = compileQuery<{ integrationId: string }, { kind: FailureKind }>((build, value) =>
+  build
+    .selectFrom('failures')
+    .select('kind')
+    .where('integration_id', '=', value('integrationId'))
+    .where('recovered_at', 'is', null)
+    .limit(1),
+);
+
+/**
+ * Notes that calls which failed before work again: those that an execution which ends now got past. Asked of every execution, and
+ * mostly there is nothing to write: a statement that writes would make a table of its own to find that out.
+ */
+export async function recoverFailures(db: Queries, passing: Passing): Promise<void> {
+  const isFailing = await db.first(isFailingQuery({ integrationId: passing.integrationId }));
+  if (isFailing) await db.run(recoverQuery(passing));
+}
+
+const recoverQuery = compileQuery<Passing>((build, value) =>
   build
     .updateTable('failures')
     .set({ recovered_at: value('at') })

@@ -1,6 +1,4 @@
 // In which way a run failed: what tells one incident of failures from another.
-import type { Ending } from './history';
-
 export const failureKinds = [
   /** Every answer of such a status. */
   '4xx',
@@ -36,21 +34,19 @@ export interface RunFailure {
   isCircuitOpen?: true;
 }
 
-/** Of the reasons that the outbound client names; any other one is a host that was not reached. */
-const kindsOfReasons: Partial<Record<string, FailureKind>> = {
-  timeout: 'timeout',
-  tls: 'tls',
-  'refused-address': 'refused-address',
-  'invalid-request': 'request',
-  'invalid-response': 'response',
+/** In words. */
+export const failureNames: Record<FailureKind, string> = {
+  '4xx': 'answered 4xx',
+  '5xx': 'answered 5xx',
+  unreachable: 'host not reached',
+  timeout: 'no answer in time',
+  tls: 'no secure connection',
+  'refused-address': 'address not allowed',
+  response: 'unusable answer',
+  rule: 'stopped by a response rule',
+  request: 'call could not be written',
+  payload: 'unusable payload',
+  'time-limit': 'execution took too long',
+  loop: 'executions start each other',
+  other: 'failed',
 };
-
-/** The kind of a call's ending that ended its run. */
-export function findFailureKind(ending: Ending): FailureKind {
-  if (ending.kind === 'call-refused') return 'request';
-  const { response, failureReason, ruling } = ending;
-  if (response === null) return kindsOfReasons[failureReason ?? ''] ?? 'unreachable';
-  if (response.status >= 500) return '5xx';
-  if (response.status >= 400) return '4xx';
-  return ruling ? 'rule' : 'response';
-}

@@ -16,8 +16,8 @@ import {
   type RunEnded,
   type RunEvent,
 } from '../events/event';
-import { findFailureKind } from '../events/failure-kind';
 import { findChecks, indexPast } from '../events/history';
+import { findFailureKind } from './failure';
 import type { Definition } from '../integration';
 import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';

@@ -2,8 +2,7 @@
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/schema';
-import { failureNames } from '~/engine/alerts/failure-names';
-import type { FailureKind } from '~/engine/events/failure-kind';
+import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 
 /** What a message says, whatever form it is sent in. */
