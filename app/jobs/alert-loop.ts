@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
+import { deleteFailuresBefore } from '~/db/executions/failures';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { deliverAlerts } from '~/services/alerts/deliver';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
@@ -33,7 +34,10 @@ export function createAlertLoop(context: AppContext): AlertLoop {
     const now = context.now();
     if (now - sweptAt < sweepMs) return;
     sweptAt = now;
-    await context.db.groupCommit((tx) => deleteIncidentsResolvedBefore(tx, now - keptMs));
+    await context.db.groupCommit(async (tx) => {
+      await deleteIncidentsResolvedBefore(tx, now - keptMs);
+      await deleteFailuresBefore(tx, now - keptMs);
+    });
   }
 
   async function repeat(): Promise<void> {

@@ -110,6 +110,9 @@ async function build(): Promise<BuiltHouse> {
     executionId: null,
     openedAt: context.now(),
     lastAt: context.now(),
+    callId: '',
+    callName: '',
+    failure: '',
   } as const;
   await insertIncident(context.db, { ...incident, id: 'incident-1', organizationId, integrationId });
   await insertIncident(context.db, {

@@ -16,6 +16,9 @@ export async function insertStopIncident(
     executionId: null,
     openedAt: 0,
     lastAt: 0,
+    callId: '',
+    callName: '',
+    failure: '',
   });
   await insertAlertMessage(db, {
     id: `message of ${incident.id}`,

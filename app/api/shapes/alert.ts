@@ -1,6 +1,7 @@
 // Channels and incidents, as they are sent and answered.
 import { z } from 'zod';
 import { AlertThresholds } from '~/engine/alerts/channel';
+import { failureKinds } from '~/engine/events/failure-kind';
 import { alertEvents, channelKinds } from '~/engine/alerts/names';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { ChannelResponse as DescribedChannel } from '~/services/alerts/channel-response';
@@ -84,6 +85,8 @@ export const IncidentResponse = nameResponse(
     event: z.enum(alertEvents),
     status: z.enum(['open', 'muted', 'resolved']),
     integration: z.object({ id: Id, name: z.string() }).nullable(),
+    call: z.object({ id: Id, name: z.string() }).nullable().describe('Of failures: the call that fails.'),
+    failure: z.enum(failureKinds).nullable().describe('Of failures: in which way.'),
     count: z.number().int().describe('Failed executions; of other events 1.'),
     reason: z.string().nullable(),
     executionId: Id.nullable().describe('The last execution that failed.'),

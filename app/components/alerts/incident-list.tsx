@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { type FailureKind, failureNames } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
@@ -13,6 +14,8 @@ export interface ShownIncident {
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
   integration: { id: string; name: string } | null;
+  call: { id: string; name: string } | null;
+  failure: FailureKind | null;
   count: number;
   reason: string | null;
   openedAt: string;
@@ -43,12 +46,12 @@ function columnsOf(action: string): Column<ShownIncident>[] {
       key: 'what',
       header: 'What',
       isRowHeader: true,
-      cell: ({ event, reason, count, integration }) => (
+      cell: ({ event, reason, count, integration, ...failed }) => (
         <span className="flex min-w-0 flex-col wrap-anywhere">
           <span>{integration ? <AboutIntegration {...integration} /> : eventNames[event]}</span>
           <span className="font-normal text-ink-muted">
             {integration &&
-              `${eventNames[event]}${count > 1 ? `, ${count.toLocaleString('en')} times` : ''}. `}
+              `${nameEvent(event, failed)}${count > 1 ? `, ${count.toLocaleString('en')} times` : ''}. `}
             {reason && <span className="line-clamp-2">{reason}</span>}
           </span>
         </span>
@@ -70,6 +73,12 @@ function columnsOf(action: string): Column<ShownIncident>[] {
   ];
 }
 
+/** Which call fails, and how, or what goes wrong otherwise. */
+function nameEvent(event: AlertEvent, { call, failure }: Pick<ShownIncident, 'call' | 'failure'>): string {
+  if (failure === null || failure === 'other') return eventNames[event];
+  return `${call ? `${call.name}: ` : `${eventNames[event]}: `}${failureNames[failure]}`;
+}
+
 function AboutIntegration({ id, name }: { id: string; name: string }) {
   return <TextLink to={`/integration/${id}/logs?status=error`}>{name}</TextLink>;
 }
@@ -80,13 +89,13 @@ function Status({ status }: Pick<ShownIncident, 'status'>) {
 }
 
 function Actions({
-  incident: { id, status, event, integration, count },
+  incident: { id, status, event, integration, count, ...failed },
   action,
 }: {
   incident: ShownIncident;
   action: string;
 }) {
-  const about = `${eventNames[event]}${integration ? `, ${integration.name}` : ''}`;
+  const about = `${nameEvent(event, failed)}${integration ? `, ${integration.name}` : ''}`;
   const isMuted = status === 'muted';
   return (
     <Form method="post" action={action} preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import type { Queries } from '../core/queries';
 import type { AlertOwner } from './channels';
@@ -18,6 +19,10 @@ export interface Incident extends AlertOwner {
   lastAt: number;
   mutedUntil: number | null;
   resolvedAt: number | null;
+  /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+  callId: string;
+  callName: string;
+  failure: FailureKind | '';
 }
 
 export type NewIncident = Omit<Incident, 'mutedUntil' | 'resolvedAt'>;
@@ -36,6 +41,9 @@ export async function insertIncident(db: Queries, incident: NewIncident): Promis
       execution_id: incident.executionId,
       opened_at: incident.openedAt,
       last_at: incident.lastAt,
+      call_id: incident.callId,
+      call_name: incident.callName,
+      failure: incident.failure,
     }),
   );
 }
@@ -54,6 +62,9 @@ const columns = [
   'last_at as lastAt',
   'muted_until as mutedUntil',
   'resolved_at as resolvedAt',
+  'call_id as callId',
+  'call_name as callName',
+  'incidents.failure',
 ] as const;
 
 /** All that have not ended. */
@@ -130,18 +141,20 @@ export async function listUnresolvedIncidents(
   return { incidents: rows, count: rows[0]?.total ?? 0 };
 }
 
-/** Whether one ended or was last seen after `since`. */
+/** Whether one about the same failures ended or was last seen after `since`. */
 export async function hasSeen(
   db: Queries,
-  { integrationId, event, since }: { integrationId: string; event: AlertEvent; since: number },
+  about: { integrationId: string; callId: string; failure: FailureKind; since: number },
 ): Promise<boolean> {
   const seen = db.build
     .selectFrom('incidents')
     .select('id')
-    .where('integration_id', '=', integrationId)
-    .where('event', '=', event)
+    .where('integration_id', '=', about.integrationId)
+    .where('event', '=', 'failing')
+    .where('call_id', '=', about.callId)
+    .where('failure', '=', about.failure)
     .where('recipient', '=', '')
-    .where('last_at', '>=', since);
+    .where('last_at', '>=', about.since);
   return (await db.first(seen)) !== undefined;
 }
 

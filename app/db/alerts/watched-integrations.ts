@@ -53,20 +53,3 @@ export function listWatchedIntegrations(db: Queries): Promise<WatchedIntegration
 export function findWatchedIntegration(db: Queries, id: string): Promise<WatchedIntegration | undefined> {
   return db.first(select(db).where('integrations.id', '=', id));
 }
-
-/** The newest execution in error among the last of an integration; undefined when it is not among them. */
-export async function findLastFailure(
-  db: Queries,
-  { integrationId, organizationId }: { integrationId: string; organizationId: string },
-): Promise<{ id: string; errorMessage: string | null } | undefined> {
-  const last = await db.all(
-    db.build
-      .selectFrom('executions')
-      .select(['id', 'status', 'error_message as errorMessage'])
-      .where('integration_id', '=', integrationId)
-      .where('organization_id', '=', organizationId)
-      .orderBy('id', 'desc')
-      .limit(200),
-  );
-  return last.find(({ status }) => status === 'error');
-}

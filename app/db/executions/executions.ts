@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { countOnDayQuery } from './daily-counts';
+import { countFailureQuery, type NewFailure, recoverFailures, settleFailure, writeFailure } from './failures';
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
@@ -7,6 +8,7 @@ import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/que
 import type { IntegrationState, StateRow } from '../integrations/integration-state';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { Schema } from '../core/schema';
+import type { FailureKind, RunFailure } from '~/engine/events/failure-kind';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 
 export type NewExecution = Pick<Schema['executions'], 'id' | 'organization_id' | 'integration_id'> &
@@ -125,15 +127,20 @@ export interface Ending {
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
   completedAt: number;
+  /** What an error is of. */
+  failure?: RunFailure;
 }
 
-const finishQuery = compileQuery<Ending>((build, value) =>
+type Finish = Pick<Ending, 'id' | 'status' | 'errorMessage' | 'completedAt'> & { failure: string | null };
+
+const finishQuery = compileQuery<Finish>((build, value) =>
   build
     .updateTable('executions')
     .set({
       status: value('status'),
       error_message: value('errorMessage'),
       completed_at: value('completedAt'),
+      failure: value('failure'),
     })
     .where('id', '=', value('id')),
 );
@@ -168,8 +175,37 @@ const countQuery = compileQuery<Count>((build, value) =>
 
 /** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
-  const { integrationId, status, completedAt } = ending;
-  await db.runAll([finishQuery(ending), ...countQueries(integrationId, status, completedAt)]);
+  const { id, integrationId, status, errorMessage, completedAt } = ending;
+  const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
+  const at = completedAt;
+  const passing = { integrationId, executionId: id, failedCallId: failure?.callId ?? '', at };
+  if (status !== 'cancelled') {
+    await recoverFailures(db, { ...passing, isCompleted: status === 'completed' ? 1 : 0 });
+  }
+  await db.runAll([
+    finishQuery({ id, status, errorMessage, completedAt, failure: failure ? writeFailure(failure) : null }),
+    ...countQueries(integrationId, status, completedAt),
+    ...(failure
+      ? [countFailureQuery({ integrationId, failure, executionId: id, reason: errorMessage, at })]
+      : []),
+  ]);
+}
+
+/** Counts an execution that failed before it began, of no call. */
+export async function countUnstartedFailure(
+  db: Queries,
+  failed: Omit<NewFailure, 'failure'> & { kind: FailureKind },
+): Promise<void> {
+  const { kind, integrationId, executionId, at } = failed;
+  const failure = { callId: '', callName: '', kind };
+  await db.runAll([
+    db.build
+      .updateTable('executions')
+      .set({ failure: writeFailure(failure) })
+      .where('id', '=', executionId),
+    ...countQueries(integrationId, 'error', at),
+    countFailureQuery({ ...failed, failure }),
+  ]);
 }
 
 /** One that was cancelled counts as an execution, but neither as good or failed nor as a trigger that was used. */
@@ -211,7 +247,7 @@ export async function cancelQueuedExecutions(
   );
   for (const { id } of queued) {
     await db.run(
-      finishQuery({ id, integrationId, status: 'cancelled', errorMessage: reason, completedAt: now }),
+      finishQuery({ id, status: 'cancelled', errorMessage: reason, completedAt: now, failure: null }),
     );
     await countEndedExecution(db, integrationId, 'cancelled', now);
   }

@@ -10,7 +10,7 @@ import {
   isLeftFailed,
   upsertWebhookKey,
 } from '../executions/delivery-keys';
-import { countEndedExecution, insertExecutionWhile } from '../executions/executions';
+import { countUnstartedFailure, insertExecutionWhile } from '../executions/executions';
 
 /** A delivery that was judged. */
 export interface Arrival {
@@ -34,7 +34,7 @@ export interface Arrival {
   /** What is answered as soon as it is stored, for the log: JSON of the engine's `FilledAnswer`, or why there is none. */
   answer?: { shown: string | null; problem: string | null } | undefined;
   /** Why it is not to be run. */
-  rejection: { message: string } | undefined;
+  rejection: { kind: string; message: string } | undefined;
   at: number;
 }
 
@@ -86,7 +86,11 @@ export async function storeArrival(tx: Queries, arrival: Arrival): Promise<Store
     await tx.run(insertAnswerQuery({ executionId, answer: null, ...answer }));
     await updateGiven(tx, { executionId, outcome: 'answered', waitedMs: 0 });
   }
-  if (rejection) await countEndedExecution(tx, integrationId, 'error', at);
+  if (rejection) {
+    const kind = rejection.kind === 'loop' ? 'loop' : 'payload';
+    const reason = rejection.message;
+    await countUnstartedFailure(tx, { integrationId, executionId, kind, reason, at });
+  }
   return { kind: 'stored', executionId, isRejected: rejection !== undefined };
 }
 

@@ -4,7 +4,7 @@ import type { Extraction } from '~/engine/logged';
 import { findLoopProblem } from '~/engine/triggers/trigger';
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
-import { countEndedExecution, insertExecution } from '../executions/executions';
+import { countUnstartedFailure, insertExecution } from '../executions/executions';
 import { type EventTarget, findExecutionResult, listEventTargets } from '../integrations/event-triggers';
 
 /** A result whose JSON would be longer is handed on without the variables. */
@@ -62,7 +62,10 @@ async function insertFollower(
     hops,
     traceparent,
   });
-  if (loop) await countEndedExecution(tx, target.integrationId, 'error', now);
+  if (loop) {
+    const { integrationId } = target;
+    await countUnstartedFailure(tx, { integrationId, executionId: id, kind: 'loop', reason: loop, at: now });
+  }
 }
 
 /** The payload of the execution that follows. Variables are those of the log: masked, and without very long ones. */

@@ -43,6 +43,9 @@ export async function queueStopMail(
     executionId,
     openedAt: now,
     lastAt: now,
+    callId: '',
+    callName: '',
+    failure: '',
   });
   await insertEmail(tx, mail);
   await insertJob(tx, { kind: 'email', subjectId: mail.id, organizationId: null, runAt: now, now });

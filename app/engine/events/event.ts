@@ -1,6 +1,7 @@
 /** What a run tells while it goes on: the shape of the log that runner, tests and screens share. Secrets are masked. */
 import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
+import type { RunFailure } from './failure-kind';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 import type { FilledAnswer } from '../senders/answer';
 
@@ -67,6 +68,8 @@ export interface CallFinished extends CallEvent {
   outcome: 'success' | 'error';
   response: LoggedResponse | null;
   errorMessage: string | null;
+  /** Why there is no response, for programs: a reason of the outbound client. */
+  failureReason?: string;
   durationMs: number;
   extractions: Extraction[];
   /** The variables that the run goes on with, unmasked: to be kept sealed. Empty while attempts are to come. */
@@ -163,6 +166,8 @@ export interface RunEnded {
   errorMessage: string | null;
   /** A response rule stopped the run and wants people notified. */
   notify: { callName: string; email: string | null } | null;
+  /** What an error is of; it is of nothing known without. */
+  failure?: RunFailure;
 }
 
 export type RunEvent =
@@ -187,7 +192,10 @@ export type PastResponse = Pick<LoggedResponse, 'status'> &
  */
 export type RecordedEvent =
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
-  | (Pick<CallFinished, 'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'saved' | 'ruling'> & {
+  | (Pick<
+      CallFinished,
+      'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason' | 'saved' | 'ruling'
+    > & {
       response: PastResponse | null;
     })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>

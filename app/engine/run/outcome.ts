@@ -60,7 +60,7 @@ export function logBody(
 
 type Described = Pick<
   CallFinished,
-  'outcome' | 'response' | 'errorMessage' | 'durationMs' | 'extractions' | 'saved'
+  'outcome' | 'response' | 'errorMessage' | 'failureReason' | 'durationMs' | 'extractions' | 'saved'
 >;
 
 /** Whether a response of this status is a success: 2xx and 3xx. */
@@ -89,7 +89,9 @@ export function describeOutcome(
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
     const errorMessage = maskSecrets(outcome.message);
-    return { outcome: 'error', response: null, errorMessage, durationMs, extractions: [], saved: [] };
+    const failureReason = outcome.reason;
+    const nothing = { response: null, extractions: [], saved: [] };
+    return { outcome: 'error', errorMessage, failureReason, durationMs, ...nothing };
   }
   const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const { status, bodyBytes, binary } = outcome;

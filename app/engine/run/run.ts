@@ -17,6 +17,7 @@ import {
   type RunEvent,
 } from '../events/event';
 import { findChecks, indexPast } from '../events/history';
+import { findFailureKind } from './failure';
 import type { Definition } from '../integration';
 import type { Answer } from '../senders/answer';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
@@ -55,7 +56,8 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const read = readTriggerVariables(definition.triggerConfig, input.triggerData, input.request);
   const unready = findUnready(read);
   if (unready) {
-    yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null };
+    const failure = { callId: '', callName: '', kind: 'payload' } as const;
+    yield { kind: 'run-ended', status: 'error', errorMessage: unready.message, notify: null, failure };
     return read.variables;
   }
   const { variables } = read;
@@ -201,7 +203,7 @@ function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
 }
 
 /** The end of the run, when a call is one: without rules an error is, with rules what they say. */
-function findEnd({ name }: ChainCall, { ending }: CallResult): RunEnded | undefined {
+function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | undefined {
   const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
   if (ruling && ruling.action !== 'stop_notify') return undefined;
   if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
@@ -213,5 +215,12 @@ function findEnd({ name }: ChainCall, { ending }: CallResult): RunEnded | undefi
     status: 'error',
     errorMessage: `${name}: ${reason}`,
     notify: ruling && { callName: name, email: ruling.notificationEmail },
+    failure: {
+      callId: call.id,
+      callName: name,
+      kind: findFailureKind(ending),
+      ...(ending.kind === 'call-finished' &&
+        ending.failureReason === 'circuit-open' && { isCircuitOpen: true }),
+    },
   };
 }

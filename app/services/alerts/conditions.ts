@@ -5,7 +5,9 @@ import { hasSeen } from '~/db/alerts/incidents';
 import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { readInstallation } from '~/db/core/installation';
 import type { Queries } from '~/db/core/queries';
+import { type Failure, listFailures } from '~/db/executions/failures';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 
 /** Something that a channel may tell of. */
@@ -23,14 +25,22 @@ export interface Condition {
   /** In milliseconds since 1970. */
   since: number;
   lastAt: number;
-  /** What is wrong; of an execution its own error tells. */
+  /** What is wrong. */
   reason: string | null;
+  /** The last execution that failed. */
+  executionId: string | null;
+  /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+  callId: string;
+  callName: string;
+  failure: FailureKind | '';
 }
 
-/** An integration that fails now and then is one incident: it is over when nothing failed for so long. */
+/** What fails now and then is one incident: it is over when nothing failed so for so long. */
 const quietMs = 5 * 60_000;
 /** A failure that was made good before anybody looked counts when it is not older than this. */
 const recentMs = 60_000;
+/** A call that no execution needs any more works again when others complete, and it has not failed for so long. */
+const unneededMs = 24 * 3_600_000;
 
 const minuteMs = 60_000;
 const hourMs = 3_600_000;
@@ -38,33 +48,65 @@ const hourMs = 3_600_000;
 /** Of all deployed integrations that some channel may tell of, and of the installation. */
 export async function listConditions(tx: Queries, context: AppContext): Promise<Condition[]> {
   const now = context.now();
+  const failures = new Map<string, Failure[]>();
+  for (const failure of await listFailures(tx, now - hourMs)) {
+    const known = failures.get(failure.integrationId);
+    if (known) known.push(failure);
+    else failures.set(failure.integrationId, [failure]);
+  }
   const conditions: Condition[] = [];
   for (const integration of await listWatchedIntegrations(tx)) {
-    conditions.push(await judgeFailures(tx, integration, now));
+    const ways = failures.get(integration.id) ?? [];
+    const newest = Math.max(...ways.map(({ lastAt }) => lastAt));
+    for (const way of ways) {
+      conditions.push(await judgeFailure(tx, integration, { way, isNewest: way.lastAt === newest, now }));
+    }
     conditions.push(judgeSchedule(integration, now), judgeSilence(integration, now));
   }
   return conditions.concat(await listInstallationConditions(tx, context));
 }
 
-/** Whether executions of it fail. One that failed and succeeded since then has failed all the same. */
-async function judgeFailures(tx: Queries, integration: WatchedIntegration, now: number): Promise<Condition> {
-  const { id: integrationId, lastFailedAt, failuresInRow, failedExecutions, failingSince } = integration;
-  const isRecent = lastFailedAt !== null && now - lastFailedAt < recentMs;
+/**
+ * Whether executions fail in this way. One that failed and succeeded since then has failed all the same. Failures in a row of
+ * different ways count for the way of the last.
+ */
+async function judgeFailure(
+  tx: Queries,
+  integration: WatchedIntegration,
+  { way, isNewest, now }: { way: Failure; isNewest: boolean; now: number },
+): Promise<Condition> {
+  const { integrationId, callId, callName, kind: failure, count, inRow, since, lastAt } = way;
+  const isOver = hasEnded(way, integration, now);
+  const isOn = way.recoveredAt === null && !isOver;
   const isNews =
-    failuresInRow === 0 &&
-    isRecent &&
-    !(await hasSeen(tx, { integrationId, event: 'failing', since: lastFailedAt }));
-  const level = isNews ? 1 : failuresInRow;
+    way.recoveredAt !== null &&
+    now - lastAt < recentMs &&
+    !(await hasSeen(tx, { integrationId, callId, failure, since: lastAt }));
+  const inAnyRow = isOn && isNewest ? integration.failuresInRow : 0;
   return {
     ...startOf(integration, 'failing'),
-    level,
-    isOver: hasRecovered(integration, now),
-    countedFrom: failedExecutions - level,
-    counted: failedExecutions,
-    since: failingSince ?? lastFailedAt ?? now,
-    lastAt: lastFailedAt ?? now,
-    reason: null,
+    level: isOn || isNews ? Math.max(inRow, inAnyRow) : 0,
+    isOver,
+    countedFrom: count - inRow,
+    counted: count,
+    since,
+    lastAt,
+    reason: way.reason,
+    executionId: way.executionId === '' ? null : way.executionId,
+    callId,
+    callName,
+    failure,
   };
+}
+
+/** Whether an execution got past the call again, or none needs it, and nothing failed so for a while. */
+function hasEnded(
+  { lastAt, recoveredAt }: Failure,
+  { failingSince }: WatchedIntegration,
+  now: number,
+): boolean {
+  if (recoveredAt !== null) return now - lastAt >= quietMs;
+  return failingSince === null && now - lastAt >= unneededMs;
 }
 
 /** Whether an integration that failed completes again, and nothing failed for a while. */
@@ -125,12 +167,14 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
 }
 
 function startOf({ organizationId, id }: WatchedIntegration, event: AlertEvent) {
-  return { organizationId, integrationId: id, event };
+  return { organizationId, integrationId: id, event, ...noFailure };
 }
 
 function ofInstallation(event: AlertEvent) {
-  return { organizationId: null, integrationId: null, event };
+  return { organizationId: null, integrationId: null, event, ...noFailure };
 }
+
+const noFailure = { executionId: null, callId: '', callName: '', failure: '' } as const;
 
 function sinceWhen(since: number, now: number, level: number) {
   return { level, isOver: level < 1, countedFrom: 0, counted: 1, since, lastAt: now };

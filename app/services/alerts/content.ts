@@ -2,6 +2,7 @@
 import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/schema';
+import { type FailureKind, failureNames } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 
 /** What a message says, whatever form it is sent in. */
@@ -22,6 +23,9 @@ export interface AlertFacts {
   event: AlertEvent;
   organizationId: string | null;
   integration: { id: string; name: string } | null;
+  /** Of failures: the call that fails, where it is one, and how. */
+  call: { id: string; name: string } | null;
+  failure: FailureKind | null;
   count: number;
   reason: string | null;
   executionId: string | null;
@@ -74,6 +78,8 @@ export function describeIncident(
     text: `${head}.`,
     details: [
       ...(integrationId === null ? [] : [['Integration', about] satisfies [string, string]]),
+      ...(facts.call ? [['Call', facts.call.name] satisfies [string, string]] : []),
+      ...(facts.failure ? [['Failure', failureNames[facts.failure]] satisfies [string, string]] : []),
       ['Since', facts.openedAt],
       ...(isOver && facts.resolvedAt ? [['Until', facts.resolvedAt] satisfies [string, string]] : []),
       ...(counts ? [['Failed executions', count.toLocaleString('en')] satisfies [string, string]] : []),
@@ -100,12 +106,25 @@ function toFacts(incident: Incident, integrationName: string | null): AlertFacts
     event,
     organizationId,
     integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
+    ...describeFailure(incident),
     count,
     reason,
     executionId,
     openedAt: formatTime(incident.openedAt),
     lastAt: formatTime(incident.lastAt),
     resolvedAt: incident.resolvedAt === null ? null : formatTime(incident.resolvedAt),
+  };
+}
+
+/** Which call fails, and how. */
+export function describeFailure({
+  callId,
+  callName,
+  failure,
+}: Pick<Incident, 'callId' | 'callName' | 'failure'>): Pick<AlertFacts, 'call' | 'failure'> {
+  return {
+    call: callId === '' ? null : { id: callId, name: callName },
+    failure: failure === '' ? null : failure,
   };
 }
 

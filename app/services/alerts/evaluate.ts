@@ -16,7 +16,7 @@ import {
   listWithheld,
   updateCounted,
 } from '~/db/alerts/messages';
-import { findLastFailure, findWatchedIntegration } from '~/db/alerts/watched-integrations';
+import { findWatchedIntegration } from '~/db/alerts/watched-integrations';
 import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import type { Transition } from '~/db/core/schema';
@@ -69,8 +69,13 @@ async function evaluate(tx: Queries, context: AppContext): Promise<void> {
   await tellWithheld(evaluation);
 }
 
-function isAbout(incident: Incident, { integrationId, event }: Condition): boolean {
-  return incident.integrationId === integrationId && incident.event === event;
+function isAbout(incident: Incident, { integrationId, event, callId, failure }: Condition): boolean {
+  return (
+    incident.integrationId === integrationId &&
+    incident.event === event &&
+    incident.callId === callId &&
+    incident.failure === failure
+  );
 }
 
 /** The channels that tell of a condition, at whatever figure. */
@@ -99,6 +104,7 @@ async function openIncident(evaluation: Evaluation, condition: Condition): Promi
   if (alarmed.length === 0) return;
   const { tx } = evaluation;
   const { organizationId, integrationId, event, countedFrom, counted, since, lastAt } = condition;
+  const { reason, executionId, callId, callName, failure } = condition;
   const incident: NewIncident = {
     id: newId(),
     organizationId,
@@ -109,23 +115,15 @@ async function openIncident(evaluation: Evaluation, condition: Condition): Promi
     countedFrom,
     openedAt: since,
     lastAt,
-    ...(await findReason(tx, condition)),
+    reason,
+    executionId,
+    callId,
+    callName,
+    failure,
   };
   await insertIncident(tx, incident);
   const whole = { ...incident, mutedUntil: null, resolvedAt: null };
   for (const channel of alarmed) await tell(evaluation, channel, whole, 'opened');
-}
-
-/** Of failures what the last of them says. */
-async function findReason(
-  tx: Queries,
-  { organizationId, integrationId, event, reason }: Condition,
-): Promise<{ reason: string | null; executionId: string | null }> {
-  if (event !== 'failing' || integrationId === null || organizationId === null) {
-    return { reason, executionId: null };
-  }
-  const last = await findLastFailure(tx, { integrationId, organizationId });
-  return { reason: last?.errorMessage ?? null, executionId: last?.id ?? null };
 }
 
 async function followIncident(evaluation: Evaluation, known: Incident, condition: Condition): Promise<void> {
@@ -136,7 +134,8 @@ async function followIncident(evaluation: Evaluation, known: Incident, condition
         ...known,
         count: condition.counted - known.countedFrom,
         lastAt: condition.lastAt,
-        ...(await findReason(tx, condition)),
+        reason: condition.reason,
+        executionId: condition.executionId,
       }
     : known;
   if (isNewer) await updateIncident(tx, known.id, incident);

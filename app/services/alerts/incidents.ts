@@ -9,8 +9,10 @@ import {
   updateIncident,
   updateMuted,
 } from '~/db/alerts/incidents';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import type { Problem } from '~/problem';
+import { describeFailure } from './content';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 
 /** An incident as screens and the JSON API show it. Times in ISO 8601. */
@@ -19,6 +21,9 @@ export interface IncidentResponse {
   event: AlertEvent;
   status: 'open' | 'muted' | 'resolved';
   integration: { id: string; name: string } | null;
+  /** Of failures: the call that fails, where it is one, and how. */
+  call: { id: string; name: string } | null;
+  failure: FailureKind | null;
   /** Failed executions; of other events 1. */
   count: number;
   reason: string | null;
@@ -62,6 +67,7 @@ function describe(incident: ListedIncident, now: number): IncidentResponse {
     event,
     status: resolvedAt !== null ? 'resolved' : isMuted ? 'muted' : 'open',
     integration: integrationId === null ? null : { id: integrationId, name: integrationName ?? '' },
+    ...describeFailure(incident),
     count,
     reason,
     executionId,

@@ -197,11 +197,12 @@ function describeAnswer(
 }
 
 async function describeEnd({ context, execution }: Run, event: RunEnded): Promise<Change> {
-  const { status, errorMessage, notify } = event;
+  const { status, errorMessage, notify, failure } = event;
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
   const traceparent = traceOfNext(context, execution);
   const mails = notify ? await composeStopMails(context, { execution, errorMessage, ...notify }) : [];
-  const ending = { id, integrationId, status, errorMessage, completedAt: context.now() };
+  const ended = { id, integrationId, status, errorMessage, completedAt: context.now() };
+  const ending = failure ? { ...ended, failure } : ended;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
   if (ending.status !== 'error') return end;
   const pauseMails = await composePauseMails(context, execution, errorMessage ?? 'It failed.');

@@ -1,6 +1,7 @@
 // Runs again what failed while an incident lasted.
 import type { AppContext } from '~/context';
 import { findIncident } from '~/db/alerts/incidents';
+import { writeFailure } from '~/db/executions/failures';
 import { listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -33,7 +34,7 @@ export async function replayIncident(
   const incident = await findIncident(context.db, { id: incidentId, organizationId });
   // Those of single addresses are nobody else's business.
   if (!incident || incident.recipient !== '') return { kind: 'not-found' };
-  const { integrationId, event, openedAt, resolvedAt } = incident;
+  const { integrationId, event, openedAt, resolvedAt, callId, failure } = incident;
   if (integrationId === null || event !== 'failing') {
     return { kind: 'conflict', message: 'No execution failed in this incident.' };
   }
@@ -42,6 +43,8 @@ export async function replayIncident(
     organizationId,
     from: openedAt,
     to: resolvedAt ?? context.now(),
+    // What failed before it was told apart belongs to the incidents of then.
+    ...(failure !== '' && failure !== 'other' && { failure: writeFailure({ callId, kind: failure }) }),
     limit: mostReplayed,
   });
   const controlled = await controlEach(context, actor, {

@@ -5,6 +5,7 @@ import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { type ExecutionForRun, findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, RunEvent } from '~/engine/events/event';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
@@ -153,7 +154,8 @@ async function stop(run: Run, pending: RunEvent[], halt: Halt, { tooLong }: Cloc
     // The runner tells the log, gives the job back and lets it wait.
     throw new Error(halt.reason);
   }
-  if (halt.kind === 'time-out') await recordEvents(run, [...pending, ...halt.last, endInError(tooLong)]);
+  if (halt.kind === 'time-out')
+    await recordEvents(run, [...pending, ...halt.last, endInError(tooLong, 'time-limit')]);
   if (halt.kind === 'unsent') {
     const { step, attempt } = halt.event;
     const released: Change = { kind: 'job-released', runAt: context.now(), failed: false };
@@ -180,8 +182,9 @@ function describePoison(job: ClaimedJob): string | undefined {
   return undefined;
 }
 
-function endInError(errorMessage: string): RunEvent & { kind: 'run-ended' } {
-  return { kind: 'run-ended', status: 'error', errorMessage, notify: null };
+function endInError(errorMessage: string, kind: FailureKind = 'other'): RunEvent & { kind: 'run-ended' } {
+  const failure = { callId: '', callName: '', kind };
+  return { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
 }
 
 /** No rule of its own is asked about a call that the execution's limit ended. */

@@ -102,7 +102,7 @@ describe.each([
     });
 
     test('of a delivery that may not run, an execution in error, which is counted', async () => {
-      const arrival = await arrive({ rejection: { message: 'No.' } });
+      const arrival = await arrive({ rejection: { kind: 'missing-variables', message: 'No.' } });
       expect(await ledger.accept(arrival)).toMatchObject({ kind: 'stored', isRejected: true });
       expect([await listExecutions(), await countTotal()]).toMatchObject([[{ status: 'error' }], 1]);
     });

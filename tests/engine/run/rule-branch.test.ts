@@ -24,6 +24,7 @@ describe('an answer that says in its body that it failed', () => {
       status: 'error',
       errorMessage: 'Post: HTTP 200, but response.body.ok equals false',
       notify: { callName: 'Post', email: null },
+      failure: { callId: 'c1', callName: 'Post', kind: 'rule' },
     });
     const well = await run(judged({ action: 'stop_notify' }), {
       answers: [answer({ ok: true }), answer('')],

@@ -48,6 +48,7 @@ describe('retry', () => {
       status: 'error',
       errorMessage: 'First: HTTP 503: Service Unavailable',
       notify: { callName: 'First', email: null },
+      failure: { callId: 'c1', callName: 'First', kind: '5xx' },
     });
     const went = await run(definition, { answers: [...answers, answer('')] });
     expect(went.story.at(-1)).toBe('ended completed');
@@ -93,6 +94,7 @@ describe('stop and notify', () => {
       status: 'error',
       errorMessage: 'API Call 1: HTTP 200, at which its response handling stops',
       notify: { callName: 'API Call 1', email: 'ops@example.com' },
+      failure: { callId: 'c1', callName: 'API Call 1', kind: 'rule' },
     });
     expect(eventOf(told, 'call-finished')).toMatchObject({ outcome: 'success', saved: [] });
   });

@@ -181,6 +181,7 @@ async function openIncident(
   const at = context.now();
   const about = { integrationId, event, recipient, reason: null, executionId: null };
   const times = { openedAt: at, lastAt: at };
+  const failed = { callId: '', callName: '', failure: '' } as const;
   await insertIncident(context.db, {
     id,
     organizationId: owner,
@@ -188,6 +189,7 @@ async function openIncident(
     countedFrom: 0,
     ...about,
     ...times,
+    ...failed,
   });
   return id;
 }

@@ -1,7 +1,9 @@
 // What people are told of failures and the like: one message when it begins, one when it is over, whatever happens in between.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listIncidents } from '~/db/alerts/incidents';
-import { countEndedExecution, insertExecution } from '~/db/executions/executions';
+import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { insertStep } from '~/db/executions/steps';
+import type { RunFailure } from '~/engine/events/failure-kind';
 import { newId } from '~/db/core/id';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { createChannel } from '~/services/alerts/channels';
@@ -51,23 +53,39 @@ async function deploy(): Promise<string> {
   return integrationId;
 }
 
-/** Ends so many executions as runs end them. */
-async function end(integrationId: string, status: 'completed' | 'error', times = 1): Promise<void> {
+const first: RunFailure = { callId: 'first', callName: 'First', kind: '5xx' };
+
+/** Ends so many executions as runs end them: a failure is of `failure`, and what completes gets past the calls of `passed`. */
+async function end(
+  integrationId: string,
+  status: 'completed' | 'error',
+  times = 1,
+  { failure = first, passed = ['first'] }: { failure?: RunFailure; passed?: string[] } = {},
+): Promise<void> {
   await context.db.groupCommit(async (tx) => {
     for (let each = 0; each < times; each += 1) {
+      const id = newId();
+      const at = context.now();
       await insertExecution(tx, {
-        id: newId(),
+        id,
         organization_id: actor.organizationId ?? '',
         integration_id: integrationId,
         integration_version: 1,
-        status,
+        status: 'running',
         trigger_type: 'manual',
-        started_at: context.now(),
-        completed_at: context.now(),
-        error_message: status === 'error' ? 'HTTP 503 of api.example.com' : null,
+        started_at: at,
+        completed_at: null,
+        error_message: null,
         trigger_data: null,
       });
-      await countEndedExecution(tx, integrationId, status, context.now());
+      for (const [step, callId] of status === 'completed' ? passed.entries() : []) {
+        const nothing = { error_message: null, extractions: null, saved: null };
+        const place = { execution_id: id, step, kind: 'call' as const, call_id: callId, name: callId };
+        await insertStep(tx, { ...place, ...nothing, status: 'success' });
+      }
+      const errorMessage = status === 'error' ? 'HTTP 503 of api.example.com' : null;
+      const ending = { id, integrationId, status, errorMessage, completedAt: at };
+      await finishExecution(tx, status === 'error' ? { ...ending, failure } : ending);
     }
   });
 }
@@ -195,6 +213,79 @@ describe('failures', () => {
     expect(await listIncidents(context.db, { organizationId: stranger.organizationId, limit: 9 })).toEqual(
       [],
     );
+  });
+
+  it('of two calls are two incidents, each over as its own call works again', async () => {
+    await watch();
+    const integrationId = await deploy();
+    const second: RunFailure = { callId: 'second', callName: 'Second', kind: 'timeout' };
+    for (let each = 0; each < 5; each += 1) {
+      await end(integrationId, 'error');
+      await end(integrationId, 'error', 1, { failure: second });
+      await pass(minuteMs);
+    }
+    expect(subjects()).toHaveLength(2);
+    expect(context.sentMail.map(({ text }) => /Call: (.+)\n+Failure: (.+)/.exec(text)?.slice(1))).toEqual([
+      ['First', 'answered 5xx'],
+      ['Second', 'no answer in time'],
+    ]);
+    // It completes, but the second call is left out.
+    await end(integrationId, 'completed');
+    await pass(10 * minuteMs);
+    expect(subjects()).toHaveLength(3);
+    expect(context.sentMail[2]?.text).toContain('Call: First');
+    await end(integrationId, 'completed', 1, { passed: ['first', 'second'] });
+    await pass(minuteMs);
+    expect(context.sentMail.slice(3).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Call: Second'),
+    ]);
+  });
+
+  it('of one call are an incident for each kind of answer', async () => {
+    await watch();
+    const integrationId = await deploy();
+    for (const kind of ['5xx', '4xx', '5xx', 'unreachable'] as const) {
+      await end(integrationId, 'error', 1, { failure: { ...first, kind } });
+      await pass(minuteMs);
+    }
+    expect(subjects()).toHaveLength(3);
+    await end(integrationId, 'completed');
+    await pass(10 * minuteMs);
+    expect(subjects()).toHaveLength(6);
+  });
+
+  it('at a host that is left alone are those that it is left alone for', async () => {
+    await watch();
+    const integrationId = await deploy();
+    await end(integrationId, 'error', 5, { failure: { ...first, kind: 'timeout' } });
+    await end(integrationId, 'error', 5, { failure: { ...first, kind: 'unreachable', isCircuitOpen: true } });
+    await pass(minuteMs);
+    expect(subjects()).toHaveLength(1);
+    expect(context.sentMail[0]?.text).toContain('Failed executions: 10');
+  });
+
+  it('of a call that no execution needs any more are over when others complete, a day after the last', async () => {
+    await watch();
+    const integrationId = await deploy();
+    await end(integrationId, 'error');
+    await end(integrationId, 'completed', 1, { passed: ['other'] });
+    await pass(23 * hourMs, hourMs);
+    expect(subjects()).toHaveLength(1);
+    await pass(2 * hourMs, hourMs);
+    expect(subjects()).toHaveLength(2);
+  });
+
+  it('of different kinds in a row are told of the last when there are as many as is wanted', async () => {
+    await watch({ events: { failing: 3 } });
+    const integrationId = await deploy();
+    for (const kind of ['5xx', '4xx', 'timeout'] as const) {
+      await end(integrationId, 'error', 1, { failure: { ...first, kind } });
+      context.clock.advance(1_000);
+    }
+    await pass();
+    expect(context.sentMail.map(({ text }) => /Failure: (.+)/.exec(text)?.[1])).toEqual([
+      'no answer in time',
+    ]);
   });
 
   it('of a hundred integrations at once are sixty messages and one that counts the rest', async () => {

@@ -78,6 +78,26 @@ test('all that failed go on from the call that failed, and none twice', async ()
   });
 });
 
+test('an incident names the call that failed and how, and its replay leaves what failed otherwise', async () => {
+  const failed = await fail(2);
+  const { db } = setup.context;
+  const [incident] = await listIncidents(db, { organizationId: setup.actor.organizationId, limit: 2 });
+  expect(incident).toMatchObject({ failure: '5xx', count: 2, executionId: failed[1] });
+  expect(incident?.callName).not.toBe('');
+  const other = { failure: `timeout ${incident?.callId}` };
+  await db.run(
+    db.build
+      .updateTable('executions')
+      .set(other)
+      .where('id', '=', failed[0] ?? ''),
+  );
+  const outcome = await replayIncident(setup.context, setup.actor, incident?.id ?? '');
+  expect(outcome).toMatchObject({ kind: 'replayed', count: 1, refused: 0 });
+  await runAll();
+  const rows = await db.all(db.build.selectFrom('failures').select(['kind', 'recovered_at']));
+  expect(rows).toEqual([{ kind: '5xx', recovered_at: expect.any(Number) }]);
+});
+
 test('an incident of another organization is not found', async () => {
   await fail(1);
   const { user, organizationId } = await createTestUser(setup.context);

@@ -1,4 +1,5 @@
 // Who is notified when something goes wrong; see `Schema`.
+import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent, ChannelKind } from '~/engine/alerts/names';
 import type { Defaulted } from './defaulted';
 
@@ -42,6 +43,10 @@ export interface AlertTables {
     last_at: number;
     muted_until: Defaulted<number | null>;
     resolved_at: Defaulted<number | null>;
+    /** Of failures: the call that fails, '' for none, and how; '' of other events. */
+    call_id: Defaulted<string>;
+    call_name: Defaulted<string>;
+    failure: Defaulted<FailureKind | ''>;
   };
   alert_messages: {
     id: string;

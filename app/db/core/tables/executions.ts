@@ -1,5 +1,6 @@
 // Executions, what is logged of them, and the jobs that they wait with; see `Schema`.
 import type { Generated } from 'kysely';
+import type { FailureKind } from '~/engine/events/failure-kind';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Defaulted } from './defaulted';
 
@@ -36,6 +37,27 @@ export interface ExecutionTables {
     payload_seq: number;
     /** Its integration's id when it was set aside while it waited; else '', the queue of its organization. */
     queue: Defaulted<string>;
+    /** What it failed of: the kind of failure, a space, and the id of the call, where it was one. */
+    failure: Defaulted<string | null>;
+  };
+  /** The ways in which an integration fails or failed: by the call, '' for none, and the kind of failure. */
+  failures: {
+    integration_id: string;
+    call_id: string;
+    kind: FailureKind;
+    call_name: string;
+    count: number;
+    /** Since an execution got past the call; when one did, those before. */
+    in_row: number;
+    /** The first of those in a row. */
+    since: number;
+    last_at: number;
+    /** The last execution that failed so; '' when it is not known. */
+    execution_id: string;
+    /** Of the last, secrets masked. */
+    reason: string | null;
+    /** When an execution got past the call after the last failure. */
+    recovered_at: Defaulted<number | null>;
   };
   /** One for each execution. */
   payloads: {

@@ -9,6 +9,8 @@ interface Asked extends Owner {
   /** When they ended: milliseconds since 1970. */
   from: number;
   to: number;
+  /** What they failed of, as their rows keep it; undefined: of anything. */
+  failure?: string | undefined;
   limit: number;
 }
 
@@ -44,14 +46,17 @@ interface Row {
   isMeant: 0 | 1;
 }
 
-function listPage(db: Queries, { integrationId, organizationId, from, to }: Asked, before: string) {
+function listPage(db: Queries, { integrationId, organizationId, from, to, failure }: Asked, before: string) {
+  const isMeantFailure = failure === undefined ? sql`true` : sql`failure = ${failure}`;
   const isReplayed = sql`exists (select 1 from executions as replay where replay.replay_of = executions.id)`;
   return db.all(
     db.build
       .selectFrom('executions')
       .select('id')
       .select(
-        sql<0 | 1>`status = 'error' and completed_at between ${from} and ${to} and not ${isReplayed}`.as(
+        sql<
+          0 | 1
+        >`status = 'error' and completed_at between ${from} and ${to} and ${isMeantFailure} and not ${isReplayed}`.as(
           'isMeant',
         ),
       )

@@ -1,0 +1,52 @@
+// In which way a run failed: what tells one incident of failures from another.
+export const failureKinds = [
+  /** Every answer of such a status. */
+  '4xx',
+  '5xx',
+  /** No address, no connection, or the host is left alone because of that. */
+  'unreachable',
+  'timeout',
+  'tls',
+  /** The address is not allowed. */
+  'refused-address',
+  /** An answer that cannot be read, or that a repeated call cannot go on from. */
+  'response',
+  /** A rule stopped at an answer that is a success by its status. */
+  'rule',
+  /** The call could not be written. */
+  'request',
+  /** The payload cannot be run with. */
+  'payload',
+  /** The execution took too long. */
+  'time-limit',
+  /** Executions that start each other. */
+  'loop',
+  'other',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** What a run failed of. `callId` and `callName` are empty when it was no call. */
+export interface RunFailure {
+  callId: string;
+  callName: string;
+  kind: FailureKind;
+  /** The circuit of its host was open: it goes on with what opened it, be that a timeout. */
+  isCircuitOpen?: true;
+}
+
+/** In words. */
+export const failureNames: Record<FailureKind, string> = {
+  '4xx': 'answered 4xx',
+  '5xx': 'answered 5xx',
+  unreachable: 'host not reached',
+  timeout: 'no answer in time',
+  tls: 'no secure connection',
+  'refused-address': 'address not allowed',
+  response: 'unusable answer',
+  rule: 'stopped by a response rule',
+  request: 'call could not be written',
+  payload: 'unusable payload',
+  'time-limit': 'execution took too long',
+  loop: 'executions start each other',
+  other: 'failed',
+};
