@@ -277,12 +277,6 @@ export const IntegrationDetails = z.object({
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
-/** A whole number from 1 to `most`, or null. */
-function optionalCount(most: number) {
-  const message = `Enter a whole number from 1 to ${most}`;
-  return z.number(message).int(message).min(1, message).max(most, message).nullable();
-}
-
 /** What a person writes about a version; an empty text is none. */
 export const VersionNote = z.object({
   note: nameText('Note', 0, 200).transform((note) => note || null),
@@ -290,27 +284,6 @@ export const VersionNote = z.object({
 
 /** What a recorded test is called. */
 export const RecordedTestName = nameText('Name', 2, 100);
-
-/** So many errors in a row pause an integration; null when nothing does. */
-export const PauseAfterErrors = optionalCount(1000);
-
-/** So many executions of an integration are under way at most; null without a limit. */
-export const ExecutionsAtOnce = optionalCount(1000);
-
-/** So many executions of an integration begin in an hour at most; null without a limit. */
-export const ExecutionsPerHour = optionalCount(1_000_000);
-
-/** So many executions of an organization begin in an hour and in a day at most; null without a bound. */
-export const OrganizationQuota = z.object({
-  executionsPerHour: ExecutionsPerHour,
-  executionsPerDay: optionalCount(10_000_000),
-});
-
-/** So many deliveries to an integration are taken in a second; null: as many as the installation lets it. */
-export const DeliveriesPerSecond = optionalCount(100_000);
-
-/** An integration keeps what has ended so many days; null: as many as the installation. */
-export const RetentionDays = optionalCount(3650);
 
 /** What an integration is called from now on. */
 export const IntegrationRename = IntegrationDetails.extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type ListedUser, listUsers } from '~/db/accounts/user-list';
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
-import { OrganizationQuota } from '~/fields';
+import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { ProblemKind } from '~/problem';
 import { type AccountAction, performAccountAction } from '~/services/administration/account-actions';
 import { changeQuota } from '~/services/administration/quotas';

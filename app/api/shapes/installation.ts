@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { OrganizationQuota } from '~/fields';
+import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import { nameRequest, nameResponse } from './registry';
 
 export const InstallationResponse = nameResponse(

@@ -1,20 +1,13 @@
 // What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
 import { z } from 'zod';
+import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
 import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration';
 import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
 import { Repeat } from '~/engine/definition/repeat';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
-import {
-  DeliveriesPerSecond,
-  ExecutionsAtOnce,
-  ExecutionsPerHour,
-  IntegrationDetails,
-  IntegrationRename,
-  PauseAfterErrors,
-  RetentionDays,
-} from '~/fields';
+import { IntegrationDetails, IntegrationRename } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
 import { nameRequest } from './registry';
 
@@ -57,21 +50,29 @@ nameRequest(
         .describe(
           'true: a version is deployed only when all recorded tests pass. A save that some do not pass is held back: `deployedVersion` stays behind `version`.',
         ),
-      pauseAfterErrors: PauseAfterErrors.optional().describe(
-        'So many errors in a row pause it; null: none do. It is no part of a version.',
-      ),
-      executionsAtOnce: ExecutionsAtOnce.optional().describe(
-        'At most so many executions are under way; what is beyond waits. null: no limit. It is no part of a version.',
-      ),
-      executionsPerHour: ExecutionsPerHour.optional().describe(
-        'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
-      ),
-      deliveriesPerSecond: DeliveriesPerSecond.optional().describe(
-        'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
-      ),
-      retentionDays: RetentionDays.optional().describe(
-        'Its ended executions are removed after so many days. null, and what is more than the installation keeps them: after as many as that. It is no part of a version.',
-      ),
+      pauseAfterErrors: IntegrationLimits.shape.pauseAfterErrors
+        .optional()
+        .describe('So many errors in a row pause it; null: none do. It is no part of a version.'),
+      executionsAtOnce: IntegrationLimits.shape.executionsAtOnce
+        .optional()
+        .describe(
+          'At most so many executions are under way; what is beyond waits. null: no limit. It is no part of a version.',
+        ),
+      executionsPerHour: IntegrationLimits.shape.executionsPerHour
+        .optional()
+        .describe(
+          'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
+        ),
+      deliveriesPerSecond: IntegrationLimits.shape.deliveriesPerSecond
+        .optional()
+        .describe(
+          'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
+        ),
+      retentionDays: IntegrationLimits.shape.retentionDays
+        .optional()
+        .describe(
+          'Its ended executions are removed after so many days. null, and what is more than the installation keeps them: after as many as that. It is no part of a version.',
+        ),
       version: z
         .number()
         .int()

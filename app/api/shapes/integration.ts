@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
+import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { RunSettings } from '~/engine/definition/run-settings';
 import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
@@ -284,11 +285,12 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(5).describe('Of the format.'),
+      version: z.literal(6).describe('Of the format.'),
       exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
       name: z.string(),
       description: z.string().nullable(),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),
+      limits: IntegrationLimits.describe('As a change takes them; null: no limit of its own.'),
     })
     .describe('An integration as a file, without secrets.'),
 );

@@ -1,22 +1,17 @@
 // How many executions of an integration may be under way at once, how many may begin in an hour, how many deliveries are taken, and
 // how long what has ended is kept.
+import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
-/** A limit of null is none. */
-export interface IntegrationLimits {
-  executionsAtOnce: number | null;
-  executionsPerHour: number | null;
-  deliveriesPerSecond: number | null;
-  /** Its ended executions are removed after so many days, where the installation keeps them longer. */
-  retentionDays: number | null;
-}
+/** A limit of null is none. Errors in a row are not among them: they go with pauses. */
+export type CountedLimits = Omit<IntegrationLimits, 'pauseAfterErrors'>;
 
 /** What is under way counts from now on; what began before is not known to an hour that was not limited. */
 export async function updateLimits(
   db: Queries,
   { id, organizationId }: IntegrationKey,
-  { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays }: IntegrationLimits,
+  { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays }: CountedLimits,
 ): Promise<void> {
   const updated = await db.run(
     db.build

@@ -1,6 +1,12 @@
 // An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
 // anything the server counts.
 import { z } from 'zod';
+import {
+  IntegrationLimits,
+  describeLimits,
+  listChangedLimits,
+  noLimits,
+} from '../definition/execution-limits';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import { Definition, type WebhookTrigger } from '../integration';
@@ -19,18 +25,20 @@ import { describeConnection, renameConnections } from './file-connections';
 /**
  * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
  * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no repeated calls, no rules that
- * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths.
+ * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits.
  */
-const fileVersion = 5;
+const fileVersion = 6;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, 2, 3, 4, fileVersion]),
+  version: z.literal([1, 2, 3, 4, 5, fileVersion]),
   /** Which version of the integration was exported. */
   exportedVersion: z.number().int().optional(),
   name: z.string(),
   description: z.string().nullish(),
   definition: Definition,
+  /** What is left out is no limit. */
+  limits: IntegrationLimits.partial().optional(),
 });
 export type IntegrationFile = z.infer<typeof IntegrationFile>;
 
@@ -54,10 +62,12 @@ export function toIntegrationFile(integration: {
   /** Its number. */
   version?: number;
   definition: Definition;
+  /** None unless given. */
+  limits?: IntegrationLimits;
   /** The names of the organization's connections, by id; of one that is not there, the file names nothing. */
   connections?: ReadonlyMap<string, string>;
 }): IntegrationFile {
-  const { name, description, version, connections } = integration;
+  const { name, description, version, limits = noLimits, connections } = integration;
   const definition = renameConnections(integration.definition, (id) => connections?.get(id) ?? '');
   const { triggerConfig } = definition;
   return {
@@ -79,11 +89,19 @@ export function toIntegrationFile(integration: {
         replaceWebhookURLs(step, (url) => replaceUrlCredentials(url, emptySecret)),
       ),
     },
+    limits,
   };
 }
 
 export type ReadIntegration =
-  | { kind: 'integration'; name: string; description: string; definition: Definition; notes: ImportNote[] }
+  | {
+      kind: 'integration';
+      name: string;
+      description: string;
+      definition: Definition;
+      limits: IntegrationLimits;
+      notes: ImportNote[];
+    }
   | { kind: 'unreadable'; message: string };
 
 /** Reads a file; each missing credential becomes a placeholder that its note names. */
@@ -142,11 +160,16 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     const message = `It uses values of its organization: ${values.join(', ')}. Those that yours does not have are not part of the file: enter them in its settings.`;
     notes.push({ message });
   }
+  const limits: IntegrationLimits = { ...noLimits, ...parsed.data.limits };
+  const limited = listChangedLimits(noLimits, limits);
+  if (limited.length > 0)
+    notes.push({ message: `Its limits come with it: ${describeLimits(limits, limited)}.` });
   return {
     kind: 'integration',
     name,
     description: description ?? '',
     definition: { ...definition, triggerConfig, apiCalls },
+    limits,
     notes,
   };
 }

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { OrganizationQuota } from '~/fields';
+import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { Problem } from '~/problem';
 import { changeQuota } from '~/services/administration/quotas';
 import type { Administrator } from '~/services/installation/administrators';

@@ -1,7 +1,7 @@
 // `npm run admin -- organizations` and `quota`: which organizations there are, and what each may begin.
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
 import type { Queries } from '~/db/core/queries';
-import { OrganizationQuota } from '~/fields';
+import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { By } from '../installation/administrators';
 import { describeBounds } from '../limits/quota';
 import { setQuota } from './quotas';

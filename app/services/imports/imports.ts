@@ -9,6 +9,7 @@ import {
   type ReadIntegration,
   toIntegrationFile,
 } from '~/engine/import/integration-file';
+import { pickLimits } from '~/engine/definition/execution-limits';
 import { resolveConnection } from '~/engine/import/file-connections';
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
@@ -206,12 +207,13 @@ async function makeDraft(
   if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
   const { name, description } = wish;
   const findId = await findConnectionIds(context, actor, wish.connections);
-  return await createIntegration(context, actor, {
+  const draft = {
     ...read.definition,
     apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
     name: name ?? read.name,
     description: description ?? read.description,
-  });
+  };
+  return await createIntegration(context, actor, draft, read.limits);
 }
 
 /**
@@ -272,7 +274,14 @@ export function exportIntegration(
     const connections = new Map(known.map((connection) => [connection.id, connection.name]));
     return {
       kind: 'file',
-      file: toIntegrationFile({ name, description, version, definition, connections }),
+      file: toIntegrationFile({
+        name,
+        description,
+        version,
+        definition,
+        limits: pickLimits(row),
+        connections,
+      }),
       fileName: `${slug.replace(/^-|-$/g, '') || 'integration'}.json`,
     };
   });

@@ -1,6 +1,7 @@
 import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import type { Actor } from '../actor';
+import { pickLimits } from '~/engine/definition/execution-limits';
 import { openDefinition } from './definition-secrets';
 import { createIntegration, type IntegrationOutcome } from './integrations';
 
@@ -9,8 +10,8 @@ const suffix = ' (copy)';
 const longestName = 99;
 
 /**
- * Makes a draft that is like another integration of the organization, its secrets included, which stay masked as they are; a
- * webhook has an address of its own. Problems: not-found; invalid when what it depends on is gone.
+ * Makes a draft that is like another integration of the organization, its secrets included, which stay masked as they are, and
+ * its limits; a webhook has an address of its own. Problems: not-found; invalid when what it depends on is gone.
  */
 export async function duplicateIntegration(
   context: AppContext,
@@ -21,7 +22,8 @@ export async function duplicateIntegration(
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
   const name = `${cutText(original.name, longestName - suffix.length)}${suffix}`;
-  return createIntegration(context, actor, { ...definition, name, description: original.description });
+  const { description } = original;
+  return createIntegration(context, actor, { ...definition, name, description }, pickLimits(original));
 }
 
 /** Cuts a text to so many UTF-16 units, a character never in two. */

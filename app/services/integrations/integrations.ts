@@ -20,6 +20,7 @@ import type { Queries } from '~/db/core/queries';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
 import { deleteSchedule } from '~/db/integrations/schedules';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
+import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';
 import type { Definition } from '~/engine/integration';
 import { IntegrationDetails } from '~/fields';
 import { listFields } from '~/engine/schema/issue-fields';
@@ -36,11 +37,15 @@ import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition }
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
-/** Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`; problem: invalid. */
+/**
+ * Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits that a copy or a file
+ * brings; problem: invalid.
+ */
 export async function createIntegration(
   context: AppContext,
   actor: Actor,
   input: unknown,
+  limits: Partial<IntegrationLimits> = {},
 ): Promise<IntegrationOutcome> {
   const details = IntegrationDetails.safeParse(input);
   if (!details.success) return { kind: 'invalid', fields: listFields(details.error.issues) };
@@ -57,6 +62,7 @@ export async function createIntegration(
     const { definition } = read;
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
     await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
+    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: limits, now: context.now() });
     return undefined;
   });
   return problem ?? respond(context, key);

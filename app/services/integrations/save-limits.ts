@@ -1,40 +1,37 @@
 // What brakes an integration, which is no part of a version: each change is live at once and stands in the audit log.
-import { type DefinedIntegration, type IntegrationKey } from '~/db/integrations/integrations';
+import type { IntegrationKey } from '~/db/integrations/integrations';
 import { updateLimits } from '~/db/integrations/limits';
 import { updatePauseLimit } from '~/db/integrations/pauses';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
+import {
+  describeLimits,
+  type IntegrationLimits,
+  listChangedLimits,
+} from '~/engine/definition/execution-limits';
 import type { Actor } from '../actor';
 import type { IntegrationChange } from './validate-definition';
 
-const names = {
-  pauseAfterErrors: 'Errors in a row',
-  executionsAtOnce: 'Executions at once',
-  executionsPerHour: 'Executions an hour',
-  deliveriesPerSecond: 'Deliveries a second',
-  retentionDays: 'Days kept',
-} as const;
+type LimitsChange = Pick<IntegrationChange, keyof IntegrationLimits>;
 
-type Limits = Pick<DefinedIntegration, keyof typeof names>;
-
-/** Saves what of the limits a change names. */
+/** Saves what of the limits a change names; `before` is the integration as it is stored. */
 export async function saveLimits(
   tx: Queries,
   actor: Actor,
-  { before, change, now }: { before: DefinedIntegration; change: IntegrationChange; now: number },
+  { before, change, now }: { before: IntegrationKey & IntegrationLimits; change: LimitsChange; now: number },
 ): Promise<void> {
   const after = mergeLimits(before, change);
-  const changed = (Object.keys(names) as (keyof Limits)[]).filter((name) => after[name] !== before[name]);
+  const changed = listChangedLimits(before, after);
   if (changed.length === 0) return;
   const key: IntegrationKey = { id: before.id, organizationId: before.organizationId };
   const { pauseAfterErrors, ...limits } = after;
   if (changed.includes('pauseAfterErrors')) await updatePauseLimit(tx, key, pauseAfterErrors);
   if (changed.some((name) => name !== 'pauseAfterErrors')) await updateLimits(tx, key, limits);
-  const detail = changed.map((name) => `${names[name]}: ${after[name] ?? 'none'}`).join(', ');
+  const detail = describeLimits(after, changed);
   await insertAudit(tx, { ...actor, kind: 'limits-changed', subjectId: before.id, detail, now });
 }
 
-function mergeLimits(before: DefinedIntegration, change: IntegrationChange): Limits {
+function mergeLimits(before: IntegrationLimits, change: LimitsChange): IntegrationLimits {
   const {
     pauseAfterErrors = before.pauseAfterErrors,
     executionsAtOnce = before.executionsAtOnce,

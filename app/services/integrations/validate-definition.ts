@@ -2,17 +2,10 @@
 import { z } from 'zod';
 import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
+import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
-import {
-  DeliveriesPerSecond,
-  ExecutionsAtOnce,
-  ExecutionsPerHour,
-  IntegrationDescription,
-  IntegrationRename,
-  PauseAfterErrors,
-  RetentionDays,
-} from '~/fields';
+import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
 
@@ -26,11 +19,7 @@ export const IntegrationChange = z.object({
   isActive: z.boolean().optional(),
   autoDeploy: z.boolean().optional(),
   requireTests: z.boolean().optional(),
-  pauseAfterErrors: PauseAfterErrors.optional(),
-  executionsAtOnce: ExecutionsAtOnce.optional(),
-  executionsPerHour: ExecutionsPerHour.optional(),
-  deliveriesPerSecond: DeliveriesPerSecond.optional(),
-  retentionDays: RetentionDays.optional(),
+  ...IntegrationLimits.partial().shape,
   /** The version that the caller's change began from; another one in the meantime is a conflict. */
   version: z.number().int().optional(),
   triggerConfig: z.unknown().optional(),

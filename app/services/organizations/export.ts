@@ -10,6 +10,7 @@ import { listOpenInvitations } from '~/db/organizations/invitations';
 import { listMemberPeople } from '~/db/organizations/members';
 import { findOrganization, type Organization } from '~/db/organizations/organizations';
 import { listSamples } from '~/db/executions/samples';
+import { pickLimits } from '~/engine/definition/execution-limits';
 import { toIntegrationFile } from '~/engine/import/integration-file';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
@@ -132,7 +133,14 @@ async function* writeIntegration(
     totalExecutions: integration.totalExecutions,
     successfulExecutions: integration.successfulExecutions,
     failedExecutions: integration.failedExecutions,
-    file: toIntegrationFile({ name, description, version, definition, connections }),
+    file: toIntegrationFile({
+      name,
+      description,
+      version,
+      definition,
+      limits: pickLimits(integration),
+      connections,
+    }),
     samples,
   };
   yield `${stringifyJson(head).slice(0, -1)},"executions":[`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readIntegrationFile, toIntegrationFile } from '~/engine/import/integration-file';
+import { noLimits } from '~/engine/definition/execution-limits';
 import { readImport } from '~/engine/import/read-import';
 import { Definition } from '~/engine/integration';
 
@@ -178,11 +179,19 @@ describe('a file', () => {
   });
 
   it.each([
-    [{ version: 6 }, 'This file was exported by a newer version of this product.'],
+    [{ version: 7 }, 'This file was exported by a newer version of this product.'],
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },
       expect.stringMatching(/apiCalls\.0/),
+    ],
+    [
+      { limits: { ...noLimits, executionsAtOnce: 1001 } },
+      'This file cannot be read: Enter a whole number from 1 to 1000 (limits.executionsAtOnce).',
+    ],
+    [
+      { limits: { retentionDays: '7' } },
+      'This file cannot be read: Enter a whole number from 1 to 3650 (limits.retentionDays).',
     ],
   ])('that cannot be read says why: %o', (changed, message) => {
     const broken = JSON.stringify({ ...file, ...changed });
@@ -203,6 +212,41 @@ describe('a file', () => {
     expect(read.definition.conditionalExecutionSteps).toEqual([
       { ...written, match: 'all', otherwise: 'skip_next' },
     ]);
+  });
+
+  it('takes the limits and the pause rule along, and says which', () => {
+    const limits = { ...noLimits, pauseAfterErrors: 5, executionsAtOnce: 2, retentionDays: 7 };
+    const plain = Definition.parse({ triggerConfig: { type: 'manual' } });
+    const written = toIntegrationFile({ name: 'Orders', description: null, definition: plain, limits });
+    expect(written).toMatchObject({ version: 6, limits });
+    expect(readIntegrationFile(JSON.parse(JSON.stringify(written)))).toMatchObject({
+      limits,
+      notes: [
+        {
+          message: 'Its limits come with it: Errors in a row: 5, Executions at once: 2, Days kept: 7.',
+        },
+      ],
+    });
+  });
+
+  it('takes along how long a run may take', () => {
+    const written = Definition.parse({ ...definition, runSettings: { maxMinutes: 60 } });
+    expect(exportAndRead(written).read.definition.runSettings).toEqual({ maxMinutes: 60 });
+  });
+
+  it.each([1, 2, 3, 4, 5])('of format %i has no limits', (version) => {
+    const { limits: _limits, ...old } = file;
+    expect(readIntegrationFile(JSON.parse(JSON.stringify({ ...old, version })))).toMatchObject({
+      kind: 'integration',
+      limits: noLimits,
+    });
+  });
+
+  it('that names some limits has no others', () => {
+    const some = { ...file, limits: { executionsPerHour: 60 } };
+    expect(readIntegrationFile(JSON.parse(JSON.stringify(some)))).toMatchObject({
+      limits: { ...noLimits, executionsPerHour: 60 },
+    });
   });
 
   it('of an integration that waited for another one asks for a trigger', () => {

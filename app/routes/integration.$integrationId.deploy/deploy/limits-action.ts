@@ -1,5 +1,5 @@
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { IntegrationLimits } from '~/db/integrations/limits';
+import type { CountedLimits } from '~/db/integrations/limits';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
@@ -33,7 +33,7 @@ function describeLimits({
   executionsPerHour: perHour,
   deliveriesPerSecond: perSecond,
   retentionDays: days,
-}: IntegrationLimits): string {
+}: CountedLimits): string {
   const limits = [
     ...(atOnce === null ? [] : [`${atOnce} executions at once`]),
     ...(perHour === null ? [] : [`${perHour} executions an hour`]),
