@@ -25,6 +25,7 @@ import { useLostReads } from './components/network/lost-reads';
 import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
+import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
 import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeBilling } from './services/billing/overview';
@@ -55,7 +56,8 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const billing =
     viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
   const theme = readTheme(request) ?? null;
-  return data({ toast, viewer: viewer ?? null, sessions, fate, billing, theme }, { headers });
+  const servedAt = app.now();
+  return data({ toast, viewer: viewer ?? null, sessions, fate, billing, theme, servedAt }, { headers });
 }
 
 const themeColours = [
@@ -96,16 +98,16 @@ export function Layout({ children }: { children: ReactNode }) {
 export { revalidateUnlessFailed as shouldRevalidate } from './components/network/network-error';
 
 export default function App() {
-  const { viewer } = useLoaderData<typeof loader>();
+  const { viewer, servedAt } = useLoaderData<typeof loader>();
   useNetworkErrorToast();
   usePreloadErrorScreen(viewer);
   useLostReads();
   useSessionSync(viewer);
   return (
-    <>
+    <ServedAtProvider value={servedAt}>
       <ProgressBar />
       <Outlet />
-    </>
+    </ServedAtProvider>
   );
 }
 

@@ -1,8 +1,8 @@
 // The product's own font: where it comes from, and that nobody waits for it or sees anything move because of it.
-import { EventEmitter, once } from 'node:events';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { launchOptions } from '../support/chromium.js';
 import { test } from './fixtures';
+import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 
 // Letters stand where their widths put them, as on today's screens; without this each begins at a whole pixel.
@@ -58,7 +58,7 @@ test.describe('with script', () => {
       await page.setViewportSize({ width, height: 900 });
       await watchShifts(page);
       const look = async (path: string) => {
-        const release = await holdFont(page);
+        const release = await holdFiles(page, '**/*.woff2');
         await page.goto(path, { waitUntil: 'domcontentloaded' });
         await expect(page.getByRole('heading').first()).toBeVisible();
         await waitForPicture(page);
@@ -66,8 +66,8 @@ test.describe('with script', () => {
         expect(await isThere()).toBe(false);
         release();
         await expect.poll(isThere).toBe(true);
-        await waitForPicture(page);
-        expect(await page.evaluate(() => Reflect.get(window, 'shifted')), path).toBeLessThan(0.02);
+        const { sum, moved } = await readShifts(page);
+        expect(sum, `${path}: ${moved.join('\n')}`).toBeLessThan(0.02);
       };
       await look('/login');
       const { filled } = await prepareIntegrations(page, product);
@@ -75,35 +75,3 @@ test.describe('with script', () => {
     });
   }
 });
-
-function waitForPicture(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
-
-/** Adds up in each page what moved without anybody having done anything: https://web.dev/articles/cls */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Reflect.set(window, 'shifted', 0);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const value = Number(Reflect.get(entry, 'value'));
-        Reflect.set(window, 'shifted', Number(Reflect.get(window, 'shifted')) + value);
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** Keeps the font on its way until what is returned is called. */
-async function holdFont(page: Page): Promise<() => void> {
-  const gate = new EventEmitter();
-  const opened = once(gate, 'open');
-  // Where requests are intercepted there is no cache, so each page asks anew.
-  await page.unrouteAll({ behavior: 'wait' });
-  await page.route('**/*.woff2', async (route) => {
-    await opened;
-    await route.continue();
-  });
-  return () => void gate.emit('open');
-}

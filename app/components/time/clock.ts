@@ -1,5 +1,5 @@
 // One clock for all times on a page; it runs while any is shown.
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 let now = 0;
 let ticker: ReturnType<typeof setInterval> | undefined;
@@ -28,4 +28,13 @@ function readClock() {
 /** Milliseconds since 1970, a new one every few seconds; undefined on the server and in the browser's first render. */
 export function useClock(): number | undefined {
   return useSyncExternalStore(subscribe, readClock, () => undefined);
+}
+
+const ServedAt = createContext<number | undefined>(undefined);
+
+export const ServedAtProvider = ServedAt.Provider;
+
+/** When the server made the page, in milliseconds since 1970; undefined where it could not say so. */
+export function useServedAt(): number | undefined {
+  return useContext(ServedAt);
 }

@@ -1,0 +1,59 @@
+// What moves on a page by itself: https://web.dev/articles/cls
+import { EventEmitter, once } from 'node:events';
+import type { Page } from '@playwright/test';
+
+export interface Shifts {
+  /** The sum of all layout shifts since the page began to open, without unit; 0.1 is a tenth of the window, moved by its own height. */
+  sum: number;
+  /** Each shift with what moved and from where to where, for whoever looks for its cause. */
+  moved: string[];
+}
+
+/** Has each page that is opened from now on add up what moves without anybody having done anything. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shifts = { sum: 0, moved: [] };
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const value = Number(Reflect.get(entry, 'value'));
+        const sources: { node: unknown; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[] =
+          Reflect.get(entry, 'sources');
+        shifts.sum += value;
+        for (const { node, previousRect, currentRect } of sources) {
+          const [from, to] = [previousRect, currentRect].map(
+            ({ x, y, width, height }) => `${x},${y} ${width}x${height}`,
+          );
+          const what = node instanceof Element ? node.outerHTML.slice(0, 120) : 'text';
+          shifts.moved.push(`${value.toFixed(4)}: ${from} -> ${to} ${what}`);
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** What moved so far on the page that is open. */
+export async function readShifts(page: Page): Promise<Shifts> {
+  // The browser tells of a frame once it is drawn.
+  await waitForPicture(page);
+  return page.evaluate(() => Reflect.get(window, 'shifts') as Shifts);
+}
+
+export function waitForPicture(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => void requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** Keeps files on their way until what is returned is called; `files` is a glob of addresses. */
+export async function holdFiles(page: Page, files: string): Promise<() => void> {
+  const gate = new EventEmitter();
+  const opened = once(gate, 'open');
+  // Where requests are intercepted there is no cache, so each page asks anew.
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route(files, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  return () => void gate.emit('open');
+}
