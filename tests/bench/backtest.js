@@ -82,9 +82,7 @@ try {
   };
   const { result: load, ...delay } = await observe(server.child, async () => {
     const trying = backtests();
-    const result = await runLoad({ ...order, paths, perSecond, seconds }).finally(
-      () => (isUnderLoad = false),
-    );
+    const result = await runLoad({ ...order, paths, perSecond, seconds }).finally(() => loadEnds.abort());
     await trying;
     return result;
   });
