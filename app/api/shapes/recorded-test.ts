@@ -27,7 +27,7 @@ export const RecordedTestResponse = nameResponse(
     ignored: z
       .array(z.string())
       .describe(
-        'JSON paths from `{method, url, headers, body}` of a request that are not compared: `$.body.sentAt`.',
+        'JSON paths from `{method, url, headers, body, connection}` of a request that are not compared: `$.body.sentAt`.',
       ),
     conditions: z.array(ConditionResponse).describe('What must hold of the variables in the end.'),
     createdAt: Time,

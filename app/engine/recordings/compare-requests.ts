@@ -14,7 +14,7 @@ export interface RecordedRun {
 
 /**
  * `mine` is what was sent, `theirs` what would be; secrets are masked, and masks are alike. `ignored` are JSON paths into
- * `{method, url, headers, body}` that are left out of both.
+ * `{method, url, headers, body, connection}` that are left out of both.
  */
 export function compareRequests(
   recorded: RecordedRun,
@@ -84,6 +84,8 @@ function compareRequest(
   for (const name of new Set([...Object.keys(before.headers), ...Object.keys(after.headers)])) {
     note(`Header ${name}`, before.headers[name] ?? none, after.headers[name] ?? none);
   }
+  // Without a connection on one side, headers or the URL tell the difference.
+  if (before.connection && after.connection) note('Connection', before.connection, after.connection);
   note('Body', spellBody(before.body), spellBody(after.body));
   return differences;
 }
@@ -93,13 +95,36 @@ interface RequestParts {
   url: string;
   headers: Record<string, string>;
   body: unknown;
+  /** Two may put the same masked headers in the same places: this tells them apart. */
+  connection: string | undefined;
 }
 
 /** What `ignored` names is as good as empty. */
-function readParts({ method, url, headers, body }: LoggedRequest, ignored: readonly string[]): RequestParts {
-  const parts: Partial<RequestParts> = { method, url, headers: joinHeaders(headers), body: readBody(body) };
+function readParts(
+  { method, url, headers, body, connection: label }: LoggedRequest,
+  ignored: readonly string[],
+): RequestParts {
+  const connection = label === undefined ? undefined : describeConnection(label);
+  const parts: Partial<RequestParts> = {
+    method,
+    url,
+    headers: joinHeaders(headers),
+    body: readBody(body),
+    connection,
+  };
   takeOut(parts, ignored);
-  return { method: parts.method ?? '', url: parts.url ?? '', headers: parts.headers ?? {}, body: parts.body };
+  return {
+    method: parts.method ?? '',
+    url: parts.url ?? '',
+    headers: parts.headers ?? {},
+    body: parts.body,
+    connection: parts.connection,
+  };
+}
+
+/** Without the token, of which each run may have another. */
+function describeConnection(label: string): string {
+  return label.replace(/, token( until [\d:]+ UTC)?\)$/, ')');
 }
 
 const none = 'None';

@@ -4,8 +4,8 @@ import { findPath, type PathStep } from '../paths/path';
 
 /** Why a path names no places that can be left out; undefined when it does. It can be read otherwise. */
 export function findIgnoreProblem(path: string): string | undefined {
-  if (!/^\$(\.(url|method|headers|body)|\[)/.test(path.trim())) {
-    return 'Begin with $.body, $.headers, $.url or $.method, as in $.body.sentAt';
+  if (!/^\$(\.(url|method|headers|body|connection)|\[)/.test(path.trim())) {
+    return 'Begin with $.body, $.headers, $.url, $.method or $.connection, as in $.body.sentAt';
   }
   return readSteps(path) ? undefined : 'Name a place, with * for each one and .. for any depth';
 }

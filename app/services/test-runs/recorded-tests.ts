@@ -43,7 +43,7 @@ export interface RecordedTest {
   executionId: string;
   /** How many requests it sent. */
   requests: number;
-  /** JSON paths into `{method, url, headers, body}` of a request that are not compared. */
+  /** JSON paths into `{method, url, headers, body, connection}` of a request that are not compared. */
   ignored: string[];
   /** What must hold of the variables in the end. */
   conditions: Condition[];

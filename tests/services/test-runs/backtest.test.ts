@@ -129,20 +129,42 @@ describe('a version', () => {
   });
 });
 
-it('plays attempts, failures and the token of a connection as they were', async () => {
+async function connect(name: string): Promise<string> {
   const made = await createConnection(setup.context, setup.actor, {
-    name: 'Shop',
+    name,
     baseUrl: setup.target.url,
     kind: 'bearer',
-    config: { token: 'sesame-open-77' },
+    config: { token: `sesame-open-${name}` },
   });
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
-  const id = await setup.seed({
-    apiCalls: [
-      { ...setup.firstCall, authConfig: { type: 'connection', connectionId: made.connection.id } },
-      setup.secondCall,
-    ],
-  });
+  return made.connection.id;
+}
+
+function chainWith(connectionId: string) {
+  const authConfig = { type: 'connection', connectionId };
+  return { apiCalls: [{ ...setup.firstCall, authConfig }, setup.secondCall] };
+}
+
+it('names the connection that a call has instead of the one of before', async () => {
+  const id = await setup.seed(chainWith(await connect('Shop')));
+  await run(id, 1);
+  await save(id, chainWith(await connect('Stock')));
+  const { different, findings } = await report(id);
+  expect(different).toBe(1);
+  expect(findings).toMatchObject([
+    {
+      difference: {
+        where: 'Call “First”',
+        field: 'Connection',
+        former: 'Shop (Bearer token)',
+        next: 'Stock (Bearer token)',
+      },
+    },
+  ]);
+});
+
+it('plays attempts, failures and the token of a connection as they were', async () => {
+  const id = await setup.seed(chainWith(await connect('Shop')));
   await run(id, 1);
   setup.answers.handler = (_request, response) => response.destroy();
   await run(id, 1);

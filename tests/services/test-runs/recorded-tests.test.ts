@@ -270,19 +270,48 @@ describe('conditions', () => {
   });
 });
 
+async function chainWith(name: string) {
+  const made = await createConnection(setup.context, setup.actor, {
+    name,
+    baseUrl: setup.target.url,
+    kind: 'bearer',
+    config: { token: 'sesame-open-77' },
+  });
+  if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
+  const authConfig = { type: 'connection', connectionId: made.connection.id };
+  return { apiCalls: [{ ...setup.firstCall, authConfig }, setup.secondCall] };
+}
+
+describe('another connection of a call', () => {
+  it('differs by name until it is accepted, or is not compared', async () => {
+    const { id, test } = await prepare(await chainWith('Shop'));
+    await save(id, await chainWith('Stock'));
+    expect((await runAll(id)).results).toMatchObject([
+      {
+        outcome: 'differs',
+        differences: [
+          {
+            where: 'Call “First”',
+            field: 'Connection',
+            former: 'Shop (Bearer token)',
+            next: 'Stock (Bearer token)',
+          },
+        ],
+      },
+    ]);
+    await edit(id, test.id, { ignored: ['$.connection'] });
+    expect(await runAll(id)).toMatchObject({ passed: true });
+    await edit(id, test.id, { ignored: [] });
+    await acceptTest(setup.context, setup.actor, id, test.id, {});
+    expect(await runAll(id)).toMatchObject({ passed: true });
+  });
+});
+
 describe('a recording', () => {
   it('holds nothing in the clear, and no secret at all that the log does not hold', async () => {
     const { context } = setup;
-    const made = await createConnection(context, setup.actor, {
-      name: 'Shop',
-      baseUrl: setup.target.url,
-      kind: 'bearer',
-      config: { token: 'sesame-open-77' },
-    });
-    if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
     setup.answers.handler = answerJson({ token: 'given-in-confidence' });
-    const authConfig = { type: 'connection', connectionId: made.connection.id };
-    const id = await setup.seed({ apiCalls: [{ ...setup.firstCall, authConfig }, setup.secondCall] });
+    const id = await setup.seed(await chainWith('Shop'));
     const executionId = await run(id, '{"n":1.10,"card":"a-card-of-ada"}');
     await record(id, executionId);
     const rows = await context.db.all(context.db.build.selectFrom('test_recordings').selectAll());

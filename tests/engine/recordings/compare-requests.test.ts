@@ -1,0 +1,76 @@
+// The connection of a call is compared by its name and kind: masked headers of two are alike.
+import { expect, it } from 'vitest';
+import { describeFixed, describeToken } from '~/engine/connections/grant';
+import { compareRequests } from '~/engine/recordings/compare-requests';
+import type { RecordedAttempt } from '~/engine/recordings/play-recording';
+
+const named = { name: 'Shop', baseUrl: 'https://shop.example', allowedHosts: [] };
+
+function tokenUntil(expiresAt: number | null): string {
+  return describeToken({ ...named, config: {} }, { access: 'a', expiresAt, generation: 1 }).label;
+}
+
+const fixed = describeFixed({ ...named, kind: 'bearer', config: { token: 'sesame' } }).label;
+
+function attempt(connection: string | undefined): RecordedAttempt {
+  const request = {
+    method: 'GET',
+    url: 'https://shop.example/orders',
+    headers: [['Authorization', 'Bearer ***']] satisfies [string, string][],
+    ...(connection !== undefined && { connection }),
+    body: '',
+    truncated: false,
+  };
+  return {
+    source: 'chain',
+    callId: 'first',
+    callName: 'First',
+    attempt: 1,
+    request,
+    response: null,
+    errorMessage: null,
+    durationMs: 1,
+    answeredAt: 0,
+  };
+}
+
+function compare(former: string | undefined, next: string | undefined, ignored: string[] = []) {
+  const end = { kind: 'ended', status: 'completed', errorMessage: null, variables: new Map() } as const;
+  return compareRequests(
+    { attempts: [attempt(former)], status: 'completed', errorMessage: null },
+    { requests: [attempt(next)], end },
+    ignored,
+  );
+}
+
+const exchanged = {
+  where: 'Call “First”',
+  field: 'Connection',
+  mine: 'Shop (Bearer token)',
+  theirs: 'Stock (Bearer token)',
+};
+
+it('tells connections apart that put the same masked headers in the same places', () => {
+  expect(compare(fixed, 'Stock (Bearer token)')).toEqual([exchanged]);
+});
+
+it('takes the kind of a connection for a part of it', () => {
+  expect(compare(fixed, tokenUntil(0))).toMatchObject([
+    { mine: 'Shop (Bearer token)', theirs: 'Shop (OAuth 2.0)' },
+  ]);
+});
+
+it('leaves out until when a token is good, of which each run has another', () => {
+  expect(compare(tokenUntil(0), tokenUntil(3_600_000))).toEqual([]);
+  expect(compare(tokenUntil(0), tokenUntil(null))).toEqual([]);
+  expect(compare(describeToken({ ...named, config: {} }).label, tokenUntil(0))).toEqual([]);
+});
+
+it('leaves it to headers and the URL to tell a call that has a connection on one side only', () => {
+  expect(compare(undefined, fixed)).toEqual([]);
+  expect(compare(fixed, undefined)).toEqual([]);
+});
+
+it('leaves the connection out where a test does', () => {
+  expect(compare(fixed, 'Stock (Bearer token)', ['$.connection'])).toEqual([]);
+});
