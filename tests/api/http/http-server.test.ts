@@ -163,12 +163,15 @@ const senderSource = `
 
 test('a connection that the kernel took while the server was busy gets a response, too, before it stops', async () => {
   const { server, stop } = await startWithStop();
-  await open(server, '');
   const { port } = server.address() as AddressInfo;
   const signs = new Int32Array(new SharedArrayBuffer(12));
   const sender = new Worker(senderSource, { eval: true, workerData: { port, signs } });
   await once(sender, 'online');
   const answered = once(sender, 'message');
+  // A server without connections gives no notice, and one that says nothing is closed soon.
+  const taken = once(server, 'connection');
+  await open(server, '');
+  await taken;
   function beBusy() {
     Atomics.store(signs, 0, 1);
     Atomics.notify(signs, 0);
