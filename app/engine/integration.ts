@@ -28,6 +28,7 @@ import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
 import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
+import { loopBounds, LoopStep } from './definition/loop-step';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
@@ -101,6 +102,11 @@ export const Definition = z
       .default([]),
     /** The rules for status codes. */
     responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
+    /** The stretches that are run for each item of a list; none unless it is there. */
+    loopSteps: z
+      .array(LoopStep)
+      .max(loopBounds.loops, `An integration may have at most ${loopBounds.loops} for each`)
+      .optional(),
     /** What holds for each run as a whole; the defaults, unless it is there. */
     runSettings: OwnRunSettings,
     /** Kept and answered as sent; runs do not read it, since values travel by variables. */

@@ -4,6 +4,9 @@ import { describeFailedCheck } from './condition';
 import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 
+/** What is gone along: a whole run, or one item of a list. */
+export type ChainUnit = 'run' | 'item';
+
 export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
@@ -25,6 +28,7 @@ export function decideBranch(
   index: number,
   step: ConditionalStep,
   checks: ConditionCheck[],
+  unit: ChainUnit,
 ): Branch {
   const met = step.match === 'any' ? checks.some((check) => check.met) : checks.every((check) => check.met);
   const otherwise = met ? null : step.otherwise;
@@ -32,7 +36,7 @@ export function decideBranch(
   const nextCall = places.slice(next).find((place) => place.kind === 'call');
   const reason = met
     ? `the conditions are met, so the run went on with ${nextCall?.name ?? 'its end'}.`
-    : describeUnmet(checks, step) + describeWay(otherwise, nextCall);
+    : describeUnmet(checks, step) + describeWay(otherwise, nextCall, unit);
   return {
     checks,
     met,
@@ -71,7 +75,7 @@ function describeUnmet(checks: ConditionCheck[], { match }: ConditionalStep): st
 }
 
 /** A skipped call says why it is; where the run went besides is said, too. */
-function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined): string {
-  if (otherwise === 'end') return ' The run ended.';
-  return otherwise === 'go_to' ? ` The run went on with ${nextCall?.name ?? 'its end'}.` : '';
+function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined, unit: ChainUnit): string {
+  if (otherwise === 'end') return ` The ${unit} ended.`;
+  return otherwise === 'go_to' ? ` The ${unit} went on with ${nextCall?.name ?? 'its end'}.` : '';
 }

@@ -22,6 +22,8 @@ import { listSecretTexts } from '../values/value-use';
 /** What everything in a run can see. */
 export interface RunScope {
   executionId: string;
+  /** Of an item of a list: its place, from 1. It is part of the Idempotency-Key. */
+  item?: number;
   variables: Variables;
   past: Past;
   /** Of what the log keeps of this run. */
@@ -69,7 +71,7 @@ export async function* runCall(
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     return { ending: earlier.ending, request: undefined };
   }
-  const place = round ? `${call.id}.p${round.page}` : call.id;
+  const place = placeOf(call.id, scope.item, round?.page);
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
     const key = `${scope.executionId}.${place}.${attempt}`;
@@ -122,6 +124,11 @@ export async function* runCall(
 
 function postsNotice(ending: Ending): boolean {
   return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
+}
+
+/** What an Idempotency-Key says of a call's place: `orders.i17.p3`. */
+function placeOf(callId: string, item: number | undefined, page: number | undefined): string {
+  return `${callId}${item === undefined ? '' : `.i${item}`}${page === undefined ? '' : `.p${page}`}`;
 }
 
 function pageOf(round: Round | undefined): { page?: number } {

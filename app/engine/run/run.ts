@@ -64,54 +64,17 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const past = indexPast(input.past);
   const logAllowance = { left: loggedBodiesLength - loggedLength };
   const scope: RunScope = { executionId, variables, past, logAllowance, ports, readValues, secrets };
-  const places = listChainItems(definition);
-  const calls: RecordedCall[] = [];
   let awaited = findAwaited(definition);
-  let step = 0;
-  let index = 0;
-  for (let place = places[0]; place; place = places[index]) {
-    if (place.kind === 'check') {
-      const checks = await makeChecks(scope, place, step);
-      const branch = passCheck(places, checks, { place, index, step });
-      // One after the other: handing on a list costs each of its events some promises.
-      for (const event of branch.events) yield event;
-      step += branch.events.length;
-      index = branch.next;
-      continue;
-    }
-    const { repeat } = place.call;
-    const { result, steps } = repeat
-      ? yield* runRepeated(scope, place, repeat, step)
-      : { result: yield* runCall(scope, place, step), steps: 1 };
-    const end = findEnd(place, result);
-    if (end) {
-      yield end;
-      return variables;
-    }
-    step += steps;
-    index += 1;
-    const { ending: finished, request } = result;
-    if (finished.kind !== 'call-finished') continue;
-    for (const [name, value] of finished.saved) variables.set(name, value);
-    if (awaited?.afterCallId === place.call.id) {
+  const end = yield* walkChain(scope, definition, {
+    *pass(callIds) {
+      if (!awaited?.afterCallId || !callIds.includes(awaited.afterCallId)) return;
       yield makeAnswer(awaited, scope);
       awaited = undefined;
-    }
-    const way = decideRuleBranch(places, { place, index: index - 1, step }, finished);
-    if (way) {
-      for (const event of way.events) yield event;
-      step += way.events.length;
-      index = way.next;
-    }
-    const { maskSecrets } = scope.secrets;
-    const rule = request && findNoticeRule(place, finished);
-    const values = rule ? await readValues(listRuleValues(rule)) : [];
-    const about = { executionId, place, finished, before: calls, variables, maskSecrets };
-    const notice = rule && buildNotice({ ...about, request, rule, values });
-    calls.push({ callName: place.name, finished });
-    if (!notice) continue;
-    yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
-    step += 1;
+    },
+  });
+  if (end) {
+    yield end;
+    return variables;
   }
   // Also when the call that it was to follow was left out.
   if (awaited) yield makeAnswer(awaited, scope);
@@ -151,67 +114,4 @@ const tooComplex =
 /** Values of the organization by their names, as they are now; none, when the definition has a variable of that name. */
 function createValueReader(definition: Definition, ports: RunPorts): RunPorts['readValues'] {
   return async (names) => (names.length === 0 || hidesValues(definition) ? [] : ports.readValues(names));
-}
-
-/** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
-async function makeChecks(
-  { variables, secrets, past, readValues }: RunScope,
-  { step: written }: ChainCheck,
-  step: number,
-): Promise<ConditionCheck[]> {
-  const names = listCheckValues(written);
-  const earlier = names.length > 0 ? findChecks(past, step) : undefined;
-  if (earlier) return earlier;
-  const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
-  return listConditions(written).map((condition) => checkCondition(condition, all, secrets.maskSecrets));
-}
-
-/** What a conditional step tells, each event a step of the run, and the place it leads to. */
-function passCheck(
-  places: ChainItem[],
-  checks: ConditionCheck[],
-  { place, index, step }: { place: ChainCheck; index: number; step: number },
-): { events: RunEvent[]; next: number } {
-  const branch = decideBranch(places, index, place.step, checks);
-  const checked: RunEvent = {
-    kind: 'condition-checked',
-    step,
-    conditionalStepId: place.step.id,
-    checks: branch.checks,
-    match: place.step.match,
-    conditionMet: branch.met,
-    otherwise: branch.otherwise,
-    nextApiCallAction: isNextLeftOut(branch) ? 'skip' : 'execute',
-    skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
-    nextCallName: branch.nextCall?.name ?? null,
-  };
-  const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({
-    kind: 'call-skipped',
-    step: step + 1 + at,
-    callId: call.id,
-    callName: name,
-    errorMessage: branch.reason,
-  }));
-  return { events: [checked, ...skips], next: branch.next };
-}
-
-/** Whether the conditions keep the run from the next call; what does not hold may also lead just there. */
-function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
-  return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
-}
-
-/** The end of the run, when a call is one: without rules an error is, with rules what they say. */
-function findEnd({ name }: ChainCall, { ending }: CallResult): RunEnded | undefined {
-  const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
-  if (ruling && ruling.action !== 'stop_notify') return undefined;
-  if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
-  const reason =
-    ending.errorMessage ??
-    `HTTP ${ending.kind === 'call-finished' ? ending.response?.status : ''}, at which its response handling stops`;
-  return {
-    kind: 'run-ended',
-    status: 'error',
-    errorMessage: `${name}: ${reason}`,
-    notify: ruling && { callName: name, email: ruling.notificationEmail },
-  };
 }

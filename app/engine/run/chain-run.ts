@@ -1,0 +1,170 @@
+// Goes along a chain, or one stretch of it for an item of a list: calls, checks, and where they lead. Steps are counted over all
+// events: checks, calls, skipped ones too, and notices.
+import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
+import { checkCondition } from '../conditions/condition';
+import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../definition/chain';
+import { listConditions } from '../definition/conditional-step';
+import type { LoopStep } from '../definition/loop-step';
+import type { ConditionCheck, RunEnded, RunEvent } from '../events/event';
+import { findChecks } from '../events/history';
+import type { Definition } from '../integration';
+import { listCheckValues, listRuleValues } from '../values/value-references';
+import { addValues, listShown } from '../values/value-use';
+import { type CallResult, runCall, type RunScope, sendNotice } from './call-run';
+import { countSteps, placeLoops, runLoop } from './loop-run';
+import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
+import { runRepeated } from './repeat-run';
+import { decideRuleBranch } from './rule-branch';
+
+/** Who listens to a walk along the whole chain. */
+interface Listener {
+  /** These calls are behind the run: what a sender is to be answered after one of them is told now. */
+  pass(callIds: readonly string[]): Iterable<RunEvent>;
+}
+
+/** Runs a chain to its end. Answers the event that ends the run, when a call does. */
+export async function* walkChain(
+  scope: RunScope,
+  definition: Definition,
+  listener: Listener,
+): AsyncGenerator<RunEvent, RunEnded | undefined, undefined> {
+  const places = listChainItems(definition);
+  const loops = placeLoops(definition, places);
+  return yield* walk(scope, { places, loops, step: 0, unit: 'run' }, listener);
+}
+
+interface Way {
+  places: readonly ChainItem[];
+  /** By the place where they begin. */
+  loops: ReadonlyMap<number, { loop: LoopStep; end: number }>;
+  step: number;
+  unit: ChainUnit;
+}
+
+async function* walk(
+  scope: RunScope,
+  { places, loops, step: first, unit }: Way,
+  listener?: Listener,
+): AsyncGenerator<RunEvent, RunEnded | undefined, undefined> {
+  const { executionId, variables, readValues } = scope;
+  const calls: RecordedCall[] = [];
+  let step = first;
+  let index = 0;
+  for (let place = places[0]; place; place = places[index]) {
+    const found = loops.get(index);
+    if (found) {
+      const stretch = places.slice(index, found.end);
+      const end = yield* runLoop(scope, found.loop, { stretch, step }, (item, at) =>
+        walk(item, { places: stretch, loops: noLoops, step: at, unit: 'item' }),
+      );
+      if (end) return end;
+      const ids = stretch.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
+      if (listener) for (const event of listener.pass(ids)) yield event;
+      step += countSteps(stretch) * found.loop.maxItems;
+      index = found.end;
+      continue;
+    }
+    if (place.kind === 'check') {
+      const checks = await makeChecks(scope, place, step);
+      const branch = passCheck(places, checks, { place, index, step, unit });
+      // One after the other: handing on a list costs each of its events some promises.
+      for (const event of branch.events) yield event;
+      step += branch.events.length;
+      index = branch.next;
+      continue;
+    }
+    const { repeat } = place.call;
+    const { result, steps } = repeat
+      ? yield* runRepeated(scope, place, repeat, step)
+      : { result: yield* runCall(scope, place, step), steps: 1 };
+    const end = findEnd(place, result);
+    if (end) return end;
+    step += steps;
+    index += 1;
+    const { ending: finished, request } = result;
+    if (finished.kind !== 'call-finished') continue;
+    for (const [name, value] of finished.saved) variables.set(name, value);
+    if (listener) for (const event of listener.pass([place.call.id])) yield event;
+    const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
+    if (way) {
+      for (const event of way.events) yield event;
+      step += way.events.length;
+      index = way.next;
+    }
+    const { maskSecrets } = scope.secrets;
+    const rule = request && findNoticeRule(place, finished);
+    const values = rule ? await readValues(listRuleValues(rule)) : [];
+    const about = { executionId, item: scope.item, place, finished, before: calls, variables, maskSecrets };
+    const notice = rule && buildNotice({ ...about, request, rule, values });
+    calls.push({ callName: place.name, finished });
+    if (!notice) continue;
+    yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
+    step += 1;
+  }
+  return undefined;
+}
+
+const noLoops: Way['loops'] = new Map();
+
+/** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
+async function makeChecks(
+  { variables, secrets, past, readValues }: RunScope,
+  { step: written }: ChainCheck,
+  step: number,
+): Promise<ConditionCheck[]> {
+  const names = listCheckValues(written);
+  const earlier = names.length > 0 ? findChecks(past, step) : undefined;
+  if (earlier) return earlier;
+  const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
+  return listConditions(written).map((condition) => checkCondition(condition, all, secrets.maskSecrets));
+}
+
+/** What a conditional step tells, each event a step of the run, and the place it leads to. */
+function passCheck(
+  places: ChainItem[],
+  checks: ConditionCheck[],
+  { place, index, step, unit }: { place: ChainCheck; index: number; step: number; unit: ChainUnit },
+): { events: RunEvent[]; next: number } {
+  const branch = decideBranch(places, index, place.step, checks, unit);
+  const checked: RunEvent = {
+    kind: 'condition-checked',
+    step,
+    conditionalStepId: place.step.id,
+    checks: branch.checks,
+    match: place.step.match,
+    conditionMet: branch.met,
+    otherwise: branch.otherwise,
+    nextApiCallAction: isNextLeftOut(branch) ? 'skip' : 'execute',
+    skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
+    nextCallName: branch.nextCall?.name ?? null,
+  };
+  const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({
+    kind: 'call-skipped',
+    step: step + 1 + at,
+    callId: call.id,
+    callName: name,
+    errorMessage: branch.reason,
+  }));
+  return { events: [checked, ...skips], next: branch.next };
+}
+
+/** Whether the conditions keep the run from the next call; what does not hold may also lead just there. */
+function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
+  return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
+}
+
+/** The end of the run, when a call is one: without rules an error is, with rules what they say. */
+function findEnd({ name }: ChainCall, { ending }: CallResult): RunEnded | undefined {
+  const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
+  if (ruling && ruling.action !== 'stop_notify') return undefined;
+  if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
+  const reason =
+    ending.errorMessage ??
+    `HTTP ${ending.kind === 'call-finished' ? ending.response?.status : ''}, at which its response handling stops`;
+  return {
+    kind: 'run-ended',
+    status: 'error',
+    errorMessage: `${name}: ${reason}`,
+    notify: ruling && { callName: name, email: ruling.notificationEmail },
+  };
+}

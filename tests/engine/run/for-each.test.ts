@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+import { Definition } from '~/engine/integration';
+import { answer, run } from './recorded-events';
+import { makeChain, makeCheck, makeHandling } from './run-steps';
+
+const base = { id: 'l1', order: 0.5, throughCallId: 'c1', items: 'trigger.orders', itemName: 'order' };
+const send = {
+  method: 'POST',
+  url: 'https://c1.example/{{order.id}}',
+  body: '{"at": {{loop.index}}, "of": {{loop.count}}}',
+  responseMapping: { extractFields: [{ jsonPath: '.n', saveAs: 'n' }] },
+};
+
+function chainOf(
+  loop: object = {},
+  last: object = {},
+  steps: Parameters<typeof makeChain>[1] = {},
+): Definition {
+  const chain = makeChain([send, { method: 'POST', body: '"end"', ...last }], steps);
+  return Definition.parse({ ...chain, loopSteps: [{ ...base, ...loop }] });
+}
+
+const ordersOf = (...ids: unknown[]) => ({ orders: ids.map((id) => ({ id })) });
+const bad = answer('', { status: 500, statusText: 'Oops' });
+const keysOf = ({ sent }: Awaited<ReturnType<typeof run>>) =>
+  sent.map(({ headers }) => headers.find(([name]) => name === 'Idempotency-Key')?.[1]);
+const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
+  event.kind === 'call-started' || event.kind === 'call-finished';
+
+describe('for each item of a list', () => {
+  test('the stretch is run once, under a key of its own', async () => {
+    const answers = [answer({ n: 1 }), answer({ n: 2 }), answer('')];
+    const told = await run(chainOf(), { triggerData: ordersOf('a', 'b'), answers });
+    expect(told.sent.map(({ url }) => url)).toEqual([
+      'https://c1.example/a',
+      'https://c1.example/b',
+      'https://c2.example/',
+    ]);
+    expect(told.sent.map(({ body }) => body).slice(0, 2)).toEqual([
+      '{"at": 1, "of": 2}',
+      '{"at": 2, "of": 2}',
+    ]);
+    expect(keysOf(told)).toEqual(['run.c1.i1.1', 'run.c1.i2.1', 'run.c2.1']);
+    expect(told.story.at(-1)).toBe('ended completed');
+  });
+
+  test('what an item saves is seen by it alone, and what is collected is a list behind', async () => {
+    const loop = { collect: [{ from: 'n', saveAs: 'numbers' }] };
+    const chain = chainOf(loop, { body: '{"numbers": {{numbers}}, "n": "{{n}}"}' });
+    const told = await run(chain, {
+      triggerData: ordersOf('a', 'b'),
+      answers: [answer({ n: 1 }), answer({ n: 2 })],
+    });
+    expect(told.sent).toHaveLength(2);
+    const seen = chainOf(loop, { body: '{"numbers": {{numbers}}}' });
+    const answers = [answer({ n: 1 }), answer({ n: 2 }), answer('')];
+    const whole = await run(seen, { triggerData: ordersOf('a', 'b'), answers });
+    expect(whole.sent.at(-1)?.body).toBe('{"numbers": [1,2]}');
+  });
+
+  test('an empty list is run past', async () => {
+    const told = await run(chainOf(), { triggerData: { orders: [] }, answers: [answer('')] });
+    expect(told.sent.map(({ url }) => url)).toEqual(['https://c2.example/']);
+  });
+
+  test.each([
+    [{ orders: { id: 1 } }, {}, 'For each: {{trigger.orders}} is no list but object.'],
+    [{}, {}, 'For each: {{trigger.orders}} is no list but null.'],
+    [ordersOf(1, 2, 3), { maxItems: 2 }, 'For each: {{trigger.orders}} has 3 items, and at most 2 are run.'],
+  ])('%j with %j is refused in words', async (triggerData, loop, message) => {
+    const told = await run(chainOf(loop), { triggerData });
+    expect(told.story).toEqual([`ended error: ${message}`]);
+  });
+
+  test('the first of a longer list are run, if that is wanted', async () => {
+    const chain = chainOf({ maxItems: 1, onTooMany: 'first' });
+    const told = await run(chain, {
+      triggerData: ordersOf('a', 'b'),
+      answers: [answer({ n: 1 }), answer('')],
+    });
+    expect(told.sent).toHaveLength(2);
+  });
+
+  test('an item that fails ends the run, and is named', async () => {
+    const told = await run(chainOf(), {
+      triggerData: ordersOf('a', 'b', 'c'),
+      answers: [answer({ n: 1 }), bad],
+    });
+    expect(told.story.at(-1)).toBe('ended error: Item 2 of 3: API Call 1: HTTP 500: Oops');
+  });
+
+  test('an item that fails lets the others go on, if that is wanted; all of them do not', async () => {
+    const chain = chainOf(
+      { onError: 'continue', collect: [{ from: 'n', saveAs: 'all' }] },
+      { body: '{{all}}' },
+    );
+    const triggerData = ordersOf('a', 'b');
+    const told = await run(chain, { triggerData, answers: [bad, answer({ n: 2 }), answer('')] });
+    expect(told.sent.at(-1)?.body).toBe('[2]');
+    expect(told.story.at(-1)).toBe('ended completed');
+    const none = await run(chain, { triggerData, answers: [bad, bad] });
+    expect(none.story.at(-1)).toBe(
+      'ended error: All 2 items failed. Item 1 of 2: API Call 1: HTTP 500: Oops',
+    );
+  });
+
+  test('wherever a run was interrupted, no answered item is sent again, and one in flight under its key', async () => {
+    const triggerData = ordersOf('a', 'b', 'c');
+    const answers = [answer({ n: 1 }), answer({ n: 2 }), answer({ n: 3 }), answer('')];
+    const chain = chainOf({ collect: [{ from: 'n', saveAs: 'all' }] }, { body: '{{all}}' });
+    const whole = await run(chain, { triggerData, answers });
+    const past = whole.events.filter(isPast);
+    expect(past).toHaveLength(8);
+    for (let length = 0; length <= past.length; length += 1) {
+      const done = Math.floor(length / 2);
+      const again = await run(chain, {
+        triggerData,
+        past: past.slice(0, length),
+        answers: answers.slice(done),
+      });
+      expect(keysOf(again)).toEqual(keysOf(whole).slice(done));
+      expect(again.sent.at(-1)?.body).toBe(done === 4 ? undefined : '[1,2,3]');
+    }
+  });
+
+  test('a check and a rule inside end the item alone', async () => {
+    const handling = makeHandling('c1', [{ statusCodes: ['2xx'], action: 'end' }]);
+    const check = makeCheck(1, { field: 'n', operator: 'equals', value: 1 }, { otherwise: 'end' });
+    const triggerData = ordersOf('a', 'b');
+    const loop = { throughCallId: 'c2' };
+    const checked = await run(chainOf(loop, {}, { checks: [check] }), {
+      triggerData,
+      answers: [answer({ n: 0 }), answer({ n: 1 }), answer('')],
+    });
+    expect(keysOf(checked)).toEqual(['run.c1.i1.1', 'run.c1.i2.1', 'run.c2.i2.1']);
+    const ruled = await run(chainOf(loop, {}, { handlings: [handling] }), {
+      triggerData,
+      answers: [answer({ n: 0 }), answer({ n: 1 })],
+    });
+    expect(keysOf(ruled)).toEqual(['run.c1.i1.1', 'run.c1.i2.1']);
+    expect(ruled.events.find(({ kind }) => kind === 'call-skipped')).toMatchObject({
+      errorMessage: expect.stringMatching(/so the item ended\.$/),
+    });
+  });
+});
