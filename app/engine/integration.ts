@@ -28,7 +28,7 @@ import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
 import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
-import { loopBounds, LoopStep } from './definition/loop-step';
+import { loopBounds, loopName, LoopStep } from './definition/loop-step';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
@@ -139,8 +139,12 @@ export type Definition = z.infer<typeof Definition>;
 function listDuplicateVariables(definition: {
   triggerConfig: TriggerConfig;
   apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
+  loopSteps?: LoopStep[] | undefined;
 }): { name: string; path: (string | number)[] }[] {
   const named: { name: string; path: (string | number)[] }[] = [];
+  const { loopSteps = [] } = definition;
+  // Inside a loop this name is its place.
+  const first = loopSteps.length > 0 ? [loopName] : [];
   if (definition.triggerConfig.type === 'webhook') {
     for (const [index, { name }] of definition.triggerConfig.webhook.variables.entries()) {
       named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
@@ -156,7 +160,13 @@ function listDuplicateVariables(definition: {
       named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
     }
   }
-  const seen = new Set<string>();
+  for (const [index, { itemName, collect }] of loopSteps.entries()) {
+    named.push({ name: itemName, path: ['loopSteps', index, 'itemName'] });
+    for (const [at, { saveAs }] of collect.entries()) {
+      named.push({ name: saveAs, path: ['loopSteps', index, 'collect', at, 'saveAs'] });
+    }
+  }
+  const seen = new Set<string>(first);
   return named.filter(({ name }) => {
     const key = name.toLowerCase();
     const taken = seen.has(key);

@@ -1,6 +1,7 @@
 // The chain as a run goes along it: its calls by order, each with what handles its responses, and the checks between them.
 import { type ConditionalStep, isChecked } from './conditional-step';
 import type { ApiCall } from './api-call';
+import { type Jump, listLoopProblems, type LoopStep } from './loop-step';
 import { findGap, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
 import { nameCall } from './call-name';
@@ -52,9 +53,39 @@ interface StepProblem {
 
 /** What is wrong with the steps of a definition in view of its calls. */
 export function listStepProblems(
-  definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] },
+  definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[]; loopSteps?: LoopStep[] | undefined },
 ): StepProblem[] {
-  return [...listConditionalProblems(definition), ...listHandlingProblems(definition)];
+  const problems = [...listConditionalProblems(definition), ...listHandlingProblems(definition)];
+  return definition.loopSteps?.length
+    ? [...problems, ...listLoopProblems(definition, listJumps(definition))]
+    : problems;
+}
+
+/** Where checks and rules lead the run other than on. */
+function* listJumps({
+  apiCalls,
+  conditionalExecutionSteps,
+  responseHandlingSteps,
+}: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] }): Generator<Jump> {
+  const calls = sortByOrder(apiCalls);
+  for (const [index, step] of conditionalExecutionSteps.entries()) {
+    for (const field of ['nextApiCallId', 'otherwiseApiCallId'] as const) {
+      const targetId = step[field];
+      if (targetId === undefined) continue;
+      yield {
+        path: ['conditionalExecutionSteps', index, field],
+        from: findGap(calls, step) - 0.5,
+        targetId,
+      };
+    }
+  }
+  for (const [index, { nextApiCallId, responseHandling }] of responseHandlingSteps.entries()) {
+    const base = ['responseHandlingSteps', index, 'responseHandling', 'statusCodeActions'];
+    const from = calls.findIndex(({ id }) => id === nextApiCallId);
+    for (const [rule, { goToApiCallId: targetId }] of responseHandling.statusCodeActions.entries()) {
+      if (targetId !== undefined) yield { path: [...base, rule, 'goToApiCallId'], from, targetId };
+    }
+  }
 }
 
 function* listConditionalProblems({

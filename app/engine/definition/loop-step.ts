@@ -71,7 +71,8 @@ export function findStretch(
   return last >= first ? { first, last } : undefined;
 }
 
-interface Jump {
+/** A check, or a rule, that leads the run to a later call. */
+export interface Jump {
   /** The field of the call that is led to, from the definition on. */
   path: (string | number)[];
   /** Where it begins: a call's place among the calls in their order, and half a place before it for a check. */
@@ -85,10 +86,11 @@ export function* listLoopProblems(
     apiCalls,
     loopSteps = [],
   }: { apiCalls: readonly { id: string; order: number }[]; loopSteps?: readonly LoopStep[] | undefined },
-  jumps: readonly Jump[],
+  jumps: Iterable<Jump>,
 ): Generator<{ path: (string | number)[]; message: string }> {
   const calls = sortByOrder(apiCalls);
   const ids = new Set<string>();
+  const all = [...jumps];
   const covered = new Set<number>();
   for (const [index, loop] of loopSteps.entries()) {
     const at = (field: string, message: string) => ({ path: ['loopSteps', index, field], message });
@@ -105,7 +107,7 @@ export function* listLoopProblems(
       yield at('throughCallId', 'An API call can belong to one for each only');
     }
     for (const place of places) covered.add(place);
-    for (const { path, from, targetId } of jumps) {
+    for (const { path, from, targetId } of all) {
       const target = calls.findIndex(({ id }) => id === targetId);
       if (target === -1) continue;
       const isInside = from >= first && from <= last;

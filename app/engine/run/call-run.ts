@@ -19,6 +19,9 @@ import type { Variables } from '../placeholders/reference';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
 
+/** Requests of one execution, which no chain of single calls comes near. */
+const maxRequests = 5_000;
+
 /** What everything in a run can see. */
 export interface RunScope {
   executionId: string;
@@ -26,6 +29,8 @@ export interface RunScope {
   item?: number;
   variables: Variables;
   past: Past;
+  /** The calls, pages and tries that were sent, or are now. */
+  requests: { count: number };
   /** Of what the log keeps of this run. */
   logAllowance: LogAllowance;
   secrets: RunSecrets;
@@ -67,6 +72,13 @@ export async function* runCall(
   const earlier = findStepState(scope.past, step);
   const call = round?.call ?? written;
   const about = { step, callId: call.id, callName: name, source: 'chain' as const, ...pageOf(round) };
+  scope.requests.count += 1;
+  if (scope.requests.count > maxRequests && earlier.kind !== 'ended') {
+    const errorMessage = `An execution may send ${maxRequests.toLocaleString('en')} requests, and this one has.`;
+    const ending = { kind: 'call-refused', step, errorMessage } as const;
+    yield { ...about, ...ending };
+    return { ending, request: undefined };
+  }
   // A list may have hundreds of pages, and the first has given all secrets that any of them has.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     return { ending: earlier.ending, request: undefined };

@@ -14,9 +14,6 @@ import { savedValueLength, type SendOutcome } from './outcome';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
 
-/** Requests of one execution, which no chain of single calls comes near. */
-export const maxRequests = 5_000;
-
 /** Under which a step keeps what is no variable: no variable has such a name. */
 const keptName = '#repeat';
 
@@ -53,7 +50,6 @@ export async function* runRepeated(
   };
   for (let page = 1; ; page += 1) {
     const at = step + page - 1;
-    if (at >= maxRequests) return { result: yield* refuse(place, at, page), steps: page };
     const isPast = findStepState(scope.past, at).kind === 'ended';
     const round = createRound(scope, place.call, repeat, state, page);
     const result = yield* runCall(scope, place, at, round);
@@ -67,17 +63,6 @@ export async function* runRepeated(
       yield { kind: 'wait-scheduled', step: at + 1, until: state.answeredAt + waitMs, why: 'repeat' };
     }
   }
-}
-
-async function* refuse(
-  { call, name }: ChainCall,
-  step: number,
-  page: number,
-): AsyncGenerator<RunEvent, CallResult, undefined> {
-  const errorMessage = `An execution may send ${maxRequests.toLocaleString('en')} requests, and this one has.`;
-  const ending = { kind: 'call-refused', step, errorMessage } as const;
-  yield { ...ending, callId: call.id, callName: name, source: 'chain', page };
-  return { ending, request: undefined };
 }
 
 function isLast(kept: Kept, repeat: Repeat, page: number): boolean {

@@ -1,33 +1,18 @@
 // A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
-// where an interrupted one stopped, because a call whose response was recorded is never sent again, and steps are counted
-// over all events: checks, calls, skipped ones too, and notices.
-import { type Branch, decideBranch } from '../conditions/branch';
-import { checkCondition } from '../conditions/condition';
-import { listConditions } from '../definition/conditional-step';
-import { fillAnswer, maskAnswer } from './answer';
-import { type CallResult, runCall, type RunScope, sendNotice } from './call-run';
-import type { RunPorts } from './ports';
-import { type ChainCall, type ChainCheck, listChainItems, type ChainItem } from '../definition/chain';
-import {
-  type AnswerMade,
-  type ConditionCheck,
-  loggedBodiesLength,
-  type RecordedEvent,
-  type RunEnded,
-  type RunEvent,
-} from '../events/event';
-import { findChecks, indexPast } from '../events/history';
-import type { Definition } from '../integration';
-import type { Answer } from '../senders/answer';
-import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
-import { runRepeated } from './repeat-run';
-import { decideRuleBranch } from './rule-branch';
-import type { Variables } from '../placeholders/reference';
-import { createRunSecrets } from './run-secrets';
-import { hidesValues, listCheckValues, listRuleValues } from '../values/value-references';
-import { addValues, listShown } from '../values/value-use';
+// where an interrupted one stopped, because a call whose response was recorded is never sent again.
 import type { DeliveryRequest } from '../delivery/delivery-request';
+import { type AnswerMade, loggedBodiesLength, type RecordedEvent, type RunEvent } from '../events/event';
+import { indexPast } from '../events/history';
+import type { Definition } from '../integration';
+import type { Variables } from '../placeholders/reference';
+import type { Answer } from '../senders/answer';
+import { hidesValues } from '../values/value-references';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
+import { fillAnswer, maskAnswer } from './answer';
+import type { RunScope } from './call-run';
+import { walkChain } from './chain-run';
+import type { RunPorts } from './ports';
+import { createRunSecrets } from './run-secrets';
 
 export type { RunPorts } from './ports';
 
@@ -63,7 +48,17 @@ export async function* runIntegration(input: RunInput): AsyncGenerator<RunEvent,
   const secrets = createRunSecrets(definition);
   const past = indexPast(input.past);
   const logAllowance = { left: loggedBodiesLength - loggedLength };
-  const scope: RunScope = { executionId, variables, past, logAllowance, ports, readValues, secrets };
+  const requests = { count: 0 };
+  const scope: RunScope = {
+    executionId,
+    variables,
+    past,
+    requests,
+    logAllowance,
+    ports,
+    readValues,
+    secrets,
+  };
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     *pass(callIds) {

@@ -144,3 +144,46 @@ describe('for each item of a list', () => {
     });
   });
 });
+
+describe('a for each is refused', () => {
+  const problemsOf = (loopSteps: object[], steps: Parameters<typeof makeChain>[1] = {}) => {
+    const chain = makeChain([send, {}, {}], steps);
+    const parsed = Definition.safeParse({ ...chain, loopSteps });
+    return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+  };
+
+  test('when its last call comes before it, or another for each has a call of it', () => {
+    expect(problemsOf([{ ...base, order: 1.5 }])).toEqual([
+      'loopSteps.0.throughCallId: The last API call of a for each must come behind it',
+    ]);
+    const second = { ...base, id: 'l2', order: 1.5, throughCallId: 'c3', itemName: 'other' };
+    expect(problemsOf([{ ...base, throughCallId: 'c2' }, second])).toEqual([
+      'loopSteps.1.throughCallId: An API call can belong to one for each only',
+    ]);
+    expect(problemsOf([base, second])).toEqual([]);
+  });
+
+  test('when a check or a rule leads out of it or into its middle', () => {
+    const goTo = (targetId: string) => ({ otherwise: 'go_to', otherwiseApiCallId: targetId });
+    const condition = { field: 'n', operator: 'exists' };
+    const loop = { ...base, throughCallId: 'c2' };
+    expect(problemsOf([loop], { checks: [makeCheck(1, condition, goTo('c3'))] })).toEqual([
+      'conditionalExecutionSteps.0.otherwiseApiCallId: From inside a for each the run cannot go on with an API call behind it',
+    ]);
+    expect(problemsOf([loop], { checks: [makeCheck(0, condition, goTo('c2'))] })).toEqual([
+      'conditionalExecutionSteps.0.otherwiseApiCallId: From outside a for each the run can only go on with its first API call',
+    ]);
+    const rule = { statusCodes: ['2xx'], action: 'go_to', goToApiCallId: 'c3' };
+    expect(problemsOf([loop], { handlings: [makeHandling('c2', [rule])] })).toEqual([
+      'responseHandlingSteps.0.responseHandling.statusCodeActions.0.goToApiCallId: From inside a for each the run cannot go on with an API call behind it',
+    ]);
+    const past = { checks: [makeCheck(0, condition, goTo('c3'))] };
+    expect(problemsOf([loop], past)).toEqual([]);
+  });
+
+  test('when a name is taken', () => {
+    const message = 'Duplicate variable name';
+    expect(problemsOf([{ ...base, itemName: 'n' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
+    expect(problemsOf([{ ...base, itemName: 'Loop' }])).toEqual([`loopSteps.0.itemName: ${message}`]);
+  });
+});
