@@ -4,14 +4,13 @@ import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch'
 import { checkCondition } from '../conditions/condition';
 import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../definition/chain';
 import { listConditions } from '../definition/conditional-step';
-import type { LoopStep } from '../definition/loop-step';
 import type { ConditionCheck, RunEnded, RunEvent } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, type RunScope, sendNotice } from './call-run';
-import { countSteps, placeLoops, runLoop } from './loop-run';
+import { countSteps, type PlacedLoops, placeLoops, runLoop } from './loop-run';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
@@ -35,8 +34,8 @@ export async function* walkChain(
 
 interface Way {
   places: readonly ChainItem[];
-  /** By the place where they begin. */
-  loops: ReadonlyMap<number, { loop: LoopStep; end: number }>;
+  /** None inside a loop. */
+  loops: PlacedLoops | undefined;
   step: number;
   unit: ChainUnit;
 }
@@ -51,11 +50,11 @@ async function* walk(
   let step = first;
   let index = 0;
   for (let place = places[0]; place; place = places[index]) {
-    const found = loops.get(index);
+    const found = loops?.get(index);
     if (found) {
       const stretch = places.slice(index, found.end);
       const end = yield* runLoop(scope, found.loop, { stretch, step }, (item, at) =>
-        walk(item, { places: stretch, loops: noLoops, step: at, unit: 'item' }),
+        walk(item, { places: stretch, loops: undefined, step: at, unit: 'item' }),
       );
       if (end) return end;
       const ids = stretch.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
@@ -104,8 +103,6 @@ async function* walk(
   return undefined;
 }
 
-const noLoops: Way['loops'] = new Map();
-
 /** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
 async function makeChecks(
   { variables, secrets, past, readValues }: RunScope,
@@ -121,7 +118,7 @@ async function makeChecks(
 
 /** What a conditional step tells, each event a step of the run, and the place it leads to. */
 function passCheck(
-  places: ChainItem[],
+  places: readonly ChainItem[],
   checks: ConditionCheck[],
   { place, index, step, unit }: { place: ChainCheck; index: number; step: number; unit: ChainUnit },
 ): { events: RunEvent[]; next: number } {

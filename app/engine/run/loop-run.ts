@@ -12,13 +12,16 @@ import { parseReference } from '../placeholders/reference-pattern';
 import type { RunScope } from './call-run';
 import { savedValueLength } from './outcome';
 
-/** The loops of a definition by the place where each begins, with the place behind it. */
+/** Loops by the place where each begins, with the place behind it. */
+export type PlacedLoops = ReadonlyMap<number, { loop: LoopStep; end: number }>;
+
+/** The loops of a definition among the places of its chain; undefined when it has none. */
 export function placeLoops(
   { apiCalls, loopSteps = [] }: Pick<Definition, 'apiCalls' | 'loopSteps'>,
   places: readonly ChainItem[],
-): ReadonlyMap<number, { loop: LoopStep; end: number }> {
+): PlacedLoops | undefined {
+  if (loopSteps.length === 0) return undefined;
   const placed = new Map<number, { loop: LoopStep; end: number }>();
-  if (loopSteps.length === 0) return placed;
   const calls = sortByOrder(apiCalls);
   const placeOf = (id: string | undefined) =>
     places.findIndex((place) => place.kind === 'call' && place.call.id === id);

@@ -58,7 +58,13 @@ function isSameUpTo(callId: string, before: Found, now: Found): boolean {
 
 /** Everything that decides what happens before a call, as text; undefined when there is no such call. */
 function describeHead(definition: Definition, callId: string): string | undefined {
-  const { triggerConfig, apiCalls, conditionalExecutionSteps, responseHandlingSteps } = definition;
+  const {
+    triggerConfig,
+    apiCalls,
+    conditionalExecutionSteps,
+    responseHandlingSteps,
+    loopSteps = [],
+  } = definition;
   const chain = sortByOrder(apiCalls);
   const index = chain.findIndex(({ id }) => id === callId);
   if (index === -1) return undefined;
@@ -69,6 +75,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
     calls,
     conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
+    loopSteps.filter((loop) => findGap(chain, loop) <= index),
   ]);
 }
 

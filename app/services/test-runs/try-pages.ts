@@ -27,6 +27,7 @@ export async function tryPages(
     executionId: `test.${newId()}`,
     variables,
     past: indexPast([]),
+    requests: { count: 0 },
     logAllowance: { left: loggedBodiesLength },
     secrets,
     readValues,

@@ -145,13 +145,15 @@ describe('for each item of a list', () => {
   });
 });
 
-describe('a for each is refused', () => {
-  const problemsOf = (loopSteps: object[], steps: Parameters<typeof makeChain>[1] = {}) => {
-    const chain = makeChain([send, {}, {}], steps);
-    const parsed = Definition.safeParse({ ...chain, loopSteps });
-    return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
-  };
+const problemsOf = (loopSteps: object[], steps: Parameters<typeof makeChain>[1] = {}) => {
+  const chain = makeChain([send, {}, {}], steps);
+  const parsed = Definition.safeParse({ ...chain, loopSteps });
+  return parsed.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+};
 
+const goTo = (targetId: string) => ({ otherwise: 'go_to', otherwiseApiCallId: targetId });
+
+describe('a for each is refused', () => {
   test('when its last call comes before it, or another for each has a call of it', () => {
     expect(problemsOf([{ ...base, order: 1.5 }])).toEqual([
       'loopSteps.0.throughCallId: The last API call of a for each must come behind it',
@@ -164,7 +166,6 @@ describe('a for each is refused', () => {
   });
 
   test('when a check or a rule leads out of it or into its middle', () => {
-    const goTo = (targetId: string) => ({ otherwise: 'go_to', otherwiseApiCallId: targetId });
     const condition = { field: 'n', operator: 'exists' };
     const loop = { ...base, throughCallId: 'c2' };
     expect(problemsOf([loop], { checks: [makeCheck(1, condition, goTo('c3'))] })).toEqual([
