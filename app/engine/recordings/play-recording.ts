@@ -48,7 +48,10 @@ export interface Playback {
   triggerData: unknown;
   request: DeliveryRequest | undefined;
   attempts: RecordedAttempt[];
-  ports: Pick<RunPorts, 'authorize' | 'readValues'>;
+  ports: Pick<RunPorts, 'authorize' | 'readValues'> & {
+    /** Awaited before each answer, so that whoever else works in this process has a turn; without it answers come at once. */
+    rest?(): Promise<void>;
+  };
 }
 
 /** What tells an attempt of one run from the others. */
@@ -71,6 +74,7 @@ export async function playRecording({ attempts, ports, ...about }: Playback): Pr
     ports: {
       ...ports,
       send: async () => {
+        await ports.rest?.();
         if (!answer) throw new Error('A call was sent that had not been announced.');
         return toOutcome(answer);
       },

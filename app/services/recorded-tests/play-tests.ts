@@ -13,7 +13,7 @@ import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { giveWay } from '../give-way';
+import { giveTurn, giveWay } from '../give-way';
 import { createValuePort } from '../values/read-values';
 import { openRecording, type Recording } from './recording';
 
@@ -77,7 +77,11 @@ function toPlayback(
     definition,
     triggerData: parseJson(triggerData ?? 'null'),
     request: request === null ? undefined : (JSON.parse(request) as DeliveryRequest),
-    ports: { ...createRecordedGrants(context, organizationId), ...createValuePort(context, organizationId) },
+    ports: {
+      ...createRecordedGrants(context, organizationId),
+      ...createValuePort(context, organizationId),
+      rest: giveTurn,
+    },
   };
 }
 

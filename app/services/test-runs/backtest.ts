@@ -12,7 +12,7 @@ import { type Played, playRecording, type RecordedAttempt } from '~/engine/recor
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { createRecordedGrants } from '../connections/recorded-grant';
-import { giveWay } from '../give-way';
+import { giveTurn, giveWay } from '../give-way';
 import { beginTest } from './limit';
 import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
@@ -79,7 +79,9 @@ export async function backtest(
       // Deliveries and runs have their turns in between.
       await giveWay();
       const recorded = await readRecording(context.db, execution.id);
+      await giveTurn();
       const played = await play(context, actor, { execution, definition: found.definition, recorded });
+      await giveTurn();
       report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
     return { kind: 'backtest', backtest: report.describe(executions.length) };
@@ -103,7 +105,11 @@ function play(
     triggerData: parseJson(execution.triggerData ?? 'null'),
     request: execution.request === null ? undefined : (JSON.parse(execution.request) as DeliveryRequest),
     attempts: recorded,
-    ports: { ...createRecordedGrants(context, organizationId), ...createValuePort(context, organizationId) },
+    ports: {
+      ...createRecordedGrants(context, organizationId),
+      ...createValuePort(context, organizationId),
+      rest: giveTurn,
+    },
   });
 }
 

@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
+import { makeChain } from '../run/run-steps';
+
+function record(callId: string, url: string): RecordedAttempt {
+  const shared = { headers: [], body: '', truncated: false } satisfies object;
+  return {
+    source: 'chain',
+    callId,
+    callName: callId,
+    attempt: 1,
+    request: { method: 'GET', url, ...shared },
+    response: { status: 200, statusText: 'OK', bodyBytes: 0, binary: false, ...shared },
+    errorMessage: null,
+    durationMs: 1,
+    answeredAt: 0,
+  };
+}
+
+it('gives everybody else a turn before each answer', async () => {
+  const over = new AbortController();
+  let turns = 0;
+  const others = (async () => {
+    while (!over.signal.aborted) {
+      await nextTurn();
+      turns += 1;
+    }
+  })();
+  const seen: number[] = [];
+  const played = await playRecording({
+    executionId: 'run',
+    definition: makeChain([{}, {}, {}]),
+    triggerData: null,
+    request: undefined,
+    attempts: [1, 2, 3].map((n) => record(`c${n}`, `https://c${n}.example/`)),
+    ports: {
+      authorize: () => Promise.reject(new Error('No call has a connection.')),
+      readValues: () => Promise.reject(new Error('No call names a value.')),
+      rest: async () => {
+        await nextTurn();
+        seen.push(turns);
+      },
+    },
+  });
+  over.abort();
+  await others;
+  expect(played.end).toMatchObject({ kind: 'ended', status: 'completed' });
+  expect(new Set(seen).size).toBe(3);
+});
