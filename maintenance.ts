@@ -40,7 +40,7 @@ function requireConfig(): Config {
 
 /** For what no server may run beside. */
 function requireAlone({ dataDir }: Config): DataDirLock {
-  return lockDataDirExclusive(dataDir) ?? fail(`A server runs on ${dataDir}: stop it first.`);
+  return lockDataDirExclusive(dataDir) ?? fail(`A server is running on ${dataDir}: stop it first.`);
 }
 
 /** `backup [FILE]`; with `--nightly` also removes those that are no longer kept. */
@@ -105,7 +105,7 @@ async function restore(config: Config, [file]: string[]): Promise<void> {
   say(`Restored ${file} as ${join(resolve(dataDir), 'wicked.db')}: ${describe(outcome.contents)}.`);
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
   say(
-    'It starts paused: deliveries are taken in, but nothing runs until the administrator presses Resume, or `resume` is called.',
+    'It starts paused: deliveries are accepted, but nothing runs until an administrator presses Resume or runs `resume`.',
   );
 }
 
@@ -138,7 +138,7 @@ async function rotateKey(config: Config): Promise<void> {
       ? 'All secrets are sealed with the new key. Set it as APP_KEY before the next start.'
       : 'All secrets were sealed with this key already. Set it as APP_KEY before the next start.',
   );
-  say('Backups made until now open only with the former key: keep it with them.');
+  say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 
 /** With servers that know both keys, and seal with this one. */
@@ -154,8 +154,8 @@ async function reseal(config: Config): Promise<void> {
   await db.close();
   presence.end();
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(dataDir));
-  say('All secrets are sealed with APP_KEY. Take OTHER_APP_KEY away at the next start.');
-  say('Backups made until now open only with the former key: keep it with them.');
+  say('All secrets are sealed with APP_KEY. Remove OTHER_APP_KEY before the next start.');
+  say('Backups made until now can only be opened with the previous key: keep it with them.');
 }
 
 async function openMigrated({ dataDir }: Config): Promise<Database> {

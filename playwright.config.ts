@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test';
+import type { WorkerFixtures } from './tests/e2e/fixtures';
 import { launchOptions } from './tests/support/chromium.js';
 
-export default defineConfig({
+/** Pictures are of all that is tested, so all of it is drawn. */
+const keepsPictures = Boolean(process.env.SCREENSHOTS);
+
+export default defineConfig<object, WorkerFixtures>({
   testDir: 'tests/e2e',
   fullyParallel: true,
   workers: 2,
@@ -18,6 +22,18 @@ export default defineConfig({
   use: { launchOptions, actionTimeout: 10_000 },
   projects: [
     { name: 'with script', use: { javaScriptEnabled: true } },
-    { name: 'without script', use: { javaScriptEnabled: false } },
+    // What is drawn, focused or found by axe.
+    {
+      name: 'without script',
+      grep: keepsPictures ? undefined : /@drawn/,
+      grepInvert: /@script/,
+      use: { javaScriptEnabled: false },
+    },
+    // For all else it is enough to read the HTML, follow its links and send its forms.
+    {
+      name: 'without browser',
+      grepInvert: keepsPictures ? /./ : /@drawn|@script/,
+      use: { javaScriptEnabled: false, isDrawn: false },
+    },
   ],
 });

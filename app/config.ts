@@ -139,7 +139,7 @@ export type MailTransport =
 export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };
 
 export interface Config {
-  /** Public base address, without a slash at its end. */
+  /** Public base URL, without a slash at its end. */
   appUrl: string;
   /** Whether browsers must keep to https below the host of `appUrl`, too. */
   hstsSubdomains: boolean;

@@ -50,7 +50,7 @@ export interface AppContext {
   runnerCapacity: () => RunnerCapacityUse | undefined;
 }
 
-/** Where what took time is told to. */
+/** Receives how long things took. */
 export interface Traces {
   record(span: Span): void;
   /** Sends what waits; resolves when that has an end. */
@@ -128,6 +128,14 @@ export interface BufferedBodies {
   bytes(): number;
 }
 
+/** What is followed of a screen's request in case it fails. */
+export interface PageFailure {
+  /** A loader or an action threw this. */
+  note(error: unknown): void;
+  /** What the page in the place of the screen says. */
+  describe(): Promise<FailedRequest>;
+}
+
 /** What every loader and action gets as its `context`. */
 declare module '@remix-run/node' {
   interface AppLoadContext {
@@ -137,6 +145,6 @@ declare module '@remix-run/node' {
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
     /** For the page that says that this request failed; absent where none is drawn. */
-    describeRequest?: () => Promise<FailedRequest>;
+    failure?: PageFailure;
   }
 }

@@ -7,7 +7,6 @@ import {
   createReadableStreamFromReadable,
 } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
-import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
@@ -15,18 +14,17 @@ import { NonceProvider } from './components/network/csp-nonce';
 /** How long a page may take to render. */
 const abortDelayMs = 5_000;
 
+/** Sends a page once the whole of it is rendered: a browser never waits for a part of it. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { app, nonce, describeRequest }: AppLoadContext,
+  { app, nonce, failure }: AppLoadContext,
 ): Promise<Response> {
-  // A crawler, and a page without script, want the whole page; everybody else the shell as soon as it is there.
-  const readyEvent = isbot(request.headers.get('User-Agent')) ? 'onAllReady' : 'onShellReady';
-  const failed = status >= 500 ? await describeRequest?.() : undefined;
+  const failed = status >= 500 ? await failure?.describe() : undefined;
   return new Promise((resolve, reject) => {
-    /** What carries the page to its reader: there once the shell is. */
+    /** What carries the page to its reader: there once the page is. */
     let body: PassThrough | undefined;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
@@ -36,7 +34,7 @@ export default async function handleRequest(
       </NonceProvider>,
       {
         nonce,
-        [readyEvent]() {
+        onAllReady() {
           body = new PassThrough();
           headers.set('Content-Type', 'text/html; charset=utf-8');
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
@@ -61,5 +59,6 @@ export function handleError(
 ): void {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (request.signal.aborted || isRefusal) return;
+  context.failure?.note(error);
   context.app.log.error({ err: error, url: request.url }, 'a screen failed');
 }

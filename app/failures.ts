@@ -23,12 +23,22 @@ export interface Failure {
 /** The fields of a form in their order; 'unkept' when it holds what no page repeats. */
 export type SentForm = [name: string, value: string][] | 'unkept';
 
+/** Who looks at a page, and for which organization. */
+export interface PageViewer {
+  user: { firstName: string; lastName: string; email: string };
+  membership?: { organizationName: string } | undefined;
+}
+
 /** What the page in the place of a failed one says of its request. */
 export interface FailedRequest {
   /** As in the server's log; undefined when the failure is none that stands there. */
   id: string | undefined;
   /** What the browser sent by itself, without script. */
   sent: SentForm | undefined;
+  /** Why, where the server knows more than that it failed. */
+  reason: string | undefined;
+  /** For its frame, where the server drew it: after a form that failed no loader tells. */
+  viewer: PageViewer | undefined;
 }
 
 const title = 'Error';

@@ -21,7 +21,7 @@ export const problems = {
   'address-not-allowed': {
     status: 403,
     code: 'ADDRESS_NOT_ALLOWED',
-    message: 'Deliveries are not taken from this address.',
+    message: 'Deliveries from this address are not accepted.',
   },
   'not-found': { status: 404, code: 'NOT_FOUND', message: 'The requested resource was not found.' },
   'method-not-allowed': {
@@ -47,9 +47,9 @@ export const problems = {
   'invitation-needed': {
     status: 403,
     code: 'INVITATION_NEEDED',
-    message: 'Accounts are made by invitation here. Ask somebody of your team to invite you.',
+    message: 'Accounts are by invitation only. Ask someone on your team to invite you.',
   },
-  'sign-up-closed': { status: 403, code: 'SIGN_UP_CLOSED', message: 'No new accounts are made here.' },
+  'sign-up-closed': { status: 403, code: 'SIGN_UP_CLOSED', message: 'Sign-up is closed here.' },
   'wrong-password': { status: 403, code: 'WRONG_PASSWORD', message: 'Current password is incorrect.' },
   'email-taken': { status: 409, code: 'EMAIL_TAKEN', message: 'This email address is already in use.' },
   'invalid-reset-link': {
@@ -76,7 +76,7 @@ export const problems = {
     status: 422,
     code: 'EXPIRED_LINK',
     message:
-      'This invitation has ended, because the person who sent it may no longer invite. Please ask for a new one.',
+      'This invitation has ended, because the person who sent it can no longer invite. Please ask for a new one.',
   },
   'other-address': {
     status: 403,
@@ -91,14 +91,14 @@ export const problems = {
   'last-owner': {
     status: 409,
     code: 'LAST_OWNER',
-    message: 'An organization needs an owner. Make somebody else an owner first.',
+    message: 'An organization needs an owner. Make someone else an owner first.',
   },
   'last-administrator': {
     status: 409,
     code: 'LAST_ADMINISTRATOR',
-    message: 'An installation needs an administrator. Make somebody else one first.',
+    message: 'An installation needs an administrator. Make someone else one first.',
   },
-  conflict: { status: 409, code: 'CONFLICT', message: 'Somebody else saved this meanwhile.' },
+  conflict: { status: 409, code: 'CONFLICT', message: 'Someone else has saved this in the meantime.' },
   'company-details-missing': {
     status: 409,
     code: 'COMPANY_DETAILS_MISSING',
@@ -231,7 +231,7 @@ export interface Problem {
   message?: string;
   /** Messages by field name, for `invalid`. */
   fields?: Record<string, string[]>;
-  /** Seconds until another try makes sense. */
+  /** Seconds to wait before retrying. */
   retryAfterSeconds?: number;
 }
 

@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from '@remix-run/react';
@@ -88,12 +89,34 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ToastProvider carried={loaded?.toast ?? null}>{children}</ToastProvider>
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <PageScripts nonce={nonce} />
       </body>
     </html>
   );
 }
+
+function AllScripts({ nonce }: { nonce: string }) {
+  return (
+    <>
+      <ScrollRestoration nonce={nonce} />
+      <Scripts nonce={nonce} />
+    </>
+  );
+}
+
+/** What stands in the place of a page, because of an error, is not one that is only read. */
+function ScriptsUnlessRead({ nonce }: { nonce: string }) {
+  const handles = useMatches().map(({ handle }) => handle as { withoutScript?: boolean } | undefined);
+  const isRead = handles.some((handle) => handle?.withoutScript);
+  const isFailed = Boolean(useRouteError());
+  return isRead && !isFailed ? null : <AllScripts nonce={nonce} />;
+}
+
+/**
+ * Pages that are only read come without script, and so without a second copy of what they say. Where script is already
+ * at work, as after the way there from a screen, it stays.
+ */
+const PageScripts = import.meta.env.SSR ? ScriptsUnlessRead : AllScripts;
 
 export { revalidateUnlessFailed as shouldRevalidate } from './components/network/network-error';
 

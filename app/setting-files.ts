@@ -35,7 +35,7 @@ export function readSettingFiles(
     if (environment[name]) {
       return {
         kind: 'invalid',
-        message: `The setting ${name} is given twice: take either ${name} or ${fileName} away.`,
+        message: `The setting ${name} is given twice: remove either ${name} or ${fileName}.`,
       };
     }
     try {

@@ -13,3 +13,7 @@ export const pictures = [
     pathOf: ({ integration, execution }) => `/integration/${integration}/logs?open=${execution}`,
   },
 ];
+
+/** Those of the landing page, one for each theme. */
+export const themes = /** @type {const} */ (['light', 'dark']);
+export const landingPictures = 'app/routes/_index/pictures';

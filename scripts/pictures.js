@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the pictures of docs/images anew, from the demo in a directory of its own, so that they never show
+// `npm run pictures`: takes the pictures of docs/images and of the landing page anew, from the demo in a directory of its own, so that they never show
 // what the product no longer is.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,10 +9,12 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { launchOptions } from '../tests/support/chromium.js';
 import { account, issuesName, secret } from './demo-account.js';
-import { drawnButton, pictures } from './picture-list.js';
+import { drawnButton, landingPictures, pictures, themes } from './picture-list.js';
 import { root } from './prepare.js';
 
 const viewport = { width: 1280, height: 900 };
+/** Of the card that sites show beside a link: https://ogp.me, and what they cut it to. */
+const card = { width: 1200, height: 630 };
 /** What the strips of the dashboard show: the demo's own deliveries, and these. */
 const deliveries = 8;
 
@@ -75,8 +77,19 @@ async function takePictures() {
   const execution = await findCompleted(context.request, issues);
 
   for (const { name, pathOf, scrolledBy } of pictures) {
-    await take(page, name, pathOf({ integration: issues, execution }), scrolledBy);
+    await take(page, pathOf({ integration: issues, execution }), `docs/images/${name}.png`, scrolledBy);
   }
+  const opened = `/integration/${issues}/logs?open=${execution}`;
+  await page.setViewportSize({ width: viewport.width, height: 720 });
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await take(page, opened, `${landingPictures}/logs-${colorScheme}.png`, 200);
+  }
+  await context.clearCookies();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(card);
+  await page.goto('/', { waitUntil: 'load' });
+  await keep(page, `${landingPictures}/card.png`);
   await browser.close();
 }
 
@@ -96,16 +109,24 @@ async function findCompleted(request, integrationId) {
 
 /**
  * @param {import('@playwright/test').Page} page
- * @param {string} name
  * @param {string} path
+ * @param {string} file below the root
  * @param {number} [scrolledBy] pixels
  */
-async function take(page, name, path, scrolledBy = 0) {
+async function take(page, path, file, scrolledBy = 0) {
   await page.goto(path, { waitUntil: 'load' });
   await page.getByRole('button', { name: drawnButton }).waitFor();
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), scrolledBy);
-  await page.screenshot({ path: join(root, 'docs', 'images', `${name}.png`) });
-  process.stdout.write(`docs/images/${name}.png\n`);
+  await keep(page, file);
+}
+
+/**
+ * @param {import('@playwright/test').Page} page
+ * @param {string} file below the root
+ */
+async function keep(page, file) {
+  await page.screenshot({ path: join(root, file) });
+  process.stdout.write(`${file}\n`);
 }
 
 /** @returns {Promise<number>} */

@@ -35,6 +35,8 @@ export function installWhenNeeded() {
 
 const sources = [
   'app',
+  'docs',
+  'CHANGELOG.md',
   'migrations',
   'public',
   'server.ts',

@@ -103,10 +103,11 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
     packages: /^(hono(\/.*)?|@hono\/(node-server(\/.*)?|zod-openapi)|zod|node:.*)$/,
   },
   routes: {
-    rooms: ['services', 'db', 'auth', 'engine', 'components', ...anyone],
+    rooms: ['services', 'db', 'auth', 'engine', 'components', 'documentation', ...anyone],
     packages:
       /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
   },
+  documentation: { rooms: ['components'], packages: /^(marked|@remix-run\/react|react|node:path)$/ },
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],
@@ -316,6 +317,7 @@ const inside: Record<string, Record<string, string[]>> = {
   },
   components: {
     time: [],
+    storage: ['time'],
     ui: [],
     integration: ['ui'],
     user: [],
@@ -356,9 +358,19 @@ const inside: Record<string, Record<string, string[]>> = {
     'chain/steps': ['chain/edits', 'chain/outline', 'form', 'form/fields'],
     'chain/test-call': ['chain/test-run', 'form', 'form/fields'],
     trigger: ['form', 'form/fields'],
+    'chain/loops': [
+      'chain/chosen',
+      'chain/edits',
+      'chain/nodes',
+      'chain/outline',
+      'chain/steps',
+      'form',
+      'form/fields',
+    ],
     'chain/call': [
       'chain/chosen',
       'chain/edits',
+      'chain/loops',
       'chain/nodes',
       'chain/outline',
       'chain/steps',
@@ -392,7 +404,7 @@ const inside: Record<string, Record<string, string[]>> = {
     filters: [],
     'log-view': [],
     controls: ['filters'],
-    details: ['log-view'],
+    details: ['filters', 'log-view'],
     history: ['controls', 'details', 'filters', 'log-view'],
     '': ['controls', 'filters', 'history', 'log-view'],
   },
@@ -509,6 +521,7 @@ describe('what lives between calls', () => {
     'app/engine/run/run-secrets.ts': 'memo: a definition never changes',
     'app/engine/values/value-references.ts': 'memo: a definition never changes',
     'app/engine/variables.ts': 'memo: a definition never changes',
+    'app/documentation/documents.server.ts': 'memo: a document is built in, and never changes',
     'app/engine/import/draft/draft.ts': 'kept with one import, and goes with it',
     'app/components/shell/lazy-error-screen.ts': 'of the tab',
     'app/components/time/clock.ts': 'of the tab',

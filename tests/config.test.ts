@@ -147,7 +147,7 @@ describe('secrets in files', () => {
       message: expect.stringMatching(/^The setting APP_KEY_FILE cannot be used: ENOENT.*'\/nowhere\/key'\.$/),
     });
     expect(readConfig({ ...needed, APP_KEY_FILE: write(APP_KEY) })).toMatchObject({
-      message: 'The setting APP_KEY is given twice: take either APP_KEY or APP_KEY_FILE away.',
+      message: 'The setting APP_KEY is given twice: remove either APP_KEY or APP_KEY_FILE.',
     });
     expect(readNewKey({ NEW_APP_KEY_FILE: '/nowhere/key' })).toMatchObject({ kind: 'invalid' });
   });

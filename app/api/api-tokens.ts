@@ -44,10 +44,10 @@ export function createApiTokensApi(context: AppContext) {
     method: 'post',
     path: '/{organizationId}/api-tokens',
     id: 'createApiToken',
-    summary: 'Make an API token',
-    text: 'It does no more than its role allows, nor more than its maker may, and works as long as its maker is a member. For owners and admins, signed in: no token makes another.',
+    summary: 'Create an API token',
+    text: 'It can do no more than its role and its creator’s role allow, and works as long as its creator is a member. For owners and admins with a session: tokens cannot create tokens.',
     request: { params, body: jsonBody(ApiTokenDetails, { name: 'Deployment', role: 'MEMBER' }) },
-    responses: { 201: { description: 'The token, which nobody can read again.', schema: CreatedApiToken } },
+    responses: { 201: { description: 'The token. It is not shown again.', schema: CreatedApiToken } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, async (c) => {

@@ -2,9 +2,9 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
 import type { AppContext } from '~/context';
-import { isDatabaseDown } from '~/db/core/database-errors';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
+import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { createAddressList } from '~/services/limits/network-address';
 import { findCallerAddress } from './http/client-address';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
@@ -145,11 +145,11 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
     const { method, path } = c.req;
-    const isDown = isDatabaseDown(error) || !context.db.care.isOpen();
+    const problem = explainStoringFailure(context, error);
     const details = { err: error, method, path, requestId: c.get('requestId') };
     // One file is the trouble of all of them.
-    (isDown ? errors : log).error(details, 'a request failed');
-    return problemResponse(c, isDown ? { kind: 'unavailable', retryAfterSeconds: 10 } : { kind: 'internal' });
+    (problem ? errors : log).error(details, 'a request failed');
+    return problemResponse(c, problem ?? { kind: 'internal' });
   });
   return app;
 }

@@ -21,7 +21,7 @@ export function createAuditLogApi(context: AppContext) {
     tag: 'Organizations',
     access: 'member',
     guard: guardOrganization(context),
-    summary: 'List who did what',
+    summary: 'List the audit log',
     text: 'Newest first. For owners and admins.',
     isFresh: true,
     request: { params: pathOf('organizationId'), query: AuditQuery },

@@ -37,7 +37,7 @@ const logInRoute = defineRoute({
   path: '/login/user',
   id: 'logIn',
   summary: 'Log in',
-  text: 'Five tries in 15 minutes for an email and for each browser that is known to its account, thirty for a network address.',
+  text: 'Five attempts in 15 minutes per email and per browser known to the account, thirty per network address.',
   area: 'auth',
   request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
   responses: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
@@ -50,7 +50,7 @@ const signUpRoute = defineRoute({
   path: '/register/user',
   id: 'signUp',
   summary: 'Sign up',
-  text: 'Makes an account and its organization, and mails a link that verifies the address. A known address is answered the same. The setting SIGNUP may ask for an invitation instead.',
+  text: 'Creates an account and its organization, and emails a verification link. The response is the same for an address that has an account. The setting SIGNUP may require an invitation.',
   request: {
     body: jsonBody(SignUp, {
       firstName: 'Ada',
@@ -60,7 +60,7 @@ const signUpRoute = defineRoute({
       password: 'Difference-Engine-1',
     }),
   },
-  responses: { 201: { description: 'A mail is on its way.', schema: Message } },
+  responses: { 201: { description: 'An email is on its way.', schema: Message } },
   problems: ['invitation-needed', 'sign-up-closed', 'too-many-requests'],
 });
 
@@ -70,7 +70,7 @@ const verifyRoute = defineRoute({
   path: '/verify-email',
   id: 'verifyEmail',
   summary: 'Verify an email address',
-  text: 'With the token of the mailed link, which works once and for 24 hours.',
+  text: 'With the token from the emailed link, which works once, for 24 hours.',
   request: { body: jsonBody(VerifyEmail) },
   responses: { 200: { description: 'Verified.', schema: Message } },
   problems: ['already-verified', 'invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
@@ -81,10 +81,10 @@ const resendRoute = defineRoute({
   method: 'post',
   path: '/resend-email-verification',
   id: 'resendVerification',
-  summary: 'Mail the verification link again',
+  summary: 'Resend the verification link',
   request: { body: jsonBody(ResendVerification) },
   responses: {
-    200: { description: 'If there is something to verify, a mail is on its way.', schema: Message },
+    200: { description: 'If there is something to verify, an email is on its way.', schema: Message },
   },
   problems: ['too-many-requests'],
 });
@@ -94,10 +94,10 @@ const forgotRoute = defineRoute({
   method: 'post',
   path: '/forgot-password',
   id: 'forgotPassword',
-  summary: 'Mail a link to reset the password',
+  summary: 'Email a password reset link',
   request: { body: jsonBody(ForgotPassword) },
   responses: {
-    200: { description: 'If there is such an account, a mail is on its way.', schema: Succeeded },
+    200: { description: 'If there is such an account, an email is on its way.', schema: Succeeded },
   },
   problems: ['too-many-requests'],
 });
@@ -107,11 +107,11 @@ const checkLinkRoute = defineRoute({
   method: 'get',
   path: '/validate-reset-token/{token}',
   id: 'validateResetToken',
-  summary: 'Look whether a reset link works',
-  text: 'Uses nothing up.',
+  summary: 'Check a reset link',
+  text: 'It does not use up the link.',
   isFresh: true,
   request: { params: pathOf('token') },
-  responses: { 200: { description: 'Whether it works, and why not.', schema: ResetLink } },
+  responses: { 200: { description: 'Whether it works, and if not, why.', schema: ResetLink } },
 });
 
 const resetRoute = defineRoute({
@@ -119,10 +119,10 @@ const resetRoute = defineRoute({
   method: 'post',
   path: '/reset-password',
   id: 'resetPassword',
-  summary: 'Set a new password by a mailed link',
-  text: 'Every session of the account ends. API tokens that its owner made are named in the answer; `endApiTokens` ends them, too.',
+  summary: 'Set a new password with a reset link',
+  text: 'All sessions of the account end. The response lists API tokens its owner created; `endApiTokens` ends them, too.',
   request: { body: jsonBody(ResetPassword) },
-  responses: { 200: { description: 'The password is the new one.', schema: ResetResponse } },
+  responses: { 200: { description: 'The password was changed.', schema: ResetResponse } },
   problems: ['invalid-reset-link', 'expired-reset-link', 'too-many-requests'],
 });
 
@@ -132,7 +132,7 @@ const logOutRoute = defineRoute({
   path: '/logout',
   id: 'logOut',
   summary: 'Log out',
-  responses: { 200: { description: 'The session is over, if there was one.', schema: Message } },
+  responses: { 200: { description: 'The session has ended, if there was one.', schema: Message } },
 });
 
 /** `/auth`: everything that works without a session. */

@@ -84,8 +84,8 @@ export function createAccountTestingApi(context: AppContext) {
     method: 'post',
     path: '/{organizationId}/test-payment',
     id: 'testPayment',
-    summary: 'Say what a charge would do',
-    text: 'Looks at the stored card. Nothing is charged.',
+    summary: 'Test a charge',
+    text: 'Checks the stored card. Nothing is charged.',
     request: { params },
     responses: { 200: { description: 'What would happen.', schema: TestReportResponse } },
   });
@@ -100,9 +100,9 @@ export function createAccountTestingApi(context: AppContext) {
     path: '/{organizationId}/test-webhook',
     id: 'testBillingWebhook',
     summary: 'Send a signed sample event',
-    text: 'Signed as Standard Webhooks describes. Ten a minute.',
+    text: 'Signed as in Standard Webhooks. Ten a minute.',
     request: { params, body: jsonBody(WebhookTest, { url: 'https://example.com/billing' }) },
-    responses: { 200: { description: 'What was answered.', schema: TestReportResponse } },
+    responses: { 200: { description: 'The response.', schema: TestReportResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(webhookRoute, async (c) => {
@@ -115,7 +115,7 @@ export function createAccountTestingApi(context: AppContext) {
     method: 'get',
     path: '/{organizationId}/test-webhook/secret',
     id: 'readTestWebhookSecret',
-    summary: 'Read what sample events are signed with',
+    summary: 'Read the secret that signs sample events',
     isFresh: true,
     request: { params },
     responses: { 200: { description: 'The secret.', schema: SecretResponse } },

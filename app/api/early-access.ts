@@ -15,7 +15,7 @@ export function createEarlyAccessApi(context: AppContext) {
     id: 'signUpForEarlyAccess',
     tag: 'Accounts',
     access: 'public',
-    summary: 'Ask for early access',
+    summary: 'Request early access',
     request: { body: jsonBody(EarlyAccess, { email: 'ada@example.com' }) },
     responses: { 200: { description: 'Noted.', schema: Message } },
     problems: ['too-many-requests'],

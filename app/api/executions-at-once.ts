@@ -7,15 +7,14 @@ import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { CancelManyBody, ControlledExecutions, ReplayManyBody } from './shapes/execution';
 
 const example = { executionIds: ['01a2b3c4-0000-7000-8000-000000000000'] };
-const text =
-  'Each by itself, the oldest first: one that cannot be is no hindrance to the others, and says why.';
+const text = 'Each on its own, the oldest first. One that fails does not stop the others, and says why.';
 
 /** Many executions of `/api/integrations/{id}` in one call. */
 export function createExecutionsAtOnceApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Executions', access: 'member', guard: guardIntegration(context) } as const;
   const params = pathOf('id');
-  const responses = { 200: { description: 'What became of each.', schema: ControlledExecutions } };
+  const responses = { 200: { description: 'The result of each.', schema: ControlledExecutions } };
 
   const cancelRoute = defineRoute({
     ...ours,

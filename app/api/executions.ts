@@ -19,6 +19,7 @@ import {
   CancelledExecution,
   ExecutionLogResponse,
   ExecutionSummaryResponse,
+  ItemsQuery,
   QueuedExecution,
   ReplayBody,
   TriggerType,
@@ -33,14 +34,14 @@ const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-
 const FilterQuery = PageQuery.extend({
   status: ExecutionStatus.optional(),
   trigger: TriggerType.optional().describe('What started it.'),
-  from: moment.optional().describe('Only what was triggered then or later (ISO 8601).'),
-  to: moment.optional().describe('Only what was triggered before (ISO 8601).'),
+  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
+  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
   q: z
     .string()
     .max(500)
     .optional()
     .describe(
-      'Words and "phrases" that stand in what was delivered, sent or answered. Of ended executions, a moment after their end.',
+      'Words and "phrases" in what was delivered, sent or received. Ended executions are found a moment after their end.',
     ),
 });
 
@@ -78,8 +79,8 @@ export function createExecutionsApi(context: AppContext) {
     method: 'get',
     path: '/{id}/executions',
     id: 'listExecutions',
-    summary: 'List executions, narrowed or all',
-    text: 'Newest first, without their logs. All that is given must hold.',
+    summary: 'List executions',
+    text: 'Newest first, without their logs. All filters given must match.',
     request: { params, query: FilterQuery },
     responses: {
       200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
@@ -108,12 +109,15 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}',
     id: 'readExecution',
     summary: 'Read an execution with its log',
-    request: { params: one },
+    text: 'Of each for each 20 items, with their calls: the first, or those that are asked for.',
+    request: { params: one, query: ItemsQuery },
     responses: { 200: { description: 'The execution.', schema: ExecutionLogResponse } },
   });
   api.openapi(readRoute, async (c) => {
     const { executionId } = c.req.valid('param');
-    const log = await findExplainedLog(context, ownerOf(c), executionId);
+    const { loop, item, failed } = c.req.valid('query');
+    const items = loop === undefined ? undefined : { loop, item, failedOnly: failed === 'true' };
+    const log = await findExplainedLog(context, ownerOf(c), executionId, items);
     if (!log) return problemResponse(c, { kind: 'not-found' });
     c.header('Content-Disposition', `attachment; filename="execution-${executionId}.json"`);
     return respondExactJson(c, log);
@@ -124,7 +128,7 @@ export function createExecutionsApi(context: AppContext) {
     method: 'get',
     path: '/{id}/execution-logs/stream',
     id: 'followExecutions',
-    summary: 'Be told when to read again',
+    summary: 'Follow changes',
     text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.',
     isFresh: true,
     request: { params },
@@ -159,7 +163,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/run',
     id: 'runIntegration',
     summary: 'Run an integration now',
-    text: 'Whatever its trigger, a draft too. 409 when there is nothing to run.',
+    text: 'Whatever its trigger, also as a draft. 409 when there is nothing to run.',
     body: { maxBytes: largestBody, isOptional: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
@@ -185,7 +189,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}/cancel',
     id: 'cancelExecution',
     summary: 'Cancel an execution',
-    text: 'Nothing further of it is sent, and a call in flight is aborted. 409 when it has ended.',
+    text: 'It sends nothing more, and a call in flight is aborted. 409 when it has ended.',
     request: { params: one },
     responses: { 200: { description: 'Cancelled.', schema: CancelledExecution } },
     problems: ['conflict'],
@@ -204,7 +208,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}/replay',
     id: 'replayExecution',
     summary: 'Run an ended execution again',
-    text: 'With what triggered it, as a new execution of the present version. 409 when it has not ended, or when there is no call to go on from.',
+    text: 'With its trigger data, as a new execution of the current version. 409 when it has not ended, or when there is no call to continue from.',
     request: { params: one, body: jsonBody(ReplayBody, { from: 'failed' }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],

@@ -29,7 +29,7 @@ const healthRoute = defineRoute({
   ...server,
   path: '/healthz',
   id: 'readHealth',
-  summary: 'Ask whether the server is up',
+  summary: 'Check that the server is up',
   responses: { 200: { description: 'It is.', schema: Health } },
 });
 
@@ -37,7 +37,7 @@ const readinessRoute = defineRoute({
   ...server,
   path: '/readyz',
   id: 'readReadiness',
-  summary: 'Ask whether the server can work',
+  summary: 'Check that the server is ready',
   text: 'A row can be written and read, no damage was found, the schema is that of this build, the runner takes up work, and the disk has room. However many ask, a row is written at most once a second.',
   responses: {
     200: { description: 'It can.', schema: Ready },
@@ -49,7 +49,7 @@ const metricsRoute = defineRoute({
   ...server,
   path: '/metrics',
   id: 'readMetrics',
-  summary: 'Read what happened, for Prometheus',
+  summary: 'Read metrics for Prometheus',
   text: 'With `METRICS_TOKEN` as the bearer token; where none is set, only the machine that the server runs on may ask.',
   responses: {
     200: { description: 'In the text format of Prometheus.', schema: z.string(), mediaType: 'text/plain' },

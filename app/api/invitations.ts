@@ -22,10 +22,10 @@ export function createInvitationsApi(context: AppContext) {
     tag: 'Accounts',
     access: 'public',
     summary: 'Read an invitation',
-    text: 'Uses nothing up.',
+    text: 'It does not use up the link.',
     isFresh: true,
     request: { params: pathOf('token') },
-    responses: { 200: { description: 'Into which organization it leads.', schema: InvitationResponse } },
+    responses: { 200: { description: 'The organization it is for.', schema: InvitationResponse } },
     problems: [...links],
   });
   api.openapi(readRoute, async (c) => {
@@ -45,7 +45,7 @@ export function createInvitationsApi(context: AppContext) {
     access: 'person',
     guard: guardPerson(context),
     summary: 'Accept an invitation',
-    text: 'The caller joins, when the invitation was sent to their address.',
+    text: 'The caller joins, if the invitation was sent to their address.',
     request: { body: jsonBody(InvitationToken) },
     responses: { 200: { description: 'The organization that was joined.', schema: Joined } },
     problems: [...links, 'other-address'],
@@ -63,8 +63,8 @@ export function createInvitationsApi(context: AppContext) {
     id: 'signUpInvited',
     tag: 'Accounts',
     access: 'public',
-    summary: 'Sign up by an invitation',
-    text: 'Makes an account for the invited address, which needs no other proof, and joins.',
+    summary: 'Sign up with an invitation',
+    text: 'Creates an account for the invited address, which is thereby verified, and joins.',
     request: { body: jsonBody(InvitedSignUp) },
     responses: {
       201: {

@@ -24,7 +24,7 @@ export function createOrganizationsApi(context: AppContext) {
     method: 'get',
     path: '/{organizationId}',
     id: 'readOrganization',
-    summary: 'Read an organization and one’s role in it',
+    summary: 'Read an organization and your role in it',
     request: { params },
     responses: { 200: { description: 'The organization.', schema: OrganizationContext } },
   });
@@ -69,7 +69,7 @@ export function createOrganizationsApi(context: AppContext) {
     path: '/{organizationId}/select',
     id: 'selectOrganization',
     summary: 'Select the organization that a session works for',
-    text: 'New integrations of this session belong to it. A token is bound to its own in any case.',
+    text: 'New integrations of this session belong to it. A token always belongs to its own.',
     request: { params },
     responses: {
       204: { description: 'Selected.', headers: { 'Set-Cookie': 'The cookie `selectedOrgMembership`.' } },
@@ -108,7 +108,7 @@ export function createOrganizationsApi(context: AppContext) {
     path: '/{organizationId}',
     id: 'deleteOrganization',
     summary: 'Delete an organization',
-    text: 'For good, with everything in it, when its name is sent along. For owners.',
+    text: 'Permanently, with everything in it. Its name has to be sent along. For owners.',
     request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
     responses: { 204: { description: 'Gone.' } },
     problems: ['forbidden'],

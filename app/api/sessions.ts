@@ -28,8 +28,8 @@ export function createSessionsApi(context: AppContext) {
     method: 'get',
     path: '/{userId}/sessions',
     id: 'listSessions',
-    summary: 'List where one is signed in',
-    text: 'The newest login at the head.',
+    summary: 'List sessions',
+    text: 'Newest first.',
     request: { params: pathOf('userId'), query: PageQuery },
     responses: {
       200: { description: 'The sessions.', schema: SessionResponse.array(), headers: pageHeaders },

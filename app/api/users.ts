@@ -20,7 +20,7 @@ export function createUsersApi(context: AppContext) {
     method: 'get',
     path: '/me',
     id: 'readMe',
-    summary: 'Read who is signed in',
+    summary: 'Read the signed-in user',
     responses: { 200: { description: 'The account.', schema: UserResponse } },
   });
   api.openapi(readRoute, (c) => c.json(personOf(c)));
@@ -31,7 +31,7 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}/current-user',
     id: 'updateProfile',
     summary: 'Change the name or the email address',
-    text: 'Another address counts only once it was confirmed by the link that is mailed to it; until then the old one is answered.',
+    text: 'A new address applies once it is confirmed with the emailed link; until then the old one is returned.',
     area: 'profile',
     request: { params, body: jsonBody(Profile, { firstName: 'Augusta', lastName: 'King' }) },
     responses: { 200: { description: 'The account as it is now.', schema: UserResponse } },
@@ -48,12 +48,12 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}/password',
     id: 'changePassword',
     summary: 'Change the password',
-    text: 'Every session ends; the answer carries a new one for the caller.',
+    text: 'Every session ends; the response carries a new one for the caller.',
     area: 'password',
     request: { params, body: jsonBody(PasswordChange) },
     responses: {
       200: {
-        description: 'The password is the new one.',
+        description: 'The password was changed.',
         schema: PasswordChanged,
         headers: { 'Set-Cookie': 'The new session.' },
       },
@@ -73,7 +73,7 @@ export function createUsersApi(context: AppContext) {
     method: 'get',
     path: '/{userId}/deletion',
     id: 'readAccountFate',
-    summary: 'Read what deleting the account would mean',
+    summary: 'Preview deleting the account',
     request: { params },
     responses: { 200: { description: 'The names of organizations.', schema: AccountFate } },
   });
@@ -85,7 +85,7 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}',
     id: 'deleteAccount',
     summary: 'Delete the account',
-    text: 'For good, with the organizations in which nobody else is.',
+    text: 'Permanently, with the organizations that have no other member.',
     request: { params, body: jsonBody(AccountDeletion) },
     responses: { 204: { description: 'Gone.' } },
     problems: ['last-owner', 'wrong-password', 'too-many-logins'],

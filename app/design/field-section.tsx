@@ -11,7 +11,7 @@ const triggers = [
   {
     value: 'webhook',
     label: 'Webhook',
-    text: 'Another system posts to an address of this integration.',
+    text: 'Another system posts to this integration’s URL.',
     icon: Webhook,
   },
   { value: 'manual', label: 'Manual', text: 'You start it yourself.', icon: MousePointerClick },

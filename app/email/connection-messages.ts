@@ -6,8 +6,8 @@ export function authorizationNeededMessage({ name, link }: { name: string; link:
   return compose({
     subject: `Connect again: ${oneLine(name)}`,
     before: [
-      `The provider of the connection ${oneLine(name)} gives no more tokens for what was granted to it.`,
-      'Executions whose calls sign in with it end in error until somebody connects it again.',
+      `The provider of the connection ${oneLine(name)} no longer issues tokens for it.`,
+      'Executions that use it fail until someone connects it again.',
     ],
     action: { label: 'Open the connection', link },
     after: ['You get this message because you are an owner or admin of the organization.'],

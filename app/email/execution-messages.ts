@@ -10,6 +10,8 @@ interface StoppedExecution {
   /** Empty when no call stopped it. */
   callName: string;
   reason: string;
+  /** It went to its end, though items of it failed. */
+  isCompleted: boolean;
   /** ISO 8601. */
   stoppedAt: string;
   /** To the execution's log. */
@@ -18,17 +20,22 @@ interface StoppedExecution {
 
 /** For those who want to know that an execution was stopped: its details, and where its log is. */
 export function executionStoppedMessage(stopped: StoppedExecution): Message {
-  const { integrationName, callName } = stopped;
+  const { integrationName, callName, isCompleted } = stopped;
   const details = [
     `Integration: ${oneLine(integrationName)}`,
     `Execution Id: ${stopped.executionId}`,
     ...(callName ? [`API call: ${oneLine(callName)}`] : []),
-    `Stopped at: ${stopped.stoppedAt}`,
+    `${isCompleted ? 'Ended' : 'Stopped'} at: ${stopped.stoppedAt}`,
     `Reason: ${oneLine(stopped.reason)}`,
   ];
   return compose({
-    subject: `Execution stopped: ${oneLine(integrationName)}`,
-    before: ['An execution of your integration was stopped.', ...details],
+    subject: `${isCompleted ? 'Items failed' : 'Execution stopped'}: ${oneLine(integrationName)}`,
+    before: [
+      isCompleted
+        ? 'Items failed in an execution of your integration.'
+        : 'An execution of your integration was stopped.',
+      ...details,
+    ],
     action: { label: 'View execution log', link: stopped.link },
     after: [whyYou],
   });
@@ -58,7 +65,7 @@ export function integrationPausedMessage({
       `Your integration was paused after ${times}.`,
       `Integration: ${oneLine(integrationName)}`,
       `Last error: ${oneLine(reason)}`,
-      'What arrives is accepted and waits. Nothing of it is started until you resume the integration.',
+      'New deliveries are accepted and wait. None start until you resume the integration.',
     ],
     action: { label: 'Resume or discard', link },
     after: ['You get this message because you own the organization of this integration.'],

@@ -34,7 +34,7 @@ export function createMailjetMailer({ apiKey, secretKey, host }: MailjetAccount)
         .post('send')
         .request({ Messages: [message] })
         .then(() => undefined, describe);
-      if (failure !== undefined) throw new Error(`Mailjet did not take the mail: ${failure}`);
+      if (failure !== undefined) throw new Error(`Mailjet did not accept the email: ${failure}`);
     },
   };
 }

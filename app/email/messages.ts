@@ -10,8 +10,8 @@ export function verificationMessage(link: string): Message {
     before: ['Welcome to Wicked Integrations. Please confirm that this email address is yours.'],
     action: { label: 'Verify email', link },
     after: [
-      'The link works once and for 24 hours.',
-      'If you did not create an account, do not follow the link: somebody else chose the password of this one.',
+      'The link works once, for 24 hours.',
+      'If you did not create an account, do not follow the link: someone else chose the password of this one.',
     ],
   });
 }
@@ -21,11 +21,11 @@ export function addressInUseMessage(loginLink: string): Message {
   return compose({
     subject: 'You already have an account',
     before: [
-      'Somebody, probably you, tried to create a Wicked Integrations account with this email address. There is one already, so nothing was changed.',
+      'Someone, probably you, tried to create a Wicked Integrations account with this email address. You already have one, so nothing was changed.',
       'Log in with it. If its email is not verified yet, the login page sends you a new verification link.',
     ],
     action: { label: 'Log in', link: loginLink },
-    after: ['If it was not you, you can ignore this message.'],
+    after: ['If this was not you, you can ignore this message.'],
   });
 }
 
@@ -35,7 +35,7 @@ export function alreadyVerifiedMessage(loginLink: string): Message {
     subject: 'Your email is already verified',
     before: ['A verification link was requested for this email address, but it is already verified.'],
     action: { label: 'Log in', link: loginLink },
-    after: ['If it was not you, you can ignore this message.'],
+    after: ['If this was not you, you can ignore this message.'],
   });
 }
 
@@ -46,8 +46,8 @@ export function resetPasswordMessage(link: string): Message {
     before: ['A new password was requested for your Wicked Integrations account.'],
     action: { label: 'Reset password', link },
     after: [
-      'The link works once and for 20 minutes. A newer link replaces it.',
-      'If it was not you, you can ignore this message: your password stays as it is.',
+      'The link works once, for 20 minutes. A newer link replaces it.',
+      'If this was not you, you can ignore this message: your password stays as it is.',
     ],
   });
 }
@@ -71,16 +71,16 @@ export function passwordChangedMessage(
   return compose({
     subject: 'Your password was changed',
     before: [
-      'The password of your Wicked Integrations account was changed, and every session of it was ended.',
-      'If it was not you, choose a new password at once.',
+      'The password of your Wicked Integrations account was changed, and all its sessions were ended.',
+      'If this was not you, choose a new password now.',
       ...(tokens.length > 0
         ? [
-            `API tokens that you made still work: ${nameTokens(tokens)}. Revoke those that nobody should have, under Organization Settings.`,
+            `API tokens you created still work: ${nameTokens(tokens)}. Revoke any that should not, under Organization Settings.`,
           ]
         : []),
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
-    after: ['If it was you, there is nothing else to do.'],
+    after: ['If this was you, there is nothing else to do.'],
   });
 }
 
@@ -88,12 +88,10 @@ export function passwordChangedMessage(
 export function confirmAddressMessage(link: string): Message {
   return compose({
     subject: 'Confirm your new email address',
-    before: [
-      'Please confirm that your Wicked Integrations account shall use this email address from now on.',
-    ],
+    before: ['Please confirm that you want to use this email address for your Wicked Integrations account.'],
     action: { label: 'Confirm email address', link },
     after: [
-      'The link works once and for 24 hours. Until then your account keeps its old address.',
+      'The link works once, for 24 hours. Until then your account keeps its old address.',
       'If you did not ask for this, you can ignore this message.',
     ],
   });
@@ -104,11 +102,11 @@ export function addressChangeMessage(forgotPasswordLink: string): Message {
   return compose({
     subject: 'Your email address is about to change',
     before: [
-      'Somebody who is signed in to your Wicked Integrations account asked to use another email address. It changes as soon as the new address is confirmed.',
-      'If it was not you, choose a new password at once: that ends every session and takes the request back.',
+      'Someone signed in to your Wicked Integrations account asked to change its email address. It changes as soon as the new address is confirmed.',
+      'If this was not you, choose a new password now: that ends every session and cancels the request.',
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
-    after: ['If it was you, there is nothing to do here.'],
+    after: ['If this was you, there is nothing to do here.'],
   });
 }
 
@@ -120,7 +118,7 @@ export function invitationMessage(organizationName: string, link: string): Messa
     before: [`You are invited to work on the integrations of ${organization} in Wicked Integrations.`],
     action: { label: 'Accept invitation', link },
     after: [
-      'The link works once and for 7 days.',
+      'The link works once, for 7 days.',
       'If you do not know the organization, you can ignore this message.',
     ],
   });

@@ -28,6 +28,7 @@ import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
 import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
+import { loopBounds, loopName, LoopStep } from './definition/loop-step';
 import { limits } from './schema/limits';
 import { JsonPath, VariableName } from './definition/response-mapping';
 import { ResponseHandlingStep } from './definition/response-step';
@@ -101,6 +102,11 @@ export const Definition = z
       .default([]),
     /** The rules for status codes. */
     responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
+    /** The stretches that are run for each item of a list; none unless it is there. */
+    loopSteps: z
+      .array(LoopStep)
+      .max(loopBounds.loops, `An integration may have at most ${loopBounds.loops} for each`)
+      .optional(),
     /** What holds for each run as a whole; the defaults, unless it is there. */
     runSettings: OwnRunSettings,
     /** Kept and answered as sent; runs do not read it, since values travel by variables. */
@@ -118,7 +124,7 @@ export const Definition = z
     const after = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond?.afterCallId : undefined;
     if (after !== undefined && !seen.has(after)) {
       const path = ['triggerConfig', 'webhook', 'respond', 'afterCallId'];
-      context.addIssue({ code: 'custom', path, message: 'There is no such call any more' });
+      context.addIssue({ code: 'custom', path, message: 'This call no longer exists' });
     }
     for (const { path } of listDuplicateVariables(definition)) {
       context.addIssue({ code: 'custom', path, message: 'Duplicate variable name' });
@@ -133,8 +139,12 @@ export type Definition = z.infer<typeof Definition>;
 function listDuplicateVariables(definition: {
   triggerConfig: TriggerConfig;
   apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
+  loopSteps?: LoopStep[] | undefined;
 }): { name: string; path: (string | number)[] }[] {
   const named: { name: string; path: (string | number)[] }[] = [];
+  const { loopSteps = [] } = definition;
+  // Inside a loop this name is its place.
+  const first = loopSteps.length > 0 ? [loopName] : [];
   if (definition.triggerConfig.type === 'webhook') {
     for (const [index, { name }] of definition.triggerConfig.webhook.variables.entries()) {
       named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
@@ -150,7 +160,13 @@ function listDuplicateVariables(definition: {
       named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
     }
   }
-  const seen = new Set<string>();
+  for (const [index, { itemName, collect }] of loopSteps.entries()) {
+    named.push({ name: itemName, path: ['loopSteps', index, 'itemName'] });
+    for (const [at, { saveAs }] of collect.entries()) {
+      named.push({ name: saveAs, path: ['loopSteps', index, 'collect', at, 'saveAs'] });
+    }
+  }
+  const seen = new Set<string>(first);
   return named.filter(({ name }) => {
     const key = name.toLowerCase();
     const taken = seen.has(key);

@@ -16,6 +16,8 @@ export interface BackupLoop {
 export type MakeBackup = (signal: AbortSignal) => Promise<void>;
 
 const pollMs = 60_000;
+/** One that was due while no server ran is made soon. */
+const firstPollMs = 2_000;
 const hourMs = 3_600_000;
 /** In UTC, when most have least to do. */
 const hourOfNight = 3;
@@ -76,8 +78,8 @@ export function createBackupLoop(context: AppContext, makeBackup: MakeBackup): B
   let loop: Promise<void> = Promise.resolve();
 
   async function repeat(): Promise<void> {
-    while (!signal.aborted) {
-      await sleep(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+    for (let waitMs = firstPollMs; !signal.aborted; waitMs = pollMs) {
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       await makeDueBackup(context, makeBackup, signal).catch((error: unknown) => {
         context.log.error({ err: error }, 'the nightly backup could not be looked after');

@@ -58,6 +58,7 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
     return utilization > busyShare ? busyRestMs : 2 * (performance.now() - beganAt);
   }
 
+  const pace = { rest: () => rest(50), stopping: signal };
   let prunedAt = -Infinity;
   async function prune(): Promise<number> {
     const isTime = performance.now() - prunedAt >= pruneEveryMs;
@@ -65,13 +66,13 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
     // Who restores an old file wants to look at it first.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
-      const removed = await pruneExecutions(context, () => rest(50), signal);
+      const removed = await pruneExecutions(context, pace);
       if (removed > 0) log.info({ executions: removed }, 'removed old executions');
       prunedAt = performance.now();
     }
     const reason = findPressure(context);
     if (reason === undefined) return lookForRoomMs;
-    const { removed, freedBytes } = await pruneEarly(context, () => rest(50), signal);
+    const { removed, freedBytes } = await pruneEarly(context, pace);
     if (removed > 0)
       log.warn({ reason, executions: removed, freedBytes }, 'removed executions early to make room');
     return lookForRoomMs;

@@ -6,7 +6,8 @@ import type { Dispatcher, Pool } from 'undici';
 import { BoundedBody } from './body';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { canDecode, openDecoder, type Decoder } from './decoder';
-import { describeError, type FailureReason } from './failure';
+import type { FailureReason } from '~/engine/events/failure-reason';
+import { describeError } from './failure';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 
 type Controller = Dispatcher.DispatchController;
@@ -139,7 +140,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   readonly #onDeadline = (): void => {
-    const missing = this.#sent ? 'did not answer completely' : 'could not be reached';
+    const missing = this.#sent ? 'did not respond completely' : 'could not be reached';
     this.fail('timeout', `${this.#host} ${missing} within ${this.#request.timeoutMs / 1000} s.`);
   };
 

@@ -108,7 +108,7 @@ export function describeOpenCircuit(host: string, waitMs: number): string {
   const seconds = Math.ceil(waitMs / 1_000);
   const until =
     seconds === 0
-      ? 'another call tries it just now'
+      ? 'another call is trying it right now'
       : `it is not called for ${seconds === 1 ? '1 more second' : `${seconds} more seconds`}`;
   return `${host}${isUnreachable}, so ${until}. Nothing was sent.`;
 }

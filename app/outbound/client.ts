@@ -6,7 +6,7 @@ import { mayReach } from '~/engine/connections/grant';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
 import { createCircuitBreaker, describeOpenCircuit } from './circuit-breaker';
-import type { FailureReason } from './failure';
+import type { FailureReason } from '~/engine/events/failure-reason';
 import { writeHeaders } from './headers';
 import { createLookup } from './lookup';
 import { createPools } from './pools';

@@ -1,19 +1,6 @@
 /** What went wrong with a call, as a reason a program can act on and a sentence a person can. */
+import type { FailureReason } from '~/engine/events/failure-reason';
 import { MOST_HEADER_KIB } from './headers';
-
-export type FailureReason =
-  | 'refused-address'
-  | 'unresolvable'
-  | 'connection'
-  | 'tls'
-  | 'timeout'
-  | 'cancelled'
-  /** The host could not be reached again and again: nothing was sent. */
-  | 'circuit-open'
-  | 'invalid-request'
-  | 'invalid-response'
-  /** This server has no sockets, ports or buffers left: nothing was sent, and no target is to blame. */
-  | 'server-exhausted';
 
 const EXHAUSTION = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']);
 
@@ -38,22 +25,23 @@ const TLS_CAUSES: Partial<Record<string, string>> = {
 
 /** What a server says of the client's certificate (RFC 8446 §6.2). */
 const CLIENT_CAUSES: Partial<Record<string, string>> = {
-  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'wants a client certificate, and was shown none',
-  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'does not take the connection; it may want a client certificate',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'requires a client certificate, and was not shown one',
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE:
+    'does not accept the connection; it may require a client certificate',
   ERR_SSL_TLSV1_ALERT_UNKNOWN_CA: 'does not know who issued the client certificate',
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: 'does not accept the client certificate',
   ERR_SSL_SSLV3_ALERT_UNSUPPORTED_CERTIFICATE: 'does not accept client certificates of this kind',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_UNKNOWN: 'does not accept the client certificate',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED: 'says that the client certificate has expired',
   ERR_SSL_SSLV3_ALERT_CERTIFICATE_REVOKED: 'says that the client certificate was revoked',
-  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'takes the client certificate, and lets it in nowhere',
+  ERR_SSL_TLSV1_ALERT_ACCESS_DENIED: 'accepts the client certificate but denies access',
 };
 
 const CONNECTION_CAUSES: Partial<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection before its answer was complete',
-  EPIPE: 'closed the connection before its answer was complete',
-  UND_ERR_SOCKET: 'closed the connection before its answer was complete',
+  ECONNRESET: 'closed the connection before its response was complete',
+  EPIPE: 'closed the connection before its response was complete',
+  UND_ERR_SOCKET: 'closed the connection before its response was complete',
   ENETUNREACH: 'cannot be reached from this server (no route to its network)',
   EHOSTUNREACH: 'cannot be reached from this server (no route to the host)',
   EADDRNOTAVAIL: 'cannot be reached from this server (it has no IPv6 address)',
@@ -62,7 +50,7 @@ const CONNECTION_CAUSES: Partial<Record<string, string>> = {
 const RESPONSE_CAUSES: Partial<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
   HPE_HEADER_OVERFLOW: `sent more than ${MOST_HEADER_KIB} KiB of headers`,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of another length than it announced',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of a different length than announced',
 };
 
 /**
@@ -95,7 +83,7 @@ export function describeError(
     return { reason: 'invalid-request', message: `The request to ${host} cannot be sent: ${error.message}.` };
   }
   if (isBadResponse(error, code)) {
-    const cause = RESPONSE_CAUSES[code] ?? 'did not answer in valid HTTP';
+    const cause = RESPONSE_CAUSES[code] ?? 'did not respond with valid HTTP';
     return { reason: 'invalid-response', message: `${host} ${cause} (${code}).` };
   }
   return {

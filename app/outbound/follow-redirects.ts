@@ -30,6 +30,8 @@ export async function followRedirects(
     hop = { ...next, timeoutMs: Math.max(1, request.timeoutMs - durationMs) };
     const response = await send(hop);
     outcome = { ...response, durationMs: response.durationMs + durationMs };
+    // The hops before it were.
+    if (outcome.kind === 'failure') outcome.sent = true;
   }
   return outcome;
 }

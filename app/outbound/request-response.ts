@@ -1,7 +1,7 @@
 // What goes into `send` and what comes out of it.
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
-import type { FailureReason } from './failure';
+import type { FailureReason } from '~/engine/events/failure-reason';
 
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';

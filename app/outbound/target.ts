@@ -130,7 +130,7 @@ function describeUnknown(hostname: string): string {
 const LOOKUP_CAUSES: Partial<Record<string, (hostname: string) => string>> = {
   ENOTFOUND: describeUnknown,
   ENODATA: describeUnknown,
-  ETIMEOUT: (hostname) => `No name server told the address of ${hostname} within 5 s.`,
+  ETIMEOUT: (hostname) => `No name server resolved ${hostname} within 5 s.`,
   ECROWDED: (hostname) =>
-    `The address of ${hostname} could not be looked up: too many other names of this organization are waited for.`,
+    `The address of ${hostname} could not be looked up: too many other lookups of this organization are in progress.`,
 };

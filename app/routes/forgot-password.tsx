@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [
   { title: 'Forgot Password · Wicked Integrations' },
   {
     name: 'description',
-    content: 'Have a link mailed to you that lets you choose a new password for Wicked Integrations.',
+    content: 'Get an email with a link to choose a new password for Wicked Integrations.',
   },
 ];
 

@@ -13,7 +13,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const user = await requireUser(app, request);
   const outcome = await resumeInstallation(app, { userId: user.id, address });
   if (outcome.kind === 'resumed') {
-    const toast = { title: 'Resumed', description: 'What waited is started now.' };
+    const toast = { title: 'Resumed', description: 'Everything that waited starts now.' };
     return redirectWithToast(app, '/', { tone: 'success', ...toast });
   }
   const description = describeProblem(outcome).body.message;

@@ -22,7 +22,7 @@ const path = '/oauth/callback';
 const list = '/organization/settings/connections';
 
 const stale =
-  'This is over, was used before, was begun in another session, or the connection was changed since. Open the connection and press Connect again.';
+  'This link has expired, was already used, was started in another session, or the connection has changed since. Open the connection and press Connect again.';
 
 /** Where a provider sends people back to (RFC 6749 §4.1.2). Looks and changes nothing: that takes a button, or script that presses it. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -95,7 +95,7 @@ function Finish({ back, name, isOfProgram }: FinishProps) {
   }, [submit, back, isOfProgram]);
 
   const text = isOfProgram
-    ? 'A program asked for this with an API token of yours. Finish only what you know of.'
+    ? 'A program started this with one of your API tokens. Finish it only if you expected it.'
     : 'The provider sent you back. One step left.';
   return (
     <AuthShell title={`Finish connecting to ${name}`} text={text}>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requirePermission } from '~/auth/guards';
+import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -35,11 +36,11 @@ function describeKind(kind: string): string {
 }
 
 const columns: Column<AuditRow>[] = [
-  { key: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => describeKind(kind) },
-  { key: 'detail', header: 'Detail', cell: ({ detail }) => <span>{detail ?? '–'}</span> },
+  { key: 'kind', header: 'Event', isRowHeader: true, cell: ({ kind }) => describeKind(kind) },
+  { key: 'detail', header: 'Details', cell: ({ detail }) => <span>{detail ?? '–'}</span> },
   { key: 'email', header: 'Who', cell: ({ email }) => <span>{email ?? '–'}</span> },
-  { key: 'address', header: 'From', cell: ({ address }) => <span>{address ?? '–'}</span> },
-  { key: 'at', header: 'When', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
+  { key: 'address', header: 'IP address', cell: ({ address }) => <span>{address ?? '–'}</span> },
+  { key: 'at', header: 'Time', align: 'end', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
 ];
 
 export default function AuditPage() {
@@ -62,11 +63,13 @@ export default function AuditPage() {
         </label>
         <Button type="submit">Filter</Button>
       </Form>
-      {entries.length > 0 ? (
-        <Table caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
-      ) : (
-        <p className="px-5 py-8 text-center text-ink-muted">Nothing was written down yet.</p>
-      )}
+      <WaitedList params={['kind', 'before']}>
+        {entries.length > 0 ? (
+          <Table caption="Audit log" columns={columns} rows={entries} rowKey={({ id }) => id} />
+        ) : (
+          <p className="px-5 py-8 text-center text-ink-muted">No entries yet.</p>
+        )}
+      </WaitedList>
       {(!isFirstPage || nextBefore) && (
         <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
           {!isFirstPage && <LinkButton to={kind ? `?kind=${kind}` : '?'}>Newest</LinkButton>}

@@ -21,7 +21,7 @@ export const clientAction = catchNetworkErrors(failures.resend);
 
 export const meta: MetaFunction = () => [
   { title: 'Resend verification email · Wicked Integrations' },
-  { name: 'description', content: 'Have a new link mailed to you that confirms your email address.' },
+  { name: 'description', content: 'Get an email with a new link to confirm your email address.' },
 ];
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -5,7 +5,7 @@ import { Button } from '~/components/ui/button';
 
 export const meta: MetaFunction = () => [
   { title: 'Session Expired · Wicked Integrations' },
-  { name: 'description', content: 'Your session has expired. Log in again to go on where you were.' },
+  { name: 'description', content: 'Your session has expired. Log in again to continue where you were.' },
 ];
 
 /** The way to the login ends what is left of the session, on the server and in the browser. */

@@ -30,7 +30,7 @@ export const meta: MetaFunction = () => [
   { title: 'Verify your email · Wicked Integrations' },
   {
     name: 'description',
-    content: 'Confirm your email address with the link that was mailed to you, and your account is ready.',
+    content: 'Confirm your email address with the link from the email, and your account is ready.',
   },
 ];
 

@@ -279,7 +279,9 @@ describe('what can be done', () => {
     expect(log).toMatchObject({ status: 'queued', replayOf: id, triggerData: 7 });
     const wrong = await post(`/executions/${id}/replay`, '{"from":"middle"}');
     expect(wrong.status).toBe(422);
-    expect(await wrong.json()).toMatchObject({ fields: { from: ["Use 'start' or 'failed'"] } });
+    expect(await wrong.json()).toMatchObject({
+      fields: { from: ["Use 'start', 'failed' or 'failed-items'"] },
+    });
   });
 
   it('is nothing that guests or strangers may do', async () => {

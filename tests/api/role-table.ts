@@ -433,6 +433,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'POST /api/integrations/:id/discard': { answers: members(422) },
   'DELETE /api/integrations/:id': { answers: members(204) },
   'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
+  'POST /api/integrations/:id/test-items': { answers: members(422), body: { callId: 'none' } },
   'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },
   'DELETE /api/integrations/:id/webhook-secret/former': { answers: members(204) },
   'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
@@ -512,6 +513,10 @@ export const screens: Record<string, Screen> = {
       answers: ofMembers('/', 404),
     },
   },
+
+  'docs._index': { opened: all(200) },
+  'docs.$name': { opened: all(200), params: { name: 'webhooks' } },
+  changelog: { opened: all(200) },
 
   login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
@@ -777,6 +782,10 @@ export const screens: Record<string, Screen> = {
   },
   'integration.$integrationId.schedule': {
     opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+  },
+  'integration.$integrationId.test-log': {
+    opened: ofMembers(404, 404),
     params: { integrationId: ':integration' },
   },
   'integration.$integrationId.test-run': {

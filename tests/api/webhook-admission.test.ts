@@ -18,7 +18,7 @@ describe('methods', () => {
     expect(answer.headers.allow).toBe('POST');
     expect(await listPayloads()).toEqual([]);
     expect(context.rejections.list(id).map(({ status, reason }) => [status, reason])).toEqual([
-      [405, `Deliveries come by POST here, and this one came by ${method}.`],
+      [405, `Deliveries are accepted by POST, and this one came by ${method}.`],
     ]);
   });
 
@@ -125,10 +125,10 @@ describe('addresses', () => {
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text)).toEqual({
       code: 'ADDRESS_NOT_ALLOWED',
-      message: 'Deliveries are not taken from 127.0.0.1.',
+      message: 'Deliveries from 127.0.0.1 are not accepted.',
     });
     expect(context.rejections.list(id).map(({ reason }) => reason)).toEqual([
-      'Deliveries are not taken from 127.0.0.1.',
+      'Deliveries from 127.0.0.1 are not accepted.',
     ]);
     expect(await listPayloads()).toEqual([]);
   });

@@ -384,10 +384,10 @@ test('an answer may have no content', async () => {
 });
 
 test.each([
-  [{ status: 204, body: 'x' }, 'An answer with the status 204 or 205 has no text'],
-  [{ status: 302 }, 'Answer with a status from 200 to 299'],
-  [{ contentType: 'text/html' }, 'The type of the answer must be'],
-  [{ body: 'x'.repeat(4_097) }, 'Answers must be 4,096 characters or less'],
+  [{ status: 204, body: 'x' }, 'A response with the status 204 or 205 has no text'],
+  [{ status: 302 }, 'Respond with a status from 200 to 299'],
+  [{ contentType: 'text/html' }, 'The response type must be'],
+  [{ body: 'x'.repeat(4_097) }, 'Responses must be 4,096 characters or less'],
 ])('%o is no answer', (respond, message) => {
   expect(Answer.safeParse(respond).error?.issues[0]?.message).toContain(message);
 });

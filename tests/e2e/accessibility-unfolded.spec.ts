@@ -1,7 +1,7 @@
 // What a screen shows only when it is asked to: its folds, menus and the parts of a call, for axe, in both themes.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is script; the folds are the same without.');

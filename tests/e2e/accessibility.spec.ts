@@ -1,10 +1,10 @@
 // Every screen, at three widths and in both themes: nothing for axe to find, nothing wider than the window. With
 // SCREENSHOTS=folder each is also kept as a picture to look at.
 import { join } from 'node:path';
-import { type CDPSession, expect, type Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
-import { expectNoErrors, prepareBrowser, startSession, test as base } from './fixtures';
+import { expectNoErrors, prepareBrowser, startSession, test as base, expect } from './fixtures';
 
 interface Screen {
   name: string;
@@ -179,74 +179,82 @@ function hasScriptIn(project: string): boolean {
 }
 
 for (const screen of screens) {
-  test(`${screen.name} suits every window and reader`, async ({ reader, product }, { project }) => {
-    const { page, browser, errors } = reader;
-    const prepared = await prepareIntegrations(page, product);
-    if (!screen.isProtected) await page.context().clearCookies();
-    const hasScript = hasScriptIn(project.name);
-    const setScript = (isOn: boolean) =>
-      browser.send('Emulation.setScriptExecutionDisabled', { value: !isOn });
-    await setScript(hasScript);
-    let isOpen = false;
-    for (const theme of themes) {
-      // The theme is a matter of the style sheet alone: a page that is open follows it.
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      for (const { width, about } of visits[hasScript ? 'withScript' : 'withoutScript'][theme]) {
-        await page.setViewportSize({ width, height: 900 });
-        if (!isOpen) await page.goto(screen.path(prepared));
-        isOpen = true;
-        await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
-        await expectNoOverflow(page, `${width} px wide`);
-        if (!about) continue;
-        await setScript(true);
-        expect(await findViolations(page, about), `${theme}, ${width} px`).toEqual([]);
-        await setScript(hasScript);
+  test(
+    `${screen.name} suits every window and reader`,
+    { tag: '@drawn' },
+    async ({ reader, product }, { project }) => {
+      const { page, browser, errors } = reader;
+      const prepared = await prepareIntegrations(page, product);
+      if (!screen.isProtected) await page.context().clearCookies();
+      const hasScript = hasScriptIn(project.name);
+      const setScript = (isOn: boolean) =>
+        browser.send('Emulation.setScriptExecutionDisabled', { value: !isOn });
+      await setScript(hasScript);
+      let isOpen = false;
+      for (const theme of themes) {
+        // The theme is a matter of the style sheet alone: a page that is open follows it.
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        for (const { width, about } of visits[hasScript ? 'withScript' : 'withoutScript'][theme]) {
+          await page.setViewportSize({ width, height: 900 });
+          if (!isOpen) await page.goto(screen.path(prepared));
+          isOpen = true;
+          await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
+          await expectNoOverflow(page, `${width} px wide`);
+          if (!about) continue;
+          await setScript(true);
+          expect(await findViolations(page, about), `${theme}, ${width} px`).toEqual([]);
+          await setScript(hasScript);
+        }
       }
-    }
-    expectNoErrors(errors);
-  });
+      expectNoErrors(errors);
+    },
+  );
 }
 
-test('names of one long word suit a narrow window', async ({ reader, product }, { project }) => {
-  const { page, browser, errors } = reader;
-  await browser.send('Emulation.setScriptExecutionDisabled', { value: !hasScriptIn(project.name) });
-  await startSession(page, product);
-  const longest = 'W'.repeat(99);
-  const id = await createIntegration(page.request, product, {
-    name: longest,
-    description: longest,
-    triggerConfig: { type: 'webhook', webhook: {} },
-    apiCalls: [
-      {
-        id: 'long',
-        name: longest.slice(0, 30),
-        order: 1,
-        method: 'GET',
-        url: `https://example.com/${longest}`,
-      },
-    ],
-  });
-  await page.goto('/organization/settings?edit');
-  await page.getByLabel('Name').fill(longest);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('definition').getByText(longest)).toBeVisible();
-  await page.setViewportSize({ width: 360, height: 900 });
-  const settings = ['', '?edit', '/members', '/data', '/tokens', '/audit'];
-  const paths = [
-    '/',
-    `/?delete=${id}`,
-    '/?dialog=delete-account',
-    '/?dialog=sessions',
-    '/?dialog=billing',
-    ...settings.map((path) => `/organization/settings${path}`),
-    ...['', '/deploy', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
-  ];
-  for (const path of paths) {
-    await page.goto(path);
-    await expectNoOverflow(page, path);
-  }
-  expectNoErrors(errors);
-});
+test(
+  'names of one long word suit a narrow window',
+  { tag: '@drawn' },
+  async ({ reader, product }, { project }) => {
+    const { page, browser, errors } = reader;
+    await browser.send('Emulation.setScriptExecutionDisabled', { value: !hasScriptIn(project.name) });
+    await startSession(page, product);
+    const longest = 'W'.repeat(99);
+    const id = await createIntegration(page.request, product, {
+      name: longest,
+      description: longest,
+      triggerConfig: { type: 'webhook', webhook: {} },
+      apiCalls: [
+        {
+          id: 'long',
+          name: longest.slice(0, 30),
+          order: 1,
+          method: 'GET',
+          url: `https://example.com/${longest}`,
+        },
+      ],
+    });
+    await page.goto('/organization/settings?edit');
+    await page.getByLabel('Name').fill(longest);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('definition').getByText(longest)).toBeVisible();
+    await page.setViewportSize({ width: 360, height: 900 });
+    const settings = ['', '?edit', '/members', '/data', '/tokens', '/audit'];
+    const paths = [
+      '/',
+      `/?delete=${id}`,
+      '/?dialog=delete-account',
+      '/?dialog=sessions',
+      '/?dialog=billing',
+      ...settings.map((path) => `/organization/settings${path}`),
+      ...['', '/deploy', '/logs', '/import'].map((path) => `/integration/${id}${path}`),
+    ];
+    for (const path of paths) {
+      await page.goto(path);
+      await expectNoOverflow(page, path);
+    }
+    expectNoErrors(errors);
+  },
+);
 
 /** Right after the window changed its size, a busy browser still tells a width in between. */
 async function expectNoOverflow(page: Page, place: string): Promise<void> {

@@ -1,7 +1,6 @@
 // What people meet who come too late, to the wrong place, or while the server fails.
-import { expect } from '@playwright/test';
 import Database from '../../app/db/core/sqlite.js';
-import { type Product, test } from './fixtures';
+import { type Product, test, expect } from './fixtures';
 
 /** Does something to the product's file from outside of its process. */
 function change<Value>({ file }: Product, work: (db: Database.Database) => Value): Value {

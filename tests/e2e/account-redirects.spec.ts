@@ -1,6 +1,6 @@
 // Who is led where, what a reset link's screens say while the link changes, and tabs that follow each other.
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   type Product,
   holdRequests,
@@ -9,6 +9,7 @@ import {
   signInByApi,
   startSession,
   test,
+  expect,
 } from './fixtures';
 import { createIntegration } from './prepared';
 import { run } from './product-file';
@@ -37,8 +38,8 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/nothing/here', ...anybodys },
 ];
 
-test('everybody is led to the screen that is theirs', async ({ page, product }, { project }) => {
-  test.skip(project.name === 'without script', 'The server redirects, before any script runs.');
+test('everybody is led to the screen that is theirs', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(javaScriptEnabled, 'The server redirects, before any script runs.');
   const visitAll = async (kind: 'guest' | 'signedIn' | 'unverified') => {
     for (const screen of screens) {
       const { pathname, search } = new URL((await page.request.get(screen.path)).url());

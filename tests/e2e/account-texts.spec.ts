@@ -1,6 +1,6 @@
 // Every text of the screens around accounts, to the letter: a situation, and the words that are expected there.
-import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { test, expect } from './fixtures';
 
 interface Situation {
   name: string;

@@ -1,7 +1,7 @@
 // The administration of the installation: who gets in, accounts that need help, the office, and a pause.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { type Product, signIn, test } from './fixtures';
+import { type Product, signIn, test, expect } from './fixtures';
 import { run } from './product-file';
 
 /** Signs somebody in and makes them an administrator, whoever was there before. Returns their address. */
@@ -40,7 +40,7 @@ test('everything is paused and resumed, with a banner in between', async ({
   await page.goto('/organization/settings');
   await page.getByRole('link', { name: 'Installation' }).click();
   await page.waitForURL('/admin');
-  await expect(page.getByRole('heading', { name: 'Everything runs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Everything is running' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('RETENTION_DAYS');
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Pause everything' }).click();
@@ -49,7 +49,7 @@ test('everything is paused and resumed, with a banner in between', async ({
   await expect(page.getByRole('main')).toContainText('An administrator paused it');
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByRole('heading', { name: 'Everything runs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Everything is running' })).toBeVisible();
 });
 
 test('an account is found, verified, mailed a link, and given the office', async ({
@@ -69,14 +69,12 @@ test('an account is found, verified, mailed a link, and given the office', async
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: `Verify: ${other}` }).click();
   await expect(row).not.toContainText('Not verified');
-  await page.getByRole('button', { name: `Mail reset link: ${other}` }).click();
+  await page.getByRole('button', { name: `Email reset link: ${other}` }).click();
   await expect.poll(() => product.findMailedLink(other)).toContain('/reset-password?token=');
-  await page.getByRole('button', { name: `End sessions: ${other}` }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `End sessions: ${other}` }).press('Enter');
   await expect(row).toContainText('Not signed in');
   // The toast lies over the buttons for a while where the list is short.
-  await page.getByRole('button', { name: `Make administrator: ${other}` }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: `Make administrator: ${other}` }).press('Enter');
   await expect(row).toContainText('Administrator');
   // The search stays, so that the same account is at hand.
   await expect(page.getByLabel('Email or name')).toHaveValue(other);

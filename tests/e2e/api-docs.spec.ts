@@ -1,10 +1,7 @@
-// The API's page, closed and with all of it open: it has no script, and needs none.
+// The API's page, closed and with all of it open: it has no script, and needs none. axe does.
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
-
-test.use({ javaScriptEnabled: true });
+import { test, expect } from './fixtures';
 
 /** In each theme the widths in turn, and what axe looks at there: where only the colours are others, those. */
 const visits = [
@@ -14,8 +11,7 @@ const visits = [
   { theme: 'dark', width: 360, about: 'all' },
 ] as const;
 
-test('the page of the API suits every window and reader', async ({ page }, { project }) => {
-  test.skip(project.name === 'without script', 'The page is the same: it has no script.');
+test('the page of the API suits every window and reader', { tag: '@script' }, async ({ page }) => {
   // Open it is longer than all other pages together.
   test.slow();
   await page.goto('/api/docs', { waitUntil: 'load' });
@@ -38,14 +34,18 @@ test('the page of the API suits every window and reader', async ({ page }, { pro
   }
 });
 
-test('a call is opened by keyboard, and leads to the schemas it names', async ({ page }) => {
-  await page.goto('/api/docs#createIntegration', { waitUntil: 'load' });
-  const call = page.locator('#createIntegration');
-  await call.locator('summary').focus();
-  await page.keyboard.press('Enter');
-  await expect(call.getByRole('group', { name: 'curl for createIntegration' })).toContainText(
-    "curl -X POST 'http://127.0.0.1",
-  );
-  await call.getByRole('link', { name: 'IntegrationInput' }).click();
-  await expect(page).toHaveURL(/#schema-IntegrationInput$/);
-});
+test(
+  'a call is opened by keyboard, and leads to the schemas it names',
+  { tag: '@drawn' },
+  async ({ page }) => {
+    await page.goto('/api/docs#createIntegration', { waitUntil: 'load' });
+    const call = page.locator('#createIntegration');
+    await call.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(call.getByRole('group', { name: 'curl for createIntegration' })).toContainText(
+      "curl -X POST 'http://127.0.0.1",
+    );
+    await call.getByRole('link', { name: 'IntegrationInput' }).click();
+    await expect(page).toHaveURL(/#schema-IntegrationInput$/);
+  },
+);

@@ -1,7 +1,7 @@
 // The billing dialog of an organization, with and without script.
 import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
-import { openAccountMenu, signIn, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { openAccountMenu, signIn, test, expect } from './fixtures';
 
 const company = {
   'Company name': 'Analytical Engines',

@@ -1,6 +1,5 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
-import { expect } from '@playwright/test';
-import { holdRequests, test, waitForScript } from './fixtures';
+import { holdRequests, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');

@@ -1,15 +1,15 @@
 // A connection that a person connects at a provider, by the screens: there and back again, and a call that uses the token.
-import { expect } from '@playwright/test';
 import { clientId, clientSecret, startLoginProvider } from '../support/login-provider';
 import { createIntegration } from './prepared';
-import { startSession, test } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 
 const list = '/organization/settings/connections';
 
-test('a connection is connected at its provider and used by a call', async ({ page, product }, {
-  project,
+test('a connection is connected at its provider and used by a call', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
 }) => {
-  const hasScript = project.name !== 'without script';
   const redirectUri = `${product.url}/oauth/callback`;
   const provider = await startLoginProvider(redirectUri);
   try {
@@ -18,15 +18,15 @@ test('a connection is connected at its provider and used by a call', async ({ pa
     await page.getByRole('radio', { name: 'OAuth 2.0 authorization code' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.locator('[name=name]').fill('Shop API');
-    await page.getByLabel('Authorization address').fill(`${provider.url}/auth`);
-    await page.getByLabel('Token address').fill(`${provider.url}/token`);
+    await page.getByLabel('Authorization URL').fill(`${provider.url}/auth`);
+    await page.getByLabel('Token URL').fill(`${provider.url}/token`);
     await page.getByLabel('Client ID').fill(clientId);
     await page.locator('[name="config.clientSecret"]').fill(clientSecret);
     await page.getByLabel('Scope').fill('openid offline_access');
-    await page.getByLabel('Further parameters').fill('prompt=consent');
-    await page.getByLabel('Base address').fill(provider.url);
+    await page.getByLabel('Other parameters').fill('prompt=consent');
+    await page.getByLabel('Base URL').fill(provider.url);
     await page.getByRole('button', { name: 'Save Connection' }).click();
-    await expect(page.getByText('Nobody has connected it with the provider yet.')).toBeVisible();
+    await expect(page.getByText('It has not been connected with the provider yet.')).toBeVisible();
     await expect(page.getByText(redirectUri)).toBeVisible();
     const address = page.url();
 
@@ -42,7 +42,7 @@ test('a connection is connected at its provider and used by a call', async ({ pa
     await expect(page.getByText('Ready', { exact: true })).toBeVisible();
     await expect(page.getByText('A token', { exact: true })).toBeVisible();
 
-    await page.getByLabel('Test address').fill('/me');
+    await page.getByLabel('Test URL').fill('/me');
     await page.getByRole('button', { name: 'Test' }).click();
     await expect(page.getByText('HTTP 200 ·')).toBeVisible();
 
@@ -85,7 +85,7 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
   await expect(page.getByText('Write letters, digits, dots and dashes')).toBeVisible();
   await page.getByLabel('My Domain').fill('acme');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByLabel('Token address')).toHaveValue(
+  await expect(page.getByLabel('Token URL')).toHaveValue(
     'https://acme.my.salesforce.com/services/oauth2/token',
   );
   await expect(page.locator('[name=name]')).toHaveValue('Salesforce');
@@ -95,11 +95,11 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
     await page.goto(`${list}/new?kind=oauth2_authorization_code`);
     await page.getByRole('button', { name: 'Fill In' }).click();
     await expect(page.getByText('Issuer is required')).toBeVisible();
-    await page.getByLabel('Issuer address').fill(provider.url);
+    await page.getByLabel('Issuer URL').fill(provider.url);
     await page.getByRole('button', { name: 'Fill In' }).click();
-    await expect(page.getByText(`The addresses below are those of ${provider.url}.`)).toBeVisible();
-    await expect(page.getByLabel('Authorization address')).toHaveValue(`${provider.url}/auth`);
-    await expect(page.getByLabel('Issuer in answers')).toHaveValue('always');
+    await expect(page.getByText(`The URLs below are from ${provider.url}.`)).toBeVisible();
+    await expect(page.getByLabel('Authorization URL')).toHaveValue(`${provider.url}/auth`);
+    await expect(page.getByLabel('Issuer in responses')).toHaveValue('always');
   } finally {
     await provider.close();
   }

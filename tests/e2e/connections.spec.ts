@@ -1,6 +1,5 @@
 // Connections: made, chosen in a call, named by what uses them, deleted; with and without script.
-import { expect } from '@playwright/test';
-import { startSession, test } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 import { openPart } from './editor-parts';
 import { createIntegration } from './prepared';
 
@@ -24,18 +23,18 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   await page.getByLabel('Password').fill('correct-horse-7');
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(
-    page.getByText('Enter a base address, or the hosts that may get these credentials'),
+    page.getByText('Enter a base URL, or the hosts that may receive these credentials'),
   ).toBeVisible();
   await expect(page.getByLabel('Username')).toHaveValue('ada');
-  await page.getByLabel('Base address').fill('https://api.example.com/v1');
-  await page.getByLabel('Calls at most').fill('sixty');
+  await page.getByLabel('Base URL').fill('https://api.example.com/v1');
+  await page.getByLabel('Maximum calls').fill('sixty');
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(page.getByText('The number of calls must be a whole number, 1 or more')).toBeVisible();
-  await page.getByLabel('Calls at most').fill('60');
+  await page.getByLabel('Maximum calls').fill('60');
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(page.getByText('Connection created')).toBeVisible();
-  await expect(page.getByLabel('Calls at most')).toHaveValue('60');
-  await expect(page.getByLabel('At once')).toHaveValue('1');
+  await expect(page.getByLabel('Maximum calls')).toHaveValue('60');
+  await expect(page.getByLabel('Burst')).toHaveValue('1');
   await expect(page.getByLabel('Password')).toHaveValue('••••se-7');
   const address = page.url();
 

@@ -1,7 +1,7 @@
 // Finding an integration among others, with script and without.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 function cardNames(page: Page) {
   return page.getByRole('main').getByRole('listitem').getByRole('heading').allTextContents();
@@ -32,7 +32,7 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
 
   await page.getByLabel('Search integrations').fill('nobody has this');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await expect(page.getByText('No integration found')).toBeVisible();
+  await expect(page.getByText('No integrations found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all integrations' }).click();
   await expect(page.getByLabel('Search integrations')).toHaveValue('');
 });
@@ -47,7 +47,7 @@ test('what ended in the last days stands in a chart and in a table', async ({ pa
   await prepareIntegrations(page, product);
   await page.goto('/');
   const chart = page.getByRole('figure', { name: 'Executions of the last 14 days' });
-  await expect(chart).toContainText('Days begin at midnight UTC.');
+  await expect(chart).toContainText('By the day they ended, in UTC.');
   const rows = chart.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(15);
   const today = new Date().toISOString().slice(0, 10);

@@ -1,7 +1,6 @@
 // A dialog over a page that scrolls, in a browser whose scrollbars take room.
-import { expect } from '@playwright/test';
 import { launchOptions } from '../support/chromium.js';
-import { holdRequests, test } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });

@@ -1,6 +1,5 @@
 // A dialog is the same element before script runs, while it starts and after.
-import { expect } from '@playwright/test';
-import { holdRequests, test } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test('what is typed before script runs stays, and so does the place', async ({
@@ -40,6 +39,26 @@ test('a dialog takes the focus, gives it back, and closes by Escape and by a pre
   await page.mouse.click(5, 5);
   await expect(dialog).toBeHidden();
 
-  await page.goto('/?dialog=profile');
-  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeFocused();
+  // Where there is no field.
+  await page.goto('/?dialog=billing');
+  await expect(page.getByRole('dialog', { name: 'Billing & Account' })).toBeFocused();
+});
+
+test('the first field of a dialog has the focus', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script a dialog is a part of the page.');
+  const { filled } = await prepareIntegrations(page, product);
+  const fields = {
+    '/?dialog=profile': 'First name',
+    '/?dialog=password': 'Current password',
+    '/?dialog=billing-company': 'Company name',
+    [`/?delete=${filled}`]: 'Type DELETE to confirm',
+    [`/integration/${filled}/deploy?dialog=disable`]: 'Type DISABLE to confirm',
+    [`/integration/${filled}/deploy?dialog=details`]: 'Integration Name',
+    '/integration': 'Integration Name',
+  };
+  for (const [path, label] of Object.entries(fields)) {
+    await page.goto(path);
+    const dialog = page.getByRole('dialog');
+    await expect.soft(dialog.getByLabel(label).first(), path).toBeFocused();
+  }
 });

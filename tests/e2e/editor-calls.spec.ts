@@ -1,6 +1,6 @@
 // The call cards: each thing that can be done with one, with script and without, with pointer and keys.
-import { expect, type Page } from '@playwright/test';
-import { drawLate, type Product, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { drawLate, type Product, test, expect } from './fixtures';
 import { findViolations } from './axe';
 import { openCall, openPart } from './editor-parts';
 import { prepareIntegrations } from './prepared';
@@ -128,7 +128,7 @@ test('a call has a user name and a password of its own', async ({ page, product,
   await part.getByLabel('Username').fill('ada:1');
   await part.getByLabel('Password').fill('open-sesame-1234');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(part.getByText('A user name must not hold a colon')).toBeVisible();
+  await expect(part.getByText('A username must not contain a colon')).toBeVisible();
   await part.getByLabel('Username').fill('ada/{{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
@@ -164,9 +164,10 @@ test('a collapsed call says what it is, and a wrong one opens', async ({
 }) => {
   await openNewIntegration(page, product, 'Collapsed');
   await addCall(page, 'Fetch', 'ftp://example.com/a');
-  await page.getByRole('textbox', { name: 'URL' }).blur();
-  if (javaScriptEnabled)
+  if (javaScriptEnabled) {
+    await page.getByRole('textbox', { name: 'URL' }).blur();
     await expect(page.locator('[data-call-card]').getByText('Needs attention')).toBeVisible();
+  }
   const heading = page.locator('[data-call-card] summary').first();
   await heading.click();
   await expect(page.getByLabel('Call Name')).toBeHidden();

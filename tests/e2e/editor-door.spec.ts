@@ -1,9 +1,9 @@
-// 'Try the door': what the webhook would make of a pasted request, beside a form that stays as it was typed.
+// 'Check a request': what the webhook would make of a pasted request, beside a form that stays as it was typed.
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openFold } from './editor-parts';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test('a pasted request is judged, and what is typed stays', async ({ page, product, javaScriptEnabled }) => {
@@ -21,17 +21,17 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
   await page.goto(`/integration/${id}`);
   await page.getByRole('button', { name: 'Add Variable' }).click();
   await page.getByLabel('Variable name').nth(1).fill('mine');
-  await openFold(page, 'Try the door');
-  const door = page.getByRole('button', { name: 'Try the door' });
+  await openFold(page, 'Check a request');
+  const door = page.getByRole('button', { name: 'Check a request' });
   await page
     .getByLabel('Request', { exact: true })
     .fill('X-Webhook-Signature: a secret\n\n{"order":{"id":7}}');
-  await page.getByLabel('Comes from').fill('198.51.100.7');
+  await page.getByLabel('Sender address').fill('198.51.100.7');
   await door.click();
-  const verdict = page.getByRole('region', { name: 'What the door says' });
+  const verdict = page.getByRole('region', { name: 'Result of the check' });
   await expect(verdict.getByText('Rejected, with status 404')).toBeVisible();
   await expect(verdict.getByText('The sender proves that it knows the secret.')).toBeVisible();
-  await expect(verdict.getByText('Deliveries are not taken from 198.51.100.7.')).toBeVisible();
+  await expect(verdict.getByText('Deliveries from 198.51.100.7 are not accepted.')).toBeVisible();
   await expect(verdict.getByText('{{order}}')).toBeVisible();
   await expect(page.getByLabel('Request', { exact: true })).toHaveValue(/order/);
   await expect(page.getByLabel('Variable name').nth(1)).toHaveValue('mine');

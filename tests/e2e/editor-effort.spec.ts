@@ -1,7 +1,7 @@
 // How much it takes to build a chain that people really want: a push to GitHub opens an issue in a tracker and tells Slack,
 // only on main, and tries again when a server fails. What is pressed and typed is counted.
-import { expect, type Locator, type Page } from '@playwright/test';
-import { type Product, signIn, test } from './fixtures';
+import type { Locator, Page } from '@playwright/test';
+import { type Product, signIn, test, expect } from './fixtures';
 
 test.skip(
   ({ javaScriptEnabled }) => !javaScriptEnabled,

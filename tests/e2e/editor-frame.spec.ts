@@ -1,7 +1,7 @@
 // What stands around the editor's form: names, the mark of what is not saved, two people saving, a crashed tab.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { drawLate, holdRequests, test } from './fixtures';
+import { drawLate, holdRequests, test, expect } from './fixtures';
 import { openCall, openPart } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -40,7 +40,9 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   });
   await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  const notice = page.getByRole('region', { name: 'Save Failed: Somebody else saved this meanwhile.' });
+  const notice = page.getByRole('region', {
+    name: 'Save Failed: Someone else has saved this in the meantime.',
+  });
   await expect(notice).toContainText('Grace Hopper saved version 2');
   const url = notice.getByRole('listitem').filter({ hasText: 'Call “Read issue”: URL' });
   await expect(url).toContainText('Yourshttps://mine.example.com');
@@ -308,7 +310,7 @@ test.describe('with script', () => {
       apiCalls: [{ ...call, order: 1, name: 'Newer name' }],
     });
     await again.goto(url);
-    await expect(again.getByText('version 2 was saved since')).toBeVisible();
+    await expect(again.getByText('version 2 has been saved since')).toBeVisible();
     const difference = again.getByRole('listitem').filter({ hasText: 'Call “Draft name”: Name' });
     await expect(difference).toContainText('SavedNewer name');
     await again.getByRole('button', { name: 'Discard' }).click();

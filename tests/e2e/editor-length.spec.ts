@@ -1,7 +1,7 @@
 // Ten calls stay a page that one can look over: how tall the editor is with one of them open, whichever part of it.
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openCall } from './editor-parts';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the calls stand below each other.');

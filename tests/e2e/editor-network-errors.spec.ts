@@ -1,7 +1,7 @@
 // What the editor says when what it sent has no answer, or cannot be done any more; and what a single test maps.
 import { createServer } from 'node:http';
-import { expect, type Page } from '@playwright/test';
-import { type Product, startSession, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { type Product, startSession, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { run } from './product-file';
 

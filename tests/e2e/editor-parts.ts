@@ -1,5 +1,6 @@
 // The parts of the editor: how one gets to each, with script by the outline and by tabs, without it by links and folds; and saving.
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from './fixtures';
+import type { Locator, Page } from '@playwright/test';
 
 /** The tab of each part that has a title of its own. */
 const tabs = {
@@ -7,7 +8,7 @@ const tabs = {
   Authentication: 'Auth',
   'Request Body': 'Body',
   'Response Mapping': 'Mapping',
-  'Time-out and redirects': 'More',
+  'Timeout and redirects': 'More',
   Repeat: 'More',
 };
 
@@ -62,7 +63,7 @@ export async function saveIntegration(page: Page, id: string) {
   const sent = page.waitForResponse((response) => response.request().method() === 'POST');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await sent;
-  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect(page.getByText('Configuration saved').last()).toBeVisible();
   const saved = await page.request.get(`/api/integrations/${id}`);
   expect(saved.ok()).toBe(true);
   return saved.json();

@@ -1,6 +1,5 @@
 // A call that is sent for each page of a list, with script and without.
-import { expect } from '@playwright/test';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -17,7 +16,7 @@ test('a call is sent for each page: tried as it is typed, and saved', async ({ p
   await page.getByLabel('Send it').selectOption('For each page of a list');
   await page.getByLabel('Items', { exact: true }).fill('$.data');
   await page.getByLabel('Save all items as').fill('orders');
-  await page.getByLabel('The next page').selectOption('Counted by pages');
+  await page.getByLabel('The next page').selectOption('By page number');
   await page.getByLabel('Items on a page').fill('many');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Write a whole number from 1 to 10,000').first()).toBeVisible();

@@ -1,10 +1,10 @@
 // 'Listen for a sample': the next delivery is captured, and variables are picked from it while one goes on typing.
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { holdRequests, type Product, test, waitForScript } from './fixtures';
+import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 
 const delivery = { order: { id: 7, customerName: 'Ada', items: [{ id: 'a-1' }] } };
 const webhook = { secret: '', headers: {}, variables: [] };

@@ -1,6 +1,6 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
-import { expect, type Page } from '@playwright/test';
-import { delayRequests, holdRequests, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { delayRequests, holdRequests, test, expect } from './fixtures';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 

@@ -1,9 +1,8 @@
 // Who sends to a webhook: chosen by name or described field by field, with script and without.
-import { expect } from '@playwright/test';
 import { findViolations } from './axe';
 import { openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 test('a sender is chosen, described and kept', async ({ page, product, javaScriptEnabled }) => {
   await prepareIntegrations(page, product);
@@ -13,7 +12,7 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await page.waitForURL(/\/integration\/[0-9a-f-]{36}$/);
   await page.getByText('Webhook', { exact: true }).first().click();
   await expect(page.getByText('This webhook is open')).toBeVisible();
-  await expect(page.getByLabel('What is signed')).toBeHidden();
+  await expect(page.getByLabel('Signed content')).toBeHidden();
 
   await page.getByLabel('Who sends?').selectOption('Slack');
   await page.getByLabel('Read bodies as').selectOption('json');
@@ -32,8 +31,8 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
 
   await page.getByLabel('Who sends?').selectOption('hmac');
   await page.getByLabel('Header', { exact: true }).fill('X Sig');
-  await page.getByLabel('What is signed').fill('{timestamp}.{body}');
-  await page.getByLabel('Header of the time').fill('X-Time');
+  await page.getByLabel('Signed content').fill('{timestamp}.{body}');
+  await page.getByLabel('Timestamp header').fill('X-Time');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByLabel('Header', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Header', { exact: true }).fill('X-Sig');
@@ -41,28 +40,28 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Who sends?')).toHaveValue('hmac');
-  await expect(page.getByLabel('What is signed')).toHaveValue('{timestamp}.{body}');
-  await expect(page.getByLabel('Seconds it may be off')).toHaveValue('300');
+  await expect(page.getByLabel('Signed content')).toHaveValue('{timestamp}.{body}');
+  await expect(page.getByLabel('Tolerance in seconds')).toHaveValue('300');
 
-  await openFold(page, 'Answer to the sender');
-  await expect(page.getByLabel('Text of the answer')).toBeHidden();
-  await page.getByRole('radio', { name: /^Your own/ }).check();
-  await expect(page.getByLabel('Answer after')).toBeHidden();
+  await openFold(page, 'Response to the sender');
+  await expect(page.getByLabel('Response text')).toBeHidden();
+  await page.getByRole('radio', { name: /^Custom/ }).check();
+  await expect(page.getByLabel('Respond after')).toBeHidden();
   await page.getByLabel('Status').fill('302');
-  await page.getByLabel('Type of the answer').selectOption('text/xml');
-  await page.getByLabel('Headers of the answer').fill('X-Order: {{trigger.id}}\nno header');
-  await page.getByLabel('Text of the answer').fill('<Response/>');
+  await page.getByLabel('Response type').selectOption('text/xml');
+  await page.getByLabel('Headers of the response').fill('X-Order: {{trigger.id}}\nno header');
+  await page.getByLabel('Response text').fill('<Response/>');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Answer with a status from 200 to 299').first()).toBeVisible();
-  await expect(page.getByText('Line 2 is no header.').first()).toBeVisible();
+  await expect(page.getByText('Respond with a status from 200 to 299').first()).toBeVisible();
+  await expect(page.getByText('Line 2 cannot be read.').first()).toBeVisible();
   await page.getByLabel('Status').fill('200');
-  await page.getByLabel('Headers of the answer').fill('X-Order: {{trigger.id}}');
+  await page.getByLabel('Headers of the response').fill('X-Order: {{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel('Type of the answer')).toHaveValue('text/xml');
-  await expect(page.getByLabel('Headers of the answer')).toHaveValue('X-Order: {{trigger.id}}');
-  await expect(page.getByLabel('Text of the answer')).toHaveValue('<Response/>');
+  await expect(page.getByLabel('Response type')).toHaveValue('text/xml');
+  await expect(page.getByLabel('Headers of the response')).toHaveValue('X-Order: {{trigger.id}}');
+  await expect(page.getByLabel('Response text')).toHaveValue('<Response/>');
 });
 
 test('the key of a delivery and what is run are asked for, told of when wrong, and kept', async ({
@@ -90,19 +89,19 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await page.getByLabel('Handshake').selectOption('');
   await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
   await page.getByLabel('Key name').fill('delivery');
-  await page.getByLabel('Key hours').fill('1000');
+  await page.getByLabel('Hours to remember keys').fill('1000');
   await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
   await page.getByLabel('Methods').fill('get, pull');
   await page.getByLabel('Only from').fill('192.0.2.0/24\nsomewhere');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   const trigger = page.locator('#trigger');
-  await expect(trigger.getByText('Line 2 is no condition.')).toBeVisible();
+  await expect(trigger.getByText('Line 2 cannot be read.')).toBeVisible();
   await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
   await expect(trigger.getByText('The method must be POST, GET')).toBeVisible();
   await expect(trigger.getByText('Write addresses or ranges')).toBeVisible();
   await page.getByLabel('Methods').fill('get, post');
   await page.getByLabel('Only from').fill('192.0.2.0/24\n2001:db8::7');
-  await page.getByLabel('Key hours').fill('48');
+  await page.getByLabel('Hours to remember keys').fill('48');
   await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page equals 2');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
@@ -110,7 +109,7 @@ test('the key of a delivery and what is run are asked for, told of when wrong, a
   await expect(page.getByLabel('Handshake')).toHaveValue('');
   await expect(page.getByLabel('Delivery key')).toHaveValue('query');
   await expect(page.getByLabel('Key name')).toHaveValue('delivery');
-  await expect(page.getByLabel('Key hours')).toHaveValue('48');
+  await expect(page.getByLabel('Hours to remember keys')).toHaveValue('48');
   await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
   await expect(page.getByLabel('Only from')).toHaveValue('192.0.2.0/24\n2001:db8::7');
   await expect(page.getByLabel('Only run if')).toHaveValue('n greater than 5\nrequest.query.page equals 2');
@@ -128,21 +127,21 @@ test('the sender is let wait for the result of a call', async ({ page, product }
   });
   await page.goto(`/integration/${id}`);
   await openTrigger(page);
-  await openFold(page, 'Answer to the sender');
+  await openFold(page, 'Response to the sender');
   await expect(page.getByRole('radio', { name: /^Accepted/ })).toBeChecked();
-  await page.getByRole('radio', { name: /^The result/ }).check();
-  await page.getByLabel('Answer after').selectOption('Look up');
+  await page.getByRole('radio', { name: /^Result/ }).check();
+  await page.getByLabel('Respond after').selectOption('Look up');
   await page.getByLabel('Wait', { exact: true }).fill('61');
-  await page.getByLabel('Text of the answer').fill('{{trigger.id}}');
+  await page.getByLabel('Response text').fill('{{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Senders may wait for 1 to 60 seconds').first()).toBeVisible();
+  await expect(page.getByText('Senders can wait for 1 to 60 seconds').first()).toBeVisible();
   await page.getByLabel('Wait', { exact: true }).fill('10');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await openTrigger(page);
-  await openFold(page, 'Answer to the sender');
-  await expect(page.getByRole('radio', { name: /^The result/ })).toBeChecked();
-  await expect(page.getByLabel('Answer after').locator('option:checked')).toHaveText('Look up');
+  await openFold(page, 'Response to the sender');
+  await expect(page.getByRole('radio', { name: /^Result/ })).toBeChecked();
+  await expect(page.getByLabel('Respond after').locator('option:checked')).toHaveText('Look up');
   await expect(page.getByLabel('Wait', { exact: true })).toHaveValue('10');
 });

@@ -1,9 +1,9 @@
 // What makes the editor quick with script: keys, chips, a pasted command, retries by one press, and what it warns of.
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openCall, openPart, saveIntegration } from './editor-parts';
-import { holdRequests, type Product, test, waitForScript } from './fixtures';
+import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
@@ -171,7 +171,7 @@ test.describe('with script', () => {
     const part = await openPart(page, 'Request Body');
     await part.getByLabel('Body', { exact: true }).fill('{"a": {{order_id}}, "b": oops}');
     await expect(warning(page)).toHaveText('2 warnings');
-    await expect(part.getByText('This is no valid JSON, and is sent as it stands.')).toBeVisible();
+    await expect(part.getByText('This is not valid JSON and will be sent as is.')).toBeVisible();
     await openCall(page, 'Read');
     await warning(page).click();
     await expect(nameField(page)).toHaveValue('Ship');

@@ -1,7 +1,6 @@
 // What the editor says on the way to the next step.
-import { expect } from '@playwright/test';
 import { createIntegration, prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 test('the next step waits for a trigger, a call and a save that succeeds', async ({ page, product }) => {
   await prepareIntegrations(page, product);

@@ -1,8 +1,8 @@
 // What starts an integration: every kind of trigger is filled in, checked and saved, with script and without.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 async function openNewIntegration(page: Page, name: string): Promise<void> {
   await page.goto('/integration');
@@ -26,7 +26,7 @@ test('a schedule is said in words, with its next runs, before it is saved', asyn
   await expect(page.getByText('Next runs of 30 2 * * * in America/New_York')).toBeVisible();
   await expect(page.getByText(/^[A-Z][a-z]+, \d+ [A-Z][a-z]+ \d{4} at 02:30$/)).not.toHaveCount(0);
   await expect(
-    page.getByText(/^The clock leaves out .* to .*, and the schedule names a time in it\.$/),
+    page.getByText(/^Clocks skip .* to .*, and the schedule has a time in between\.$/),
   ).toBeVisible();
   await expect(page.getByLabel('Cron expression')).toHaveValue('30 2 * * *');
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);

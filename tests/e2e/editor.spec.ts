@@ -1,7 +1,7 @@
 // The editor is one form: what is typed survives adding, moving, removing, wrong values and somebody else's save.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 function callNames(page: Page): Promise<string[]> {
   return page

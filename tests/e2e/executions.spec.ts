@@ -1,7 +1,7 @@
 // What a person does with executions: start one by hand, cancel it, run it again.
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from './fixtures';
+import type { Locator, Page } from '@playwright/test';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 /** A target that answers a request only when it is told to. */

@@ -1,6 +1,6 @@
 // Fields are checked in the browser as one leaves them: nothing is sent for it, and no press is lost to it.
-import { expect, type Page } from '@playwright/test';
-import { delayRequests, signIn, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { delayRequests, signIn, test, expect } from './fixtures';
 
 test.skip(
   ({ javaScriptEnabled }) => !javaScriptEnabled,

@@ -9,8 +9,11 @@ import { type Database, openDatabase } from '~/db/core/open';
 import { insertAudit } from '~/db/organizations/audit';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createTestUser, signInAs } from '../support/accounts';
+import { createHtmlBrowser } from '../support/html-browser/browser';
+import { expect } from '../support/html-browser/expect';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
+export { expect } from '../support/html-browser/expect';
 export { sampleToken } from '../../scripts/sample-api.js';
 
 export interface Product {
@@ -20,7 +23,7 @@ export interface Product {
   file: string;
   /** The same, open in this process, too. */
   db: Database;
-  /** The base address of the API that calls go to. */
+  /** The base URL of the API that calls go to. */
   sampleApiUrl: string;
   /** An address that nobody called from yet: limits by address are for one person, not for a whole run of tests. */
   nextAddress(): string;
@@ -43,10 +46,28 @@ export interface Fixtures {
   openBrowser(): Promise<BrowserContext>;
 }
 
-export const test = base.extend<Fixtures, { product: Product }>({
-  context: async ({ context, javaScriptEnabled }, use) => {
+export interface WorkerFixtures {
+  product: Product;
+  /** Whether pages are opened in a browser. Else their HTML alone is read, for tests that need neither script nor style. */
+  isDrawn: boolean;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  isDrawn: [true, { option: true, scope: 'worker' }],
+  browser: [
+    async ({ playwright, isDrawn, launchOptions, headless }, use) => {
+      if (!isDrawn) return use(createHtmlBrowser(playwright.request));
+      const browser = await playwright.chromium.launch({ ...launchOptions, headless });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  context: async ({ browser, baseURL, extraHTTPHeaders, javaScriptEnabled }, use) => {
+    const context = await browser.newContext({ baseURL, extraHTTPHeaders });
     const errors = prepareBrowser(context, javaScriptEnabled);
     await use(context);
+    await context.close();
     expectNoErrors(errors);
   },
   openBrowser: async ({ browser, product, javaScriptEnabled }, use) => {
@@ -183,11 +204,11 @@ export async function signInByApi(page: Page, product: Product): Promise<Person>
   const person = makePerson();
   const send = async (path: string, data: object) => {
     const answer = await page.request.post(path, { data, headers: { Origin: product.url } });
-    base.expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
+    expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true);
   };
   const names = { firstName: 'Ada', lastName: 'Lovelace', organizationName: 'Analytical Engines' };
   await send('/auth/register/user', { ...person, ...names });
-  await base.expect.poll(() => product.findMailedLink(person.email)).toBeDefined();
+  await expect.poll(() => product.findMailedLink(person.email)).toBeDefined();
   const link = new URL(product.findMailedLink(person.email) ?? '');
   await send('/auth/verify-email', { token: link.searchParams.get('token') });
   await send('/auth/login/user', person);
@@ -214,16 +235,17 @@ export async function signIn(page: Page, product: Product): Promise<Person> {
   return person;
 }
 
-/** Has a browser wait for scripts; answers what its pages throw from now on and nobody catches. */
+/** Has a browser with script wait for it; answers what its pages throw from now on and nobody catches. */
 export function prepareBrowser(context: BrowserContext, hasScript: boolean): string[] {
-  awaitScripts(context, hasScript);
   const errors: string[] = [];
+  if (!hasScript) return errors;
+  awaitScripts(context);
   context.on('weberror', (event) => errors.push(String(event.error())));
   return errors;
 }
 
 export function expectNoErrors(errors: string[]): void {
-  base.expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
+  expect(errors, 'nothing is thrown that no code of a page catches').toEqual([]);
 }
 
 /**
@@ -231,7 +253,7 @@ export function expectNoErrors(errors: string[]): void {
  * shows what belongs to it: the address changes a moment before the content. What is done before that has tests of its
  * own, which open it with a `waitUntil`.
  */
-function awaitScripts(context: BrowserContext, hasScript: boolean): void {
+function awaitScripts(context: BrowserContext): void {
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const page = await newPage();
@@ -242,14 +264,14 @@ function awaitScripts(context: BrowserContext, hasScript: boolean): void {
     ];
     const wait = async (response: Response | null, options?: { waitUntil?: string }) => {
       const isPage = response?.headers()['content-type']?.startsWith('text/html') ?? false;
-      if (isPage && !options?.waitUntil) await waitForScript(page, hasScript);
+      if (isPage && !options?.waitUntil) await waitForScript(page, true);
       return response;
     };
     page.goto = async (url, options) => wait(await goto(url, options), options);
     page.reload = async (options) => wait(await reload(options), options);
     page.waitForURL = async (url, options) => {
       await waitForUrl(url, options);
-      await waitForScript(page, hasScript);
+      await waitForScript(page, true);
     };
     return page;
   };
@@ -275,7 +297,7 @@ export async function waitForCode(page: Page, route: string): Promise<void> {
 
 async function verify(page: Page, product: Product, person: Person, hasScript: boolean): Promise<void> {
   // The mail is sent by a job of its own, a moment after the page.
-  await base.expect.poll(() => product.findMailedLink(person.email)).toBeDefined();
+  await expect.poll(() => product.findMailedLink(person.email)).toBeDefined();
   await page.goto(product.findMailedLink(person.email) ?? '');
   // With script the page posts by itself; the button is for everybody else.
   if (!hasScript) await page.getByRole('button', { name: 'Verify email' }).click();

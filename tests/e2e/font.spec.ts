@@ -1,7 +1,6 @@
 // The product's own font: where it comes from, and that nobody waits for it or sees anything move because of it.
-import { expect } from '@playwright/test';
 import { launchOptions } from '../support/chromium.js';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 
@@ -10,28 +9,31 @@ test.use({
   launchOptions: { ...launchOptions, args: [...launchOptions.args, '--font-render-hinting=none'] },
 });
 
-test('comes from this server alone, in one small file that the page asks for at once', async ({
-  page,
-  product,
-}) => {
-  const answer = await page.request.get('/login');
-  expect(answer.headers()['content-security-policy']).toContain("font-src 'self';");
-  const [, address = ''] =
-    /<link rel="preload" href="([^"]+\.woff2)" as="font"/.exec(await answer.text()) ?? [];
-  const font = await page.request.get(address);
-  expect(font.headers()).toMatchObject({
-    'content-type': 'font/woff2',
-    'cache-control': 'public, max-age=31536000, immutable',
-  });
-  expect((await font.body()).length).toBeLessThan(60_000);
+test(
+  'comes from this server alone, in one small file that the page asks for at once',
+  {
+    tag: '@drawn',
+  },
+  async ({ page, product }) => {
+    const answer = await page.request.get('/login');
+    expect(answer.headers()['content-security-policy']).toContain("font-src 'self';");
+    const [, address = ''] =
+      /<link rel="preload" href="([^"]+\.woff2)" as="font"/.exec(await answer.text()) ?? [];
+    const font = await page.request.get(address);
+    expect(font.headers()).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect((await font.body()).length).toBeLessThan(60_000);
 
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'font') asked.push(request.url());
-  });
-  await page.goto('/login');
-  expect(new Set(asked)).toEqual(new Set([`${product.url}${address}`]));
-});
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') asked.push(request.url());
+    });
+    await page.goto('/login');
+    expect(new Set(asked)).toEqual(new Set([`${product.url}${address}`]));
+  },
+);
 
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'The browser says by script what it drew.');

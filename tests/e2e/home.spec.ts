@@ -1,8 +1,8 @@
 // What the dashboard says of runs, and how somebody begins there.
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
-import { type Product, startSession, test } from './fixtures';
+import { type Product, startSession, test, expect } from './fixtures';
 
 function cardOf(page: Page, name: string) {
   return page
@@ -74,7 +74,7 @@ test('a run that ends moves its strip without a reload', async ({ page, product,
   await page.goto('/');
   const strip = cardOf(page, 'Orders').getByRole('img');
   await expect(strip).toHaveAccessibleName('No runs yet');
-  await expect(page.getByText('Nothing deployed failed in the last 24 hours.')).toBeVisible();
+  await expect(page.getByText('No deployed integration failed in the last 24 hours.')).toBeVisible();
   await end(product, id, 'HTTP 500');
   await expect(strip).toHaveAccessibleName('Last run: 1 failed. The newest failed.');
   await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
@@ -129,7 +129,7 @@ test('a pasted cURL command becomes the first call, and one that is none stays',
   const command = page.getByLabel('cURL command');
   await command.fill('wget https://api.example.com/');
   await page.getByRole('button', { name: 'Create from command' }).click();
-  await expect(page.getByText('is no cURL command and was left out')).toBeVisible();
+  await expect(page.getByText('is not a cURL command and was left out')).toBeVisible();
   await expect(command).toHaveValue('wget https://api.example.com/');
   await command.fill(`curl https://api.example.com/orders -H 'X-Shop: 7' -d '{"n":1}'`);
   await page.getByRole('button', { name: 'Create from command' }).click();

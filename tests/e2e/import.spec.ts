@@ -1,10 +1,10 @@
 // Import and export, with and without script: nothing is saved before it is confirmed.
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { describeLargeApi } from '../support/large-api.js';
 import { findViolations } from './axe';
 import { prepareIntegrations } from './prepared';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 async function openNewIntegration(page: Page, name: string): Promise<void> {
   await page.goto('/integration');
@@ -107,7 +107,7 @@ test('a text that is nothing stays in its field with the reason', async ({ page,
   await page.goto(`/integration/${filled}/import`);
   await page.getByLabel('Paste a cURL command').fill('hello');
   await page.getByRole('button', { name: 'Show what will be added' }).click();
-  await expect(page.getByText('This is no cURL command')).toBeVisible();
+  await expect(page.getByText('This is not a cURL command')).toBeVisible();
   await expect(page.getByLabel('Paste a cURL command')).toHaveValue('hello');
 });
 
@@ -135,10 +135,7 @@ test('an exported integration becomes a draft of another name', async ({ page, p
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
 });
 
-test.describe('what is shown before it is added', () => {
-  // axe is script itself.
-  test.use({ javaScriptEnabled: true });
-
+test.describe('what is shown before it is added', { tag: '@script' }, () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`breaks no rule of axe in ${colorScheme}`, async ({ page, product }) => {
       const { filled } = await prepareIntegrations(page, product);

@@ -1,8 +1,8 @@
 // What people see of the installation as a whole: paused after a restore, a backup that failed; with and without script.
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { signIn, test } from './fixtures';
+import { signIn, test, expect } from './fixtures';
 import { run } from './product-file';
 
 const pictures = process.env.SCREENSHOTS;
@@ -33,6 +33,16 @@ test('the administrator resumes what a restore paused, and nobody else', async (
   await page.goto('/');
   await expect(page.getByText('wicked-20260105T030000Z-nightly.db')).toBeVisible();
   await expect(page.getByText('has no room for 4096 bytes more')).toBeVisible();
+  if (javaScriptEnabled) await expectToSuitWindows(page);
+  await page.getByRole('button', { name: 'Resume' }).press('Enter');
+  await expect(page.getByText('Everything that waited starts now.')).toBeVisible();
+  await expect(page.getByText('Everything is paused')).toBeHidden();
+  run(product, 'update installation set backup_error = null');
+  await page.goto('/organization/settings/audit');
+  await expect(page.getByRole('rowheader', { name: 'Installation resumed' })).toBeVisible();
+});
+
+async function expectToSuitWindows(page: Page): Promise<void> {
   for (const [width, colorScheme] of [
     [360, 'light'],
     [768, 'dark'],
@@ -40,17 +50,8 @@ test('the administrator resumes what a restore paused, and nobody else', async (
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (javaScriptEnabled) {
-      expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
-    }
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
     if (pictures) await page.screenshot({ path: join(pictures, `paused-${width}-${colorScheme}.png`) });
   }
-  await page.getByRole('button', { name: 'Resume' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('What waited is started now.')).toBeVisible();
-  await expect(page.getByText('Everything is paused')).toBeHidden();
-  run(product, 'update installation set backup_error = null');
-  await page.goto('/organization/settings/audit');
-  await expect(page.getByRole('rowheader', { name: 'Installation resumed' })).toBeVisible();
-});
+}

@@ -1,6 +1,6 @@
 // No screen moves while it opens: the page that the server sent stands there, then script comes and takes it over.
-import { expect, type Page } from '@playwright/test';
-import { signIn, startSession, test, waitForScript } from './fixtures';
+import type { Page } from '@playwright/test';
+import { expect, holdRequests, signIn, startSession, test, waitForScript } from './fixtures';
 import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
@@ -84,6 +84,43 @@ for (const width of [360, 1280]) {
           ends.map((end) => settings + end),
         ),
       ).toEqual({});
+    });
+
+    test('nothing moves while a list is waited for', async ({ page, product }) => {
+      const { filled } = await prepareIntegrations(page, product);
+      const email = 'prepared@example.com';
+      const statement =
+        'insert into administrators (user_id, created_at) select id, 0 from users where email = ?';
+      run(product, statement, email);
+      const waits: [from: string, link: string][] = [
+        [settings, 'Members'],
+        [settings, 'Connections'],
+        [settings, 'Values'],
+        [settings, 'API tokens'],
+        [settings, 'Alerts'],
+        [settings, 'Audit log'],
+        ['/admin', 'Users'],
+        ['/admin', 'Organizations'],
+        ['/admin', 'Alerts'],
+        [`/integration/${filled}/logs`, 'Failed'],
+        [`/integration/${filled}/deploy`, 'View All Logs'],
+        [`/integration/${filled}/tests`, 'Back to Versions'],
+      ];
+      for (const [from, name] of waits) {
+        await page.goto(from);
+        const before = (await readShifts(page)).sum;
+        const release = await holdRequests(page, /\.data(\?|$)/);
+        await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+        await expect(page.locator('[data-skeleton-row]').first(), name).toBeVisible();
+        const waited = await readShifts(page);
+        release();
+        await expect(page.locator('[data-skeleton-row]'), name).toHaveCount(0);
+        // A list of fewer rows is shorter: that is what was asked for.
+        const { sum, moved } = name === 'Failed' ? waited : await readShifts(page);
+        expect.soft(sum - before, `${from}, ${name}: ${moved.join('\n')}`).toBeLessThan(0.02);
+        await page.unrouteAll({ behavior: 'wait' });
+      }
+      run(product, 'delete from administrators');
     });
 
     test('nothing moves while the administration opens', async ({ page, product }) => {

@@ -1,6 +1,5 @@
 // What stands in the place of a screen or a list that is waited for.
-import { expect } from '@playwright/test';
-import { holdRequests, startSession, test } from './fixtures';
+import { holdRequests, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser shows that it loads.');

@@ -1,9 +1,9 @@
 // Finding executions, sharing one, doing something with several; and answers that no page should stumble over.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { holdRequests, type Product, test } from './fixtures';
+import { holdRequests, type Product, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const answers: Record<string, (response: ServerResponse) => void> = {
@@ -142,60 +142,60 @@ async function findRows(page: Page): Promise<string[]> {
 test.describe('in another zone', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test('a row tells in one line when it was, of what, how its calls went and why it failed', async ({
-    page,
-    product,
-    javaScriptEnabled: hasScript,
-  }) => {
-    await prepareIntegrations(page, product);
-    const target = await startTarget();
-    const id = await createIntegration(page.request, product, {
-      name: 'Told in a line',
-      triggerConfig: { type: 'manual' },
-      apiCalls: [
-        { id: 'send', name: 'Send', order: 1, method: 'GET', url: `${target.url}/ok` },
-        { id: 'read', name: 'Read', order: 2, method: 'GET', url: `${target.url}/{{trigger.order.path}}` },
-      ],
-    });
-    const good = await run(page.request, product, id, { order: { path: 'ok', id: 7 } });
-    const bad = await run(page.request, product, id, { order: { path: 'headers-without-end' } });
-    const row = (execution: string) => page.locator(`#execution-${execution} [data-row]`);
-    await open(page, `/integration/${id}/logs?status=error`, bad);
-    await open(page, `/integration/${id}/logs?status=completed`, good);
-    await page.goto(`/integration/${id}/logs`);
+  test(
+    'a row tells in one line when it was, of what, how its calls went and why it failed',
+    { tag: '@drawn' },
+    async ({ page, product, javaScriptEnabled: hasScript }) => {
+      await prepareIntegrations(page, product);
+      const target = await startTarget();
+      const id = await createIntegration(page.request, product, {
+        name: 'Told in a line',
+        triggerConfig: { type: 'manual' },
+        apiCalls: [
+          { id: 'send', name: 'Send', order: 1, method: 'GET', url: `${target.url}/ok` },
+          { id: 'read', name: 'Read', order: 2, method: 'GET', url: `${target.url}/{{trigger.order.path}}` },
+        ],
+      });
+      const good = await run(page.request, product, id, { order: { path: 'ok', id: 7 } });
+      const bad = await run(page.request, product, id, { order: { path: 'headers-without-end' } });
+      const row = (execution: string) => page.locator(`#execution-${execution} [data-row]`);
+      await open(page, `/integration/${id}/logs?status=error`, bad);
+      await open(page, `/integration/${id}/logs?status=completed`, good);
+      await page.goto(`/integration/${id}/logs`);
 
-    await expect(row(good)).toContainText('order.path ok');
-    await expect(row(good)).toContainText('2 calls: 2 succeeded');
-    await expect(row(bad)).toContainText('sent more than 64 KiB of headers');
-    await expect(row(bad)).toContainText('2 calls: 1 succeeded, Read: failed');
-    await expect(row(good).getByText('Manual')).toBeVisible();
+      await expect(row(good)).toContainText('order.path ok');
+      await expect(row(good)).toContainText('2 calls: 2 succeeded');
+      await expect(row(bad)).toContainText('sent more than 64 KiB of headers');
+      await expect(row(bad)).toContainText('2 calls: 1 succeeded, Read: failed');
+      await expect(row(good).getByText('Manual')).toBeVisible();
 
-    const time = row(good).getByRole('time');
-    const startedAt = Date.parse((await time.getAttribute('datetime')) ?? '');
-    const shown = new Date(startedAt + (hasScript ? 345 * 60_000 : 0));
-    await expect(time).toContainText(shown.toISOString().slice(11, 19));
-    await expect(time).toHaveAttribute('title', /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
-    if (hasScript) await expect(time).toHaveAttribute('title', /^(just now|\d+ (s|min) ago) · /);
-    else await expect(time).toContainText(/ UTC$/);
+      const time = row(good).getByRole('time');
+      const startedAt = Date.parse((await time.getAttribute('datetime')) ?? '');
+      const shown = new Date(startedAt + (hasScript ? 345 * 60_000 : 0));
+      await expect(time).toContainText(shown.toISOString().slice(11, 19));
+      await expect(time).toHaveAttribute('title', /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+      if (hasScript) await expect(time).toHaveAttribute('title', /^(just now|\d+ (s|min) ago) · /);
+      else await expect(time).toContainText(/ UTC$/);
 
-    for (const [width, height] of [
-      [1280, 44],
-      [768, 44],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(async () => (await row(good).boundingBox())?.height).toBe(height);
-      await expect.poll(async () => (await row(bad).boundingBox())?.height).toBe(height);
-    }
+      for (const [width, height] of [
+        [1280, 44],
+        [768, 44],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(async () => (await row(good).boundingBox())?.height).toBe(height);
+        await expect.poll(async () => (await row(bad).boundingBox())?.height).toBe(height);
+      }
 
-    // A press anywhere on the row opens it; the words of its status stand there.
-    const link = page.getByRole('link', { name: `Details of execution ${good}` });
-    await (hasScript ? row(good).getByText('order.path') : link).click();
-    await expect(link).toHaveAttribute('aria-expanded', 'true');
-    await expect(
-      page.getByRole('heading', { name: `Execution Id: ${good} - Execution completed successfully` }),
-    ).toBeInViewport();
-    target.close();
-  });
+      // A press anywhere on the row opens it; the words of its status stand there.
+      const link = page.getByRole('link', { name: `Details of execution ${good}` });
+      await (hasScript ? row(good).getByText('order.path') : link).click();
+      await expect(link).toHaveAttribute('aria-expanded', 'true');
+      await expect(
+        page.getByRole('heading', { name: `Execution Id: ${good} - Execution completed successfully` }),
+      ).toBeInViewport();
+      target.close();
+    },
+  );
 });
 
 test('who goes on while a slow network still brings the page is led there', async ({
@@ -236,44 +236,48 @@ async function choose(page: Page, call: string) {
   await page.getByRole('list', { name: 'Calls in the order' }).getByRole('link', { name: call }).click();
 }
 
-test('responses of every kind are shown safely', async ({ page, product, javaScriptEnabled: hasScript }) => {
-  await prepareIntegrations(page, product);
-  const target = await startTarget();
-  const paths = ['/large', '/binary', '/html', '/broken', '/headers', '/headers-without-end'];
-  const id = await createIntegration(page.request, product, {
-    name: 'All kinds',
-    triggerConfig: { type: 'manual' },
-    apiCalls: paths.map((path, order) => ({
-      id: path.slice(1),
-      name: path.slice(1),
-      order,
-      method: 'GET',
-      url: target.url + path,
-    })),
-  });
-  const execution = await run(page.request, product, id, {});
-  const address = `/integration/${id}/logs?execution=${execution}`;
-  await open(page, address, 'Execution failed');
-  // Five thousand header fields are shown like few; what is more than is read of any answer fails the call and says so.
-  await expect(page.getByText('x-4999: 1')).toBeAttached();
-  await expect(page.getByText(/sent more than 64 KiB of headers/).first()).toBeVisible();
-  await choose(page, 'large');
-  await expect(
-    page.getByText('Truncated: the log keeps only the first part of a large body.').first(),
-  ).toBeVisible();
-  await choose(page, 'binary');
-  await expect(page.getByText(/Binary data of 7 bytes, shown as Base64/)).toBeVisible();
-  await choose(page, 'html');
-  await expect(page.getByText('<script>document.title').first()).toBeVisible();
-  // Beside the list stands what was chosen, and nothing else.
-  if (hasScript) await expect(page.getByRole('button', { name: /^Copy as cURL/ })).toHaveCount(1);
-  await expect(page).toHaveTitle(/^Execution Logs/);
-  await expect(page.locator('img[src="x"]')).toHaveCount(0);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
-  if (hasScript) expect(await findViolations(page)).toEqual([]);
-  target.close();
-});
+test(
+  'responses of every kind are shown safely',
+  { tag: '@drawn' },
+  async ({ page, product, javaScriptEnabled: hasScript }) => {
+    await prepareIntegrations(page, product);
+    const target = await startTarget();
+    const paths = ['/large', '/binary', '/html', '/broken', '/headers', '/headers-without-end'];
+    const id = await createIntegration(page.request, product, {
+      name: 'All kinds',
+      triggerConfig: { type: 'manual' },
+      apiCalls: paths.map((path, order) => ({
+        id: path.slice(1),
+        name: path.slice(1),
+        order,
+        method: 'GET',
+        url: target.url + path,
+      })),
+    });
+    const execution = await run(page.request, product, id, {});
+    const address = `/integration/${id}/logs?execution=${execution}`;
+    await open(page, address, 'Execution failed');
+    // Five thousand header fields are shown like few; what is more than is read of any answer fails the call and says so.
+    await expect(page.getByText('x-4999: 1')).toBeAttached();
+    await expect(page.getByText(/sent more than 64 KiB of headers/).first()).toBeVisible();
+    await choose(page, 'large');
+    await expect(
+      page.getByText('Truncated: the log keeps only the first part of a large body.').first(),
+    ).toBeVisible();
+    await choose(page, 'binary');
+    await expect(page.getByText(/Binary data of 7 bytes, shown as Base64/)).toBeVisible();
+    await choose(page, 'html');
+    await expect(page.getByText('<script>document.title').first()).toBeVisible();
+    // Beside the list stands what was chosen, and nothing else.
+    if (hasScript) await expect(page.getByRole('button', { name: /^Copy as cURL/ })).toHaveCount(1);
+    await expect(page).toHaveTitle(/^Execution Logs/);
+    await expect(page.locator('img[src="x"]')).toHaveCount(0);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    if (hasScript) expect(await findViolations(page)).toEqual([]);
+    target.close();
+  },
+);
 
 test('a webhook is told as such: why it was called, about what, and the beginnings of what went and came', async ({
   page,

@@ -1,6 +1,6 @@
 // What each screen says when the server fails or cannot be reached, in the words of its own intent.
-import { expect, type Page } from '@playwright/test';
-import { openAccountMenu, signIn, startSession, test, waitForCode } from './fixtures';
+import type { Page } from '@playwright/test';
+import { openAccountMenu, signIn, startSession, test, waitForCode, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(

@@ -1,7 +1,6 @@
 // What search engines, password managers and readers are told by the public pages.
-import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 
 const paths = [
   '/',
@@ -15,6 +14,9 @@ const paths = [
   '/session-expired',
   '/invitation?token=any',
   '/api/docs',
+  '/docs',
+  '/docs/webhooks',
+  '/changelog',
 ];
 
 test('every public page has a description of its own', async ({ page }) => {
@@ -27,6 +29,16 @@ test('every public page has a description of its own', async ({ page }) => {
     descriptions.add(description);
   }
   expect(descriptions.size).toBe(paths.length);
+});
+
+test('a link to the product is shown with a card', async ({ page, product }) => {
+  await page.goto('/', { waitUntil: 'load' });
+  const read = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+  expect(await read('url')).toBe(`${product.url}/`);
+  const image = (await read('image')) ?? '';
+  expect(image.startsWith(`${product.url}/assets/`)).toBe(true);
+  const answer = await page.request.get(image);
+  expect(answer.headers()['content-type']).toBe('image/png');
 });
 
 test('the email that one logs in with is a username to password managers', async ({

@@ -1,7 +1,6 @@
 // Jumping anywhere by keys.
-import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the links are there.');
@@ -26,6 +25,13 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await expect(page.getByRole('group', { name: 'Executions' }).getByRole('option')).toHaveText([execution]);
   await page.keyboard.press('Enter');
   await page.waitForURL(`/integration/${filled}/logs?execution=${execution}`);
+
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  await field.fill('documentation');
+  await expect(page.getByRole('option')).toHaveText(['Documentation']);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
+  await page.goBack();
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');

@@ -1,6 +1,6 @@
 // Forgetting a password and choosing a new one, with and without script.
-import { expect, type Page } from '@playwright/test';
-import { type Product, signIn, startSession, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { type Product, signIn, startSession, test, expect } from './fixtures';
 
 const newPassword = 'Jacquard-Loom-1804';
 

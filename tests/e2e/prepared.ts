@@ -1,7 +1,7 @@
 // What a screen shows, made through the JSON API once for each worker.
-import { expect, request as newRequest, type APIRequestContext, type Page } from '@playwright/test';
+import { request as newRequest, type APIRequestContext, type Page } from '@playwright/test';
 import type { Product } from './fixtures';
-import { sampleToken } from './fixtures';
+import { sampleToken, expect } from './fixtures';
 
 export interface Prepared {
   /** An integration without calls. */

@@ -1,6 +1,6 @@
 // The dialogs of a person's own account, with and without script.
-import { expect, type Page } from '@playwright/test';
-import { holdRequests, openAccountMenu, signIn, test, waitForCode } from './fixtures';
+import type { Page } from '@playwright/test';
+import { holdRequests, openAccountMenu, signIn, test, waitForCode, expect } from './fixtures';
 
 async function openProfile(page: Page): Promise<void> {
   await openAccountMenu(page);

@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test';
 import { findViolations } from './axe';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test('an execution becomes a test, which tells what a save would send otherwise', async ({
@@ -46,11 +45,11 @@ test('an execution becomes a test, which tells what a save would send otherwise'
   await expect(ignored).toHaveValue('.sentAt');
   await ignored.fill("$.method\n$.body\n$.headers['content-type']");
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('It sends and ends as it did.')).toBeVisible();
+  await expect(page.getByText('It sends the same and ends the same.')).toBeVisible();
   await ignored.fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Accept what it sends now' }).click();
-  await expect(page.getByText('It sends and ends as it did.')).toBeVisible();
+  await expect(page.getByText('It sends the same and ends the same.')).toBeVisible();
   await page.getByRole('link', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('No test yet')).toBeVisible();

@@ -1,6 +1,5 @@
 // What signing up and in says when something is not right, with and without script.
-import { expect } from '@playwright/test';
-import { openAccountMenu, signInByScreens, startSession, test } from './fixtures';
+import { openAccountMenu, signInByScreens, startSession, test, expect } from './fixtures';
 
 test('sign-up says what is wrong with each field and keeps what was typed', async ({
   page,

@@ -1,8 +1,7 @@
 // The one press by which a topic of Amazon SNS is confirmed. What Amazon answers is tested at the service; here its host is none.
-import { expect } from '@playwright/test';
 import { newId } from '~/db/core/id';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const topic = 'arn:aws:sns:zz-nowhere-1:123456789012:orders';

@@ -1,6 +1,5 @@
 // Toasts in the browser: how many, in which order, for how long, and to whom they are announced.
-import { expect } from '@playwright/test';
-import { signInByScreens, test } from './fixtures';
+import { signInByScreens, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test('at most five toasts stand there, newest first, and each leaves after its time', async ({
@@ -47,20 +46,20 @@ test('at most five toasts stand there, newest first, and each leaves after its t
   await expect(region.locator(':scope > div')).toHaveCount(0);
 });
 
-test('a toast is carried over a redirect, once, and a banner without script', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  await signInByScreens(page, product, javaScriptEnabled);
-  const region = page.getByRole('region', { name: 'Notifications' });
-  await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
-  const position = await region.evaluate((element) => getComputedStyle(element).position);
-  expect(position).toBe(javaScriptEnabled ? 'fixed' : 'static');
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Wicked Integrations' }).first()).toBeVisible();
-  await expect(region.getByText('You have been logged in successfully.')).toHaveCount(0);
-});
+test(
+  'a toast is carried over a redirect, once, and a banner without script',
+  { tag: '@drawn' },
+  async ({ page, product, javaScriptEnabled }) => {
+    await signInByScreens(page, product, javaScriptEnabled);
+    const region = page.getByRole('region', { name: 'Notifications' });
+    await expect(region.getByText('You have been logged in successfully.')).toBeVisible();
+    const position = await region.evaluate((element) => getComputedStyle(element).position);
+    expect(position).toBe(javaScriptEnabled ? 'fixed' : 'static');
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Wicked Integrations' }).first()).toBeVisible();
+    await expect(region.getByText('You have been logged in successfully.')).toHaveCount(0);
+  },
+);
 
 test('a toast stands above the bar at the lower edge of the window, and covers none of its buttons', async ({
   page,

@@ -1,6 +1,5 @@
 // Values of the organization: made, offered in the editor, named by what uses them, deleted; with and without script.
-import { expect } from '@playwright/test';
-import { startSession, test } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 import { createIntegration } from './prepared';
 
 const list = '/organization/settings/values';
@@ -50,7 +49,7 @@ test('a value is made, offered where a call is typed, and stays while it is used
   await page.goto(address);
   await expect(page.getByRole('link', { name: 'Orders' })).toBeVisible();
   await page.getByRole('link', { name: 'Delete' }).click();
-  await expect(page.getByText('shop_url is used by Orders. Take it out there first.')).toBeVisible();
+  await expect(page.getByText('shop_url is used by Orders. Remove it there first.')).toBeVisible();
 
   await page.request.delete(`/api/integrations/${id}`, { headers: { Origin: product.url } });
   await page.goto(`${address}?delete`);
@@ -68,13 +67,13 @@ test('a secret asks for its hosts, and is shown masked', async ({ page, product 
   await page.getByRole('button', { name: 'Save Value' }).click();
   await expect(page.getByText('List the hosts that may get this secret')).toBeVisible();
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('correct-horse-7');
-  await page.getByLabel('Hosts that may get it').fill('api.example.com, *.example.org');
+  await page.getByLabel('Hosts that may receive it').fill('api.example.com, *.example.org');
   await page.getByRole('button', { name: 'Save Value' }).click();
   await page.waitForURL(list);
   await page.getByRole('link', { name: '{{org.shop_key}}' }).click();
   await expect(page.getByLabel('Value', { exact: true })).toHaveValue('••••se-7');
-  await expect(page.getByLabel('Hosts that may get it')).toHaveValue('api.example.com, *.example.org');
-  await page.getByLabel('Hosts that may get it').fill('evil.example.com');
+  await expect(page.getByLabel('Hosts that may receive it')).toHaveValue('api.example.com, *.example.org');
+  await page.getByLabel('Hosts that may receive it').fill('evil.example.com');
   await page.getByRole('button', { name: 'Save Value' }).click();
-  await expect(page.getByText('Type this again: it could now go to another server.')).toBeVisible();
+  await expect(page.getByText('Enter this again: it could now go to another server.')).toBeVisible();
 });

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import { test } from './fixtures';
+import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = { id: 'read', name: 'Read', order: 1, url: 'https://example.com/1' };
@@ -38,19 +37,19 @@ test('a save is held back until somebody has seen what changes and deploys it', 
   await patch({ isActive: true });
   await page.goto(`/integration/${id}/deploy`);
   await page.getByRole('heading', { name: 'Deploy on save' }).click();
-  await page.getByRole('checkbox', { name: 'Each save is live at once' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Each save goes live immediately' }).uncheck();
   // It has none, so it deploys as ever.
   await page.getByRole('checkbox', { name: 'Deploy only when all recorded tests pass' }).check();
   await page.getByRole('button', { name: 'Save choice' }).click();
-  await expect(page.getByText('A save is live when you deploy it, if all tests pass.')).toBeVisible();
+  await expect(page.getByText('A save goes live when you deploy it, if all tests pass.')).toBeVisible();
   await patch({ apiCalls: [{ ...call, url: 'https://example.com/2' }] });
   await page.goto(`/integration/${id}/deploy`);
   await expect(page.getByText('Version 2 saved, version 1 is live.')).toBeVisible();
   await page.getByRole('link', { name: 'Deploy version 2' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1 and version 2' })).toBeVisible();
   await page.getByRole('link', { name: 'Try on past executions' }).click();
-  await page.getByRole('button', { name: 'Try' }).click();
-  await expect(page.getByText('Nothing to try it on')).toBeVisible();
+  await page.getByRole('button', { name: 'Run backtest' }).click();
+  await expect(page.getByText('Nothing to test against')).toBeVisible();
   await page.goBack();
   await page.goBack();
   await page.getByRole('button', { name: 'Deploy version 2' }).click();

@@ -7,6 +7,7 @@ const stopped = {
   callName: 'Create issue',
   reason: 'Create issue: HTTP 500: Oh\nReason: no',
   stoppedAt: '2026-01-05T12:00:00.000Z',
+  isCompleted: false,
   link: 'https://app.example.com/integration/1/logs?open=01a1fc78',
 };
 

@@ -205,7 +205,7 @@ describe('connections', () => {
     expect(await makeOutbound().send(makeRequest(url))).toMatchObject({
       reason: 'connection',
       sent: true,
-      message: expect.stringContaining('closed the connection before its answer was complete'),
+      message: expect.stringContaining('closed the connection before its response was complete'),
     });
   });
 

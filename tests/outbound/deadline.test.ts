@@ -11,7 +11,7 @@ test('a target that never responds ends at the deadline, and its connection with
     kind: 'failure',
     reason: 'timeout',
     sent: true,
-    message: `127.0.0.1:${port} did not answer completely within 0.5 s.`,
+    message: `127.0.0.1:${port} did not respond completely within 0.5 s.`,
   });
   expect(sockets).toHaveLength(1);
   await Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));

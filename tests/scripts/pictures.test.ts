@@ -1,12 +1,17 @@
 // What `npm run pictures` goes by, without a browser: a full run takes a demo and half a minute.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { drawnButton, pictures } from '../../scripts/picture-list.js';
+import { drawnButton, landingPictures, pictures, themes } from '../../scripts/picture-list.js';
 
 const files = pictures.map(({ name }) => `${name}.png`).toSorted();
 
 test('each picture is there, and nothing else', () => {
   expect(readdirSync('docs/images').toSorted()).toEqual(files);
+});
+
+test('so are those of the landing page', () => {
+  const taken = ['card.png', ...themes.map((theme) => `logs-${theme}.png`)];
+  expect(readdirSync(landingPictures).toSorted()).toEqual(taken.toSorted());
 });
 
 test('the first page shows all of them', () => {

@@ -154,7 +154,10 @@ test(
     const file = join(dataDir, 'backups', name);
     expect((await deliver(first)).status).toBe(202);
     const refused = await maintain(dataDir, ['restore', file]);
-    expect([refused.code, refused.stderr]).toEqual([1, `A server runs on ${dataDir}: stop it first.\n`]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      `A server is running on ${dataDir}: stop it first.\n`,
+    ]);
     expect(await first.kill('SIGTERM')).toBe(0);
     await seed.close();
 
@@ -248,7 +251,7 @@ test('what is no backup is rejected, and the database stays as it is', { timeout
   const otherKey = { APP_KEY: Buffer.alloc(32, 8).toString('base64') };
   const before = statSync(database).ino;
   const refusals: [string, string, Record<string, string>?][] = [
-    [join(dataDir, 'text.db'), 'is damaged or no backup'],
+    [join(dataDir, 'text.db'), 'is damaged, or not a backup'],
     [join(dataDir, 'newer.db'), 'was made by a newer version (it has 9999_tomorrow)'],
     [join(dataDir, 'sealed.db'), 'are sealed with another APP_KEY', otherKey],
     [join(dataDir, 'nothing.db'), 'There is no file'],

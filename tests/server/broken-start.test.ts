@@ -37,14 +37,14 @@ const cases: Record<string, Case> = {
       writeFileSync(join(dataDir, 'wicked.db'), 'no database '.repeat(1000));
       return {};
     },
-    said: 'is damaged or no database at all: restore a backup with: npm run restore FILE',
+    said: 'is damaged or not a database: restore a backup with: npm run restore FILE',
   },
   'a database whose end is lost': {
     async prepare(dataDir) {
       truncateSync(await makeDatabase(dataDir), 8192);
       return {};
     },
-    said: 'is damaged or no database at all',
+    said: 'is damaged or not a database',
   },
   'a database that is a directory': {
     prepare(dataDir) {
@@ -87,7 +87,7 @@ const cases: Record<string, Case> = {
   },
   'a schema that was changed by hand': {
     prepare: (dataDir) => execute(dataDir, 'drop table alert_messages'),
-    said: 'was changed by something else than this product (the table alert_messages is missing)',
+    said: 'was changed by something other than this product (the table alert_messages is missing)',
   },
   'the database of another program': {
     prepare(dataDir) {

@@ -1,6 +1,5 @@
 // The built server on a file that is damaged where the runner looks for work: nothing asks about it, and all the same
 // nothing may be taken in.
-import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readFileCheck } from '~/db/core/self-check';
@@ -8,6 +7,7 @@ import { openDatabase } from '~/db/core/open';
 import { startBuilt } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
+import { damageTable } from './damage';
 
 async function damage(table: string) {
   const dataDir = createDataDir();
@@ -16,16 +16,8 @@ async function damage(table: string) {
     triggerConfig: webhookTrigger(),
     apiCalls: [{ method: 'GET', url: 'http://127.0.0.1:9/' }],
   });
-  const { sqlite } = seed.context.db;
-  sqlite.pragma('wal_checkpoint(TRUNCATE)');
-  const pages = sqlite
-    .prepare('select rootpage from sqlite_schema where tbl_name = ? and rootpage > 0')
-    .pluck()
-    .all(table) as number[];
   await seed.close();
-  const file = openSync(join(dataDir, 'wicked.db'), 'r+');
-  for (const page of pages) writeSync(file, Buffer.alloc(4096, 0x5a), 0, 4096, (page - 1) * 4096);
-  closeSync(file);
+  damageTable(dataDir, table);
   return { dataDir, id };
 }
 

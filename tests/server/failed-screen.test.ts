@@ -1,29 +1,29 @@
-// A form that a browser sends by itself while the database refuses to write, as on a full disk: the page in its place names
-// the request as the log does, and sends again what was typed.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Installation, install } from './installation';
+// A form that a browser sends by itself while the database refuses to write, as on a full disk: the page in its place says
+// why, names the request as the log does, and sends again what was typed.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Seed, seedOwner } from '../support/seed';
+import { startServer, type TestServer } from '../support/server';
+import { install } from './installation';
+import { createSmallDisk, fillUp, mayMount } from './small-disk';
 
-let installation: Installation;
+interface Visit {
+  seed: Seed;
+  server: TestServer;
+}
 
-beforeAll(async () => {
-  installation = await install();
-});
-
-afterAll(() => installation.remove());
-
-function send(path: string, fields: [string, string][]): Promise<Response> {
-  const { seed, server } = installation;
+function send({ seed, server }: Visit, path: string, fields: [string, string][]) {
   return fetch(server.url + path, {
     method: 'POST',
-    headers: { Cookie: seed.cookie, 'Sec-Fetch-Site': 'same-origin' },
+    headers: { Accept: 'text/html', Cookie: seed.cookie, 'Sec-Fetch-Site': 'same-origin' },
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
 }
 
 /** Until the returned function is called. */
-function refuseIntegrations(): () => void {
-  const { sqlite } = installation.seed.context.db;
+function refuseIntegrations({ sqlite }: Seed['context']['db']): () => void {
   sqlite.exec(
     "CREATE TRIGGER refusal BEFORE INSERT ON integrations BEGIN SELECT RAISE(FAIL, 'no space'); END",
   );
@@ -51,13 +51,16 @@ function findRequestId(page: string): string | undefined {
   return /<code data-request-id=""[^>]*>([^<]*)</.exec(page)?.[1];
 }
 
+const typed: [string, string][] = [
+  ['name', `Orders "fast" & <b>'safe'</b>`],
+  ['description', 'One line\r\nand another'],
+];
+
 test('what was typed is sent again, and the request is named as in the log', async () => {
-  const typed: [string, string][] = [
-    ['name', `Orders "fast" & <b>'safe'</b>`],
-    ['description', 'One line\r\nand another'],
-  ];
-  const allow = refuseIntegrations();
-  const answer = await send('/integration?index', typed);
+  const installation = await install();
+  onTestFinished(() => installation.remove());
+  const allow = refuseIntegrations(installation.seed.context.db);
+  const answer = await send(installation, '/integration?index', typed);
   allow();
   const page = await answer.text();
   expect(answer.status).toBe(500);
@@ -69,5 +72,48 @@ test('what was typed is sent again, and the request is named as in the log', asy
   ]);
   const { action, fields } = readFields(page);
   expect({ action, fields }).toEqual({ action: '/integration?index', fields: typed });
-  expect((await send(action, fields)).headers.get('Location')).toMatch(/^\/integration\/[0-9a-f-]{36}$/);
+  expect((await send(installation, action, fields)).headers.get('Location')).toMatch(
+    /^\/integration\/[0-9a-f-]{36}$/,
+  );
 });
+
+test.skipIf(!mayMount)(
+  'on a full disk the page stands in the product’s frame, says why, and sends again once there is room',
+  { timeout: 60_000 },
+  async () => {
+    const dataDir = createSmallDisk(64);
+    const seed = await seedOwner(dataDir);
+    const server = await startServer({ dataDir, env: { LOG_LEVEL: 'fatal' } });
+    const visit = { seed, server };
+    const filler = join(dataDir, 'filler');
+    // What is free within the database's own files is used up first.
+    async function sendUntilFull(path: string): Promise<Response> {
+      for (;;) {
+        fillUp(filler);
+        const answer = await send(visit, path, typed);
+        if (answer.status >= 500) return answer;
+      }
+    }
+    const answer = await sendUntilFull('/integration?index');
+    const page = await answer.text();
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('Retry-After')).toBe('30');
+    const why = 'The disk of this server is full, so nothing was saved.';
+    expect(answer.headers.get('X-Refused')).toContain(why);
+    expect(page).toContain(why);
+    expect(page).toContain('Try again');
+    expect(page).toContain('Edit Profile');
+    expect(findRequestId(page)).toBe(answer.headers.get('X-Request-Id'));
+    const { action, fields } = readFields(page);
+    expect({ action, fields }).toEqual({ action: '/integration?index', fields: typed });
+    // With script the page stays as it is, and says why.
+    const byScript = await sendUntilFull('/integration.data?index');
+    expect(byScript.headers.get('X-Refused')).toContain(why);
+    rmSync(filler);
+    expect((await send(visit, action, fields)).headers.get('Location')).toMatch(
+      /^\/integration\/[0-9a-f-]{36}$/,
+    );
+    await seed.close();
+    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  },
+);

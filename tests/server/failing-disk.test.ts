@@ -1,32 +1,21 @@
-// A disk that fails every sync, or every write, for a while: nothing stays unfinished because of it. The failures are
-// made by a library of a few lines, which the C compiler of the machine makes for the test.
-import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// A disk that fails every sync, or every write, for a while: nothing stays unfinished because of it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget } from '../support/target';
+import { makeFailingDisk } from './failing-disk';
 import { countUnfinished, listExecutionRows, openForReading } from './records';
 
 /** For how long the disk fails; the full lengths are 1.5, 5 and 60. */
 const lengths = (process.env.FAILING_DISK_SECONDS ?? '1.5').split(',').map(Number);
 const deliveriesASecond = 60;
 
-function compileShim(directory: string): string {
-  const library = join(directory, 'failing-disk.so');
-  const source = join(import.meta.dirname, 'failing-disk.c');
-  const compiled = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-o', library, source], { encoding: 'utf8' });
-  if (compiled.status !== 0) throw new Error(`The library was not compiled: ${compiled.stderr}`);
-  return library;
-}
-
-test.each(lengths.flatMap((seconds) => ['sync', 'write'].map((kind) => ({ kind, seconds }))))(
+test.each(lengths.flatMap((seconds) => (['sync', 'write'] as const).map((kind) => ({ kind, seconds }))))(
   'every execution ends when each $kind failed for $seconds s',
   async ({ kind, seconds }) => {
     const dataDir = createDataDir();
-    const control = join(createDataDir(), 'fails');
+    const disk = makeFailingDisk();
     const target = await startTarget((_request, response) => {
       setTimeout(() => response.end('{}'), 200);
     });
@@ -36,8 +25,7 @@ test.each(lengths.flatMap((seconds) => ['sync', 'write'].map((kind) => ({ kind, 
       apiCalls: [{ method: 'GET', url: target.url }],
     });
     await seed.close();
-    const shim = { LD_PRELOAD: compileShim(createDataDir()), FAILING_DISK: control };
-    const server = await startServer({ dataDir, env: { ...shim, LOG_LEVEL: 'error' } });
+    const server = await startServer({ dataDir, env: { ...disk.env, LOG_LEVEL: 'error' } });
 
     const acknowledged: string[] = [];
     const statuses = new Set<number>();
@@ -50,9 +38,9 @@ test.each(lengths.flatMap((seconds) => ['sync', 'write'].map((kind) => ({ kind, 
     }
     const load = setInterval(() => sending.push(deliver()), 1000 / deliveriesASecond);
     await sleep(1_000);
-    writeFileSync(control, kind);
+    disk.begin(kind);
     await sleep(seconds * 1000);
-    rmSync(control);
+    disk.end();
     await sleep(1_000);
     clearInterval(load);
     await Promise.all(sending);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -54,11 +55,32 @@ async function start(): Promise<TestServer> {
   return server;
 }
 
-async function sleepThroughLease(): Promise<void> {
+/** Between two writes: asleep inside one it would keep the database locked for as long. */
+async function freeze({ process }: TestServer): Promise<BetterSqlite3.Database> {
+  const db = new BetterSqlite3(join(dataDir, 'wicked.db'), { timeout: 0 });
+  for (;;) {
+    process.kill('SIGSTOP');
+    while (!isStopped(process.pid)) await sleep(1);
+    try {
+      db.exec('begin immediate; commit');
+      return db;
+    } catch (error) {
+      if (!(error instanceof BetterSqlite3.SqliteError) || error.code !== 'SQLITE_BUSY') throw error;
+    }
+    process.kill('SIGCONT');
+    await sleep(1);
+  }
+}
+
+/** The signal takes effect some time after it was sent. */
+function isStopped(pid: number | undefined): boolean {
+  return /\) T /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+}
+
+async function sleepThroughLease(server: TestServer): Promise<void> {
+  const db = await freeze(server);
   await sleep(frozenMs);
-  if (frozenMs > 30_000) return;
-  const db = new BetterSqlite3(join(dataDir, 'wicked.db'), { timeout: 10_000 });
-  db.prepare('update jobs set leased_until = 0 where lease_owner is not null').run();
+  if (frozenMs <= 30_000) db.prepare('update jobs set leased_until = 0 where lease_owner is not null').run();
   db.close();
 }
 
@@ -71,8 +93,7 @@ test(
       expect(answer.status).toBe(202);
     }
     await target.arrived(deliveries);
-    frozen.process.kill('SIGSTOP');
-    await sleepThroughLease();
+    await sleepThroughLease(frozen);
 
     await start();
     // Both calls of each, the first of them again since nobody knows whether it had its effect.

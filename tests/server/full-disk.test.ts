@@ -1,31 +1,20 @@
 // A disk of 64 MB that runs full under load, twice: at once, because something else fills it, and slowly by what is
 // stored. Mounting such a disk takes root; where that is refused this is skipped, and tests/db/core/open.test.ts shows the
 // part that needs no disk.
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
-import { createDataDir, startServer, type TestServer } from '../support/server';
+import { startServer, type TestServer } from '../support/server';
 import { startTarget } from '../support/target';
 import { countUnfinished, listExecutionRows, openForReading } from './records';
+import { createSmallDisk, enlarge, fillUp, mayMount } from './small-disk';
 import { times } from '../support/in-turn';
 
 const senders = 8;
 const payload = JSON.stringify({ text: 'x'.repeat(30_000) });
-
-function mount(directory: string, options: string): boolean {
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', directory]).status === 0;
-}
-
-const mayMount = (() => {
-  const directory = createDataDir();
-  if (!mount(directory, 'size=1m')) return false;
-  spawnSync('umount', [directory]);
-  return true;
-})();
 
 /** Delivers without a pause until it is stopped, and counts the answers. */
 function deliverAlways({ url }: TestServer, integrationIds: string[]) {
@@ -66,23 +55,11 @@ function deliverAlways({ url }: TestServer, integrationIds: string[]) {
   };
 }
 
-function fillUp(file: string): void {
-  for (let size = 1024 * 1024; size >= 4096; size /= 2) {
-    try {
-      for (;;) appendFileSync(file, Buffer.alloc(size));
-    } catch {
-      // So much does not fit any more; half of it may.
-    }
-  }
-}
-
 test.skipIf(!mayMount)(
   'a full disk rejects what is new, loses nothing that was acknowledged, and works again by itself',
   { timeout: 90_000 },
   async () => {
-    const dataDir = createDataDir();
-    expect(mount(dataDir, 'size=64m,mode=700')).toBe(true);
-    onTestFinished(() => void spawnSync('umount', ['-l', dataDir]));
+    const dataDir = createSmallDisk(64);
     const target = await startTarget();
     const seed = await seedOwner(dataDir);
     const integrationIds = await times(20, () =>
@@ -104,7 +81,7 @@ test.skipIf(!mayMount)(
     await load.acknowledges(100);
 
     await load.refuses(20);
-    expect(spawnSync('mount', ['-o', 'remount,size=160m', dataDir]).status).toBe(0);
+    enlarge(dataDir, 160);
     await load.acknowledges(100);
     await load.stop();
     expect([...load.others.keys()].filter((status) => status !== 429)).toEqual([]);

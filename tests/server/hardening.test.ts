@@ -152,7 +152,8 @@ async function sendRaw(text: string): Promise<string> {
   const { hostname, port } = new URL(installation.server.url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  socket.end(text);
+  // Not ended: Node hangs up on a client that says it has nothing more to send, answered or not.
+  socket.write(text);
   return readText(socket);
 }
 

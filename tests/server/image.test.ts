@@ -161,5 +161,8 @@ test('the image is made of its context, starts and is ready', { timeout: 900_000
   for (const [asset] of page.matchAll(/\/assets\/[\w.-]+\.(?:css|js)/g)) {
     expect((await fetch(`http://127.0.0.1:${port}${asset}`)).status, asset).toBe(200);
   }
+  for (const path of ['/docs/webhooks', '/changelog']) {
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
+  }
   expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toContain('MIT License');
 });

@@ -9,7 +9,7 @@ export function openForReading(dataDir: string): BetterSqlite3.Database {
 }
 
 /** The Idempotency-Key of an attempt; a rule's notice has a key of its own. */
-const keyColumn = `execution_id || '.' || call_id || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
+const keyColumn = `execution_id || '.' || call_id || coalesce('.i' || item, '') || iif(steps.kind = 'webhook', '-notice.', '.') || attempt`;
 
 /**
  * The Idempotency-Keys of all calls whose result a killed server had on disk. It reads a copy, so that the server

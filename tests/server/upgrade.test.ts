@@ -149,7 +149,7 @@ test(
       .map((mark) => findBlock('docs/upgrading.md', mark).trim())
       .join('\n');
     expect(upgrade).toMatch(/\nsystemctl restart wicked$/);
-    // One shell for both: the second part goes on with what the first one set.
+    // One shell for both: the second part continues with what the first one set.
     const asked = await askDuring(first.url, shell.runText(upgrade.replace(/\nsystemctl .*$/, '')));
     expect(asked.missing).toEqual([]);
     expect(asked.rounds).toBeGreaterThan(5);

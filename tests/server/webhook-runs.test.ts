@@ -146,7 +146,7 @@ test('a target that is down stands in the log', async () => {
 test('a target that is slow is given up at the time the call allows', async () => {
   const slow = await startTarget(() => {});
   const { apiCallLogs } = await runToError({ url: slow.url, timeoutMs: 1_000 });
-  expect(apiCallLogs[0]?.error).toBe(`127.0.0.1:${slow.port} did not answer completely within 1 s.`);
+  expect(apiCallLogs[0]?.error).toBe(`127.0.0.1:${slow.port} did not respond completely within 1 s.`);
   await slow.close();
 });
 

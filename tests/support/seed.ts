@@ -33,6 +33,7 @@ export interface SeededDefinition {
   apiCalls?: unknown[];
   conditionalExecutionSteps?: unknown[];
   responseHandlingSteps?: unknown[];
+  loopSteps?: unknown[];
   runSettings?: unknown;
   /** Deployed unless false. */
   isActive?: boolean;

@@ -98,7 +98,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/channels`,
     id: `list${word}Channels`,
     summary: 'List the channels',
-    text: `The first of the alphabet stands at the head; there are twenty at most. ${forWhom}`,
+    text: `In alphabetical order; there are twenty at most. ${forWhom}`,
     isFresh: true,
     request: all,
     responses: { 200: { description: 'The channels.', schema: ChannelResponse.array() } },
@@ -139,7 +139,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/channels`,
     id: `create${word}Channel`,
     summary: 'Create a channel',
-    text: `Its address and its secret go in and never come out. It is written to the audit log. ${forWhom}`,
+    text: `Its address and secret are never returned in clear. It is written to the audit log. ${forWhom}`,
     request: { ...all, body: jsonBody(ChannelCreation, example) },
     responses: { 201: { description: 'The channel.', schema: ChannelResponse } },
     problems: ['forbidden'],
@@ -155,7 +155,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: one,
     id: `change${word}Channel`,
     summary: 'Change a channel',
-    text: `What is left out stays; so does what stands behind a mask. ${forWhom}`,
+    text: `Fields that are left out stay as they are, and so do masked ones. ${forWhom}`,
     request: { ...pathTo('channelId'), body: jsonBody(ChannelChange, { remindHours: 24 }) },
     responses,
     problems: ['forbidden', 'conflict'],
@@ -171,7 +171,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: one,
     id: `delete${word}Channel`,
     summary: 'Delete a channel',
-    text: `What is still to be sent by it is not. ${forWhom}`,
+    text: `Messages that wait to be sent by it are dropped. ${forWhom}`,
     request: pathTo('channelId'),
     responses: { 204: { description: 'It is gone.' } },
     problems: ['forbidden'],
@@ -189,7 +189,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     summary: 'Send a message that says nothing is wrong',
     text: forWhom,
     request: pathTo('channelId'),
-    responses: { 200: { description: 'What came of it.', schema: ChannelTestResponse } },
+    responses: { 200: { description: 'The result.', schema: ChannelTestResponse } },
     problems: ['forbidden'],
   });
   api.openapi(testRoute, async (c) => {
@@ -199,9 +199,9 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
 }
 
 const changes: { action: IncidentAction; summary: string; done: string }[] = [
-  { action: 'mute', summary: 'Remind nobody of an incident for eight hours', done: 'It is muted.' },
-  { action: 'unmute', summary: 'Remind people of a muted incident again', done: 'It is not muted.' },
-  { action: 'resolve', summary: 'Take an incident for resolved', done: 'It is resolved.' },
+  { action: 'mute', summary: 'Mute an incident for eight hours', done: 'It is muted.' },
+  { action: 'unmute', summary: 'Unmute an incident', done: 'It is not muted.' },
+  { action: 'resolve', summary: 'Mark an incident as resolved', done: 'It is resolved.' },
 ];
 
 function addIncidents(api: Api, context: AppContext, scope: Scope): void {
@@ -215,7 +215,7 @@ function addIncidents(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/incidents`,
     id: `list${word}Incidents`,
     summary: 'List the incidents',
-    text: `The open ones stand at the head, then the newest; a hundred at most. ${of === 'installation' ? forWhom : 'For every member.'}`,
+    text: `Open ones first, then the newest; a hundred at most. ${of === 'installation' ? forWhom : 'For every member.'}`,
     isFresh: true,
     request: all,
     responses: { 200: { description: 'The incidents.', schema: IncidentResponse.array() } },
@@ -256,9 +256,9 @@ function addReplay(api: Api, context: AppContext, scope: Scope): void {
     path: `${prefix}/incidents/{incidentId}/replay`,
     id: 'replayIncident',
     summary: 'Replay what failed in an incident',
-    text: 'From the call that failed, 500 executions at most; what was replayed before is not again.',
+    text: 'From the failed call, 500 executions at most. Executions that have been replayed are left out.',
     request: pathTo('incidentId'),
-    responses: { 200: { description: 'What came of it.', schema: ReplayedIncidentResponse } },
+    responses: { 200: { description: 'The result.', schema: ReplayedIncidentResponse } },
     problems: ['conflict'],
   });
   api.openapi(replayRoute, async (c) => {

@@ -25,9 +25,9 @@ export function createInstallationApi(context: AppContext) {
     method: 'get',
     path: '/',
     id: 'readInstallation',
-    summary: 'Ask whether everything is paused, and what is amiss',
+    summary: 'Read the state of the installation',
     text: 'While it is paused nothing starts until an administrator of the installation resumes. Administrators get why the last backup failed; administrators and owners get that the disk is full.',
-    responses: { 200: { description: 'How it stands.', schema: InstallationResponse } },
+    responses: { 200: { description: 'The state.', schema: InstallationResponse } },
     problems: ['forbidden'],
   });
   api.openapi(readRoute, async (c) => {
@@ -55,10 +55,10 @@ export function createInstallationApi(context: AppContext) {
     method: 'get',
     path: '/overview',
     id: 'readInstallationOverview',
-    summary: 'See how the whole installation stands',
+    summary: 'Read the overview of the installation',
     text: forAdministrators,
     isFresh: true,
-    responses: { 200: { description: 'How it stands.', schema: OverviewResponse } },
+    responses: { 200: { description: 'The state.', schema: OverviewResponse } },
     problems: ['forbidden'],
   });
   api.openapi(overviewRoute, async (c) => {
@@ -85,9 +85,9 @@ export function createInstallationApi(context: AppContext) {
     method: 'post',
     path: '/pause',
     id: 'pauseInstallation',
-    summary: 'Start nothing any more',
-    text: `Deliveries are taken in, and wait; what runs goes on to its end. It counts for all organizations of the server, also when it is paused already. ${forAdministrators}`,
-    responses: { 204: { description: 'Nothing is started from now on.' } },
+    summary: 'Pause everything',
+    text: `Deliveries are accepted and wait; running executions finish. Applies to all organizations of the server. It may be called again while paused. ${forAdministrators}`,
+    responses: { 204: { description: 'Nothing new starts.' } },
     problems: ['forbidden'],
   });
   api.openapi(pauseRoute, async (c) => {
@@ -100,9 +100,9 @@ export function createInstallationApi(context: AppContext) {
     method: 'post',
     path: '/resume',
     id: 'resumeInstallation',
-    summary: 'Start again after a pause or a restore',
-    text: `It counts for all organizations of the server, also when nothing is paused. ${forAdministrators}`,
-    responses: { 204: { description: 'What waited is started now.' } },
+    summary: 'Resume after a pause or a restore',
+    text: `Applies to all organizations of the server. It may be called when nothing is paused. ${forAdministrators}`,
+    responses: { 204: { description: 'Everything that waited starts now.' } },
     problems: ['forbidden'],
   });
   api.openapi(resumeRoute, async (c) => {
@@ -115,9 +115,9 @@ export function createInstallationApi(context: AppContext) {
     method: 'post',
     path: '/read-only',
     id: 'makeInstallationReadOnly',
-    summary: 'Let nobody change anything',
+    summary: 'Make the installation read-only',
     text: `Screens and API refuse with 503 what would change something, but what stands under \`/api/installation\`. Deliveries are taken in and executed. It counts for all organizations of the server, also when it is so already. ${forAdministrators}`,
-    responses: { 204: { description: 'Nothing can be changed from now on.' } },
+    responses: { 204: { description: 'Nothing can be changed.' } },
     problems: ['forbidden'],
   });
   api.openapi(readOnlyRoute, async (c) => {
@@ -130,8 +130,8 @@ export function createInstallationApi(context: AppContext) {
     method: 'post',
     path: '/read-write',
     id: 'makeInstallationReadWrite',
-    summary: 'Let everybody change things again',
-    text: `It counts for all organizations of the server, also when nothing is read-only. ${forAdministrators}`,
+    summary: 'Allow changes again',
+    text: `Applies to all organizations of the server. It may be called when nothing is read-only. ${forAdministrators}`,
     responses: { 204: { description: 'Everything can be changed again.' } },
     problems: ['forbidden'],
   });

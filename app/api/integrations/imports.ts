@@ -17,7 +17,7 @@ export function createImportsApi(context: AppContext) {
     access: 'member',
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
-    text: 'With `dryRun`, what would be imported, a part at a time; with `integrationId`, the calls are added there; else a draft is made of an exported integration. Documents are read one after the other.',
+    text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Documents are read one after the other.',
     // As large as it may be, it is read where it holds nobody up.
     body: { isUnread: true },
     request: {
@@ -64,7 +64,7 @@ export function createImportsApi(context: AppContext) {
     text: 'Without secrets. It is written to the audit log.',
     isFresh: true,
     request: { params: pathOf('id') },
-    responses: { 200: { description: 'The file, which an import takes.', schema: ExportedIntegration } },
+    responses: { 200: { description: 'The file, as an import accepts it.', schema: ExportedIntegration } },
   });
   api.openapi(exportRoute, async (c) => {
     const outcome = await exportIntegration(context, actorOf(c), c.req.valid('param').id);

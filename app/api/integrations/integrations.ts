@@ -65,7 +65,7 @@ export function createIntegrationsApi(context: AppContext) {
     method: 'post',
     path: '/',
     id: 'createIntegration',
-    summary: 'Make a draft',
+    summary: 'Create a draft',
     text: 'In the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
@@ -97,7 +97,7 @@ export function createIntegrationsApi(context: AppContext) {
     path: '/{id}',
     id: 'updateIntegration',
     summary: 'Save, rename, deploy or disable',
-    text: 'What is left out stays. `isActive` deploys and disables. With `version`, a save over a newer one is answered 409.',
+    text: 'Fields that are left out stay as they are. `isActive` deploys and disables. With `version`, saving over a newer version returns 409.',
     body,
     request: { params, body: bodyOf('IntegrationChange', { example: { isActive: true } }) },
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
@@ -127,8 +127,8 @@ export function createIntegrationsApi(context: AppContext) {
     method: 'post',
     path: '/{id}/duplicate',
     id: 'duplicateIntegration',
-    summary: 'Make a draft like an integration',
-    text: 'With its secrets, masked as they are, and an address of its own.',
+    summary: 'Duplicate an integration',
+    text: 'As a draft with a URL of its own. Its secrets come along, masked.',
     request: { params },
     responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
   });
@@ -143,7 +143,7 @@ export function createIntegrationsApi(context: AppContext) {
     path: '/{id}/test-call',
     id: 'testCall',
     summary: 'Send one call now',
-    text: 'As it stands in a form, saved or not. Nothing is stored; the audit log tells who sent it to which host.',
+    text: 'Saved or not. Nothing is stored; the audit log records who sent it to which host.',
     body,
     request: {
       params,
@@ -151,7 +151,7 @@ export function createIntegrationsApi(context: AppContext) {
         example: { method: 'GET', url: 'https://api.example.com/{{place}}', variables: { place: 'here' } },
       }),
     },
-    responses: { 200: { description: 'What was answered.', schema: CallTestResponse } },
+    responses: { 200: { description: 'The response.', schema: CallTestResponse } },
     problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
@@ -187,10 +187,10 @@ export function createIntegrationsApi(context: AppContext) {
     method: 'delete',
     path: '/{id}/webhook-secret/former',
     id: 'endFormerWebhookSecret',
-    summary: 'End the former webhook secret',
-    text: 'A secret that was replaced is accepted for 24 hours beside the new one. From now on only the new one is.',
+    summary: 'End the previous webhook secret',
+    text: 'A replaced secret is accepted for 24 hours beside the new one. This ends that at once.',
     request: { params },
-    responses: { 204: { description: 'Only the present secret is accepted.' } },
+    responses: { 204: { description: 'Only the current secret is accepted.' } },
   });
   api.openapi(endFormerRoute, async (c) => {
     const outcome = await endFormerSecret(context, actorOf(c), c.req.valid('param').id);

@@ -16,9 +16,9 @@ export function createPausesApi(context: AppContext) {
     path: '/{id}/resume',
     id: 'resumeIntegration',
     summary: 'Resume a paused integration',
-    text: 'What waited is started, and errors are counted anew. Nothing happens to one that is not paused.',
+    text: 'Everything that waited starts, and errors are counted from zero. Does nothing when it is not paused.',
     request: { params },
-    responses: { 204: { description: 'It goes on.' } },
+    responses: { 204: { description: 'It was resumed.' } },
   });
   api.openapi(resumeRoute, async (c) => {
     const outcome = await resumeIntegration(context, actorOf(c), c.req.valid('param').id);
@@ -30,7 +30,7 @@ export function createPausesApi(context: AppContext) {
     method: 'post',
     path: '/{id}/discard',
     id: 'discardWaitingExecutions',
-    summary: 'Cancel what waits of a paused integration',
+    summary: 'Discard the waiting executions of a paused integration',
     text: 'It stays paused. The cancelled executions stay in its log and can be replayed.',
     request: { params },
     responses: { 204: { description: 'Nothing waits.' } },

@@ -49,7 +49,7 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests',
     id: 'recordTest',
     summary: 'Keep an execution as a test',
-    text: 'With its trigger data and each answer it got, so that it stands by itself when the execution is removed. An answer that the log has cut cannot be kept.',
+    text: 'With its trigger data and every response it got, so that it outlives the execution. A response that the log has cut cannot be kept.',
     request: {
       params: pathOf('id'),
       body: jsonBody(RecordedTestDetails, {
@@ -71,9 +71,9 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests/run',
     id: 'runRecordedTests',
     summary: 'Run recorded tests',
-    text: 'Plays them to a version, on the answers that were recorded. Nothing is sent.',
+    text: 'Plays them back on a version, with the recorded responses. Nothing is sent.',
     request: { params: pathOf('id'), body: jsonBody(TestsRunRequest, { version: 8 }) },
-    responses: { 200: { description: 'How each of them went.', schema: TestsRunResponse } },
+    responses: { 200: { description: 'The result of each.', schema: TestsRunResponse } },
     problems: ['invalid', 'too-many-requests'],
   });
   api.openapi(runRoute, async (c) => {
@@ -87,7 +87,7 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests/{testId}',
     id: 'readRecordedTest',
     summary: 'Read a recorded test',
-    text: 'What it compares, and how it went last. What was recorded is not answered.',
+    text: 'What it compares, and its last result. The recording itself is not returned.',
     request: { params: ofTest },
     responses: { 200: { description: 'The test.', schema: RecordedTestResponse } },
   });
@@ -103,7 +103,7 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests/{testId}',
     id: 'changeRecordedTest',
     summary: 'Change a recorded test',
-    text: 'Its name, what it ignores and what must hold in the end; what is left out stays as it is. What was recorded stays, too.',
+    text: 'Its name, what it ignores and the conditions at the end. Fields that are left out stay as they are, and so does the recording.',
     request: { params: ofTest, body: jsonBody(RecordedTestChange, { ignored: ['$.body.sentAt'] }) },
     responses: { 200: { description: 'The test.', schema: RecordedTestResponse } },
     problems: ['invalid'],
@@ -120,9 +120,9 @@ export function createRecordedTestsApi(context: AppContext) {
     path: '/{id}/tests/{testId}/accept',
     id: 'acceptRecordedTest',
     summary: 'Accept what a version sends',
-    text: 'For a change that was meant: from now on the test expects what the version, the newest unless told, sends on the recorded answers, and how it ends. Answers how the test goes then.',
+    text: 'For an intended change: from now on the test expects what the version (the newest by default) sends with the recorded responses, and how it ends. Returns the new result.',
     request: { params: ofTest, body: jsonBody(TestAcceptRequest, { version: 8 }) },
-    responses: { 200: { description: 'How it goes now.', schema: TestsRunResponse } },
+    responses: { 200: { description: 'The new result.', schema: TestsRunResponse } },
     problems: ['invalid', 'too-many-requests'],
   });
   api.openapi(acceptRoute, async (c) => {

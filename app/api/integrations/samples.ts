@@ -20,7 +20,10 @@ export function createSamplesApi(context: AppContext) {
   const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
   const request = { params: pathOf('id') };
   const responses = {
-    200: { description: 'What was caught, and whether more is waited for.', schema: SampleResponse },
+    200: {
+      description: 'The captured sample, and whether the webhook is listening.',
+      schema: SampleResponse,
+    },
   };
 
   async function respond(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
@@ -50,8 +53,8 @@ export function createSamplesApi(context: AppContext) {
     method: 'post',
     path: '/{id}/sample/listen',
     id: 'startListening',
-    summary: 'Catch the next delivery',
-    text: 'For ten minutes, also for a draft: the next delivery is kept to be looked at and not run.',
+    summary: 'Listen for a sample',
+    text: 'For ten minutes, also for a draft: the next delivery is kept as a sample and not run.',
     request,
     responses,
     problems: ['invalid'],
@@ -63,7 +66,7 @@ export function createSamplesApi(context: AppContext) {
     method: 'delete',
     path: '/{id}/sample/listen',
     id: 'stopListening',
-    summary: 'Wait no longer',
+    summary: 'Stop listening',
     request,
     responses,
   });

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeDeliveries, describeStatistics } from '~/services/monitoring/operational-status';
+import { trySavedItems } from '~/services/test-runs/try-items';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
 import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
+import { describeIssues } from '../http/json-body';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { DeliveryResponse, StatisticsResponse } from '../shapes/execution';
-import { IntegrationTestResponse, TestLogResponse } from '../shapes/test';
+import { CallTestResponse } from '../shapes/integration';
+import { IntegrationTestResponse, ItemsTestInput, TestLogResponse } from '../shapes/test';
 import { readTriggerData } from '../http/trigger-data';
 
 /** After so long a caller who waits for a test gets how far it is: many clients and proxies give up after a minute. */
@@ -38,7 +41,7 @@ export function createTestsApi(context: AppContext) {
     path: '/{id}/test',
     id: 'testIntegration',
     summary: 'Test an integration and wait for the result',
-    text: 'Without `triggerData` with the last payload, the captured sample or an example, whichever there is. 409 when there is nothing to run.',
+    text: 'Without `triggerData`, it uses the last payload, the captured sample or an example, whichever exists. 409 when there is nothing to run.',
     body: { maxBytes: largestBody, isOptional: true },
     request: {
       params,
@@ -47,7 +50,7 @@ export function createTestsApi(context: AppContext) {
     },
     responses: {
       200: { description: 'It has ended.', schema: IntegrationTestResponse },
-      202: { description: 'It goes on; this is how far it is.', schema: IntegrationTestResponse },
+      202: { description: 'It is still running; this is its log so far.', schema: IntegrationTestResponse },
     },
     problems: ['conflict', 'too-many-requests'],
   });
@@ -61,12 +64,30 @@ export function createTestsApi(context: AppContext) {
     return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
   });
 
+  const itemsRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/test-items',
+    id: 'testItems',
+    summary: 'Send the calls of a for each for the first two items now',
+    text: 'As it is saved, with the list that the last execution or a captured sample gives; 422 while none is known. Nothing is stored; the audit log tells who sent it to which host.',
+    request: { params, body: bodyOf('ItemsTestInput', { example: { callId: 'ship' } }) },
+    responses: { 200: { description: 'What was answered.', schema: CallTestResponse } },
+    problems: ['too-many-requests'],
+  });
+  api.openapi(itemsRoute, async (c) => {
+    const input = ItemsTestInput.safeParse(await c.req.json());
+    if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
+    const outcome = await trySavedItems(context, actorOf(c), c.req.valid('param').id, input.data.callId);
+    return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
+  });
+
   const logsRoute = defineRoute({
     ...ours,
     method: 'get',
     path: '/{id}/test-logs',
     id: 'listTestLogs',
-    summary: 'List what the last tests did',
+    summary: 'List the logs of the last tests',
     text: 'Newest first, of ten tests at most.',
     request: { params, query: PageQuery },
     responses: { 200: { description: 'The logs.', schema: TestLogResponse.array(), headers: pageHeaders } },
@@ -84,7 +105,7 @@ export function createTestsApi(context: AppContext) {
     method: 'get',
     path: '/{id}/statistics',
     id: 'readStatistics',
-    summary: 'Read how it does',
+    summary: 'Read the statistics',
     request: { params },
     responses: { 200: { description: 'The figures.', schema: StatisticsResponse } },
   });
@@ -99,8 +120,8 @@ export function createTestsApi(context: AppContext) {
     method: 'get',
     path: '/{id}/deliveries',
     id: 'listDeliveries',
-    summary: 'List the last deliveries, also those that were refused',
-    text: 'Newest first, ten at most. Refusals are remembered until the server is started anew.',
+    summary: 'List the last deliveries, rejected ones included',
+    text: 'Newest first, ten at most. Rejections are remembered until the server restarts.',
     request: { params },
     responses: { 200: { description: 'The deliveries.', schema: DeliveryResponse.array() } },
   });

@@ -26,7 +26,7 @@ export function createVersionsApi(context: AppContext) {
     path: '/{id}/versions',
     id: 'listVersions',
     summary: 'List the versions of an integration',
-    text: 'Newest first. Each save that changed something made one.',
+    text: 'Newest first. Every save that changes something creates one.',
     request: { params: pathOf('id'), query: PageQuery },
     responses: {
       200: { description: 'The versions.', schema: VersionResponse.array(), headers: pageHeaders },
@@ -47,7 +47,7 @@ export function createVersionsApi(context: AppContext) {
     path: '/{id}/versions/{version}/diff',
     id: 'compareVersions',
     summary: 'Compare two versions',
-    text: 'What differs in a version from the one in `with`.',
+    text: 'The differences between a version and the one in `with`.',
     request: { params: ofVersion, query: z.object({ with: VersionNumber }) },
     responses: { 200: { description: 'The differences.', schema: ComparisonResponse } },
   });
@@ -65,8 +65,8 @@ export function createVersionsApi(context: AppContext) {
     method: 'post',
     path: '/{id}/versions/{version}/restore',
     id: 'restoreVersion',
-    summary: 'Make an old version new again',
-    text: 'Saves what it holds as the newest version. Of a deployed integration it is live at once, unless `autoDeploy` is off.',
+    summary: 'Restore a version',
+    text: 'Saves its content as the newest version. If the integration is deployed, it goes live at once, unless `autoDeploy` is off.',
     request: { params: ofVersion },
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['invalid', 'conflict'],
@@ -82,10 +82,10 @@ export function createVersionsApi(context: AppContext) {
     method: 'patch',
     path: '/{id}/versions/{version}',
     id: 'noteVersion',
-    summary: 'Write about a version',
-    text: 'The note stands beside it in the list. What the version holds never changes.',
+    summary: 'Note on a version',
+    text: 'The note is shown beside it in the list. The version itself never changes.',
     request: { params: ofVersion, body: jsonBody(VersionNote, { note: 'Orders go to the new API' }) },
-    responses: { 204: { description: 'It is written.' } },
+    responses: { 204: { description: 'The note was saved.' } },
     problems: ['invalid'],
   });
   api.openapi(noteRoute, async (c) => {
@@ -100,7 +100,7 @@ export function createVersionsApi(context: AppContext) {
     path: '/{id}/versions/{version}/deploy',
     id: 'deployVersion',
     summary: 'Deploy a version',
-    text: 'Executions that begin from now on go by it, be it the newest or an older one.',
+    text: 'New executions use it, whether it is the newest or an older one.',
     request: { params: ofVersion },
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
     problems: ['invalid'],
@@ -117,12 +117,12 @@ export function createVersionsApi(context: AppContext) {
     path: '/{id}/versions/{version}/backtest',
     id: 'backtestVersion',
     summary: 'Try a version on past executions',
-    text: 'Plays the newest executions back to the version, on the answers that the log holds. Nothing is sent.',
+    text: 'Plays the newest executions back on the version, with the responses from the log. Nothing is sent.',
     request: {
       params: ofVersion,
       query: z.object({ last: z.coerce.number().int().min(1).max(mostBacktested).default(50) }),
     },
-    responses: { 200: { description: 'What would be otherwise.', schema: BacktestResponse } },
+    responses: { 200: { description: 'The differences.', schema: BacktestResponse } },
     problems: ['invalid', 'too-many-requests'],
   });
   api.openapi(backtestRoute, async (c) => {

@@ -54,13 +54,13 @@ export interface ApiDocument {
   };
 }
 
-const description = `Everything that the screens do, for programs.
+const description = `Everything the screens do, for programs.
 
-Send an API token as \`Authorization: Bearer wk_…\`; it is made under Organization Settings and belongs to one organization. A session's cookie works, too: then a change also needs the \`Origin\` of this server.
+Send an API token as \`Authorization: Bearer wk_…\`; create one under Organization Settings; it belongs to one organization. A session's cookie works, too: then a change also needs the \`Origin\` of this server.
 
-Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Every failure is \`{"message", "code", "fields"?}\`. What belongs to another organization is answered 404, like what does not exist.
+Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Every failure is \`{"message", "code", "fields"?}\`. What belongs to another organization returns 404, as if it did not exist.
 
-Lists answer plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of an answer back in \`If-None-Match\`, and an unchanged one is 304. Secrets are answered masked; a mask that is sent back leaves the secret as it is.`;
+Lists return plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of a response back in \`If-None-Match\`: if nothing has changed, you get 304. Secrets are masked; a mask that is sent back leaves the secret as it is.`;
 
 /** The document of all routes of `api`, for a server at `url`. */
 export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocument {
@@ -140,9 +140,9 @@ const problemContent = { 'application/json': { schema: { $ref: refOf('schemas', 
 const sharedResponses: ApiDocument['components']['responses'] = {
   Problem: { description: 'A failure.', content: problemContent },
   ProblemForNow: {
-    description: 'A failure that passes.',
+    description: 'A temporary failure.',
     headers: {
-      'Retry-After': { description: 'Seconds until another try makes sense.', schema: { type: 'string' } },
+      'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'string' } },
     },
     content: problemContent,
   },

@@ -10,19 +10,18 @@ import { ProblemResponse } from '../shapes/problem';
 
 /** The headings of the document, in its order. */
 export const tags = {
-  Accounts:
-    'Signing up, logging in and out, and what mailed links lead to. All of it works without a session.',
+  Accounts: 'Signing up, logging in and out, and following emailed links. All of it works without a session.',
   Profile: 'The account of the person who is signed in. An API token does not open it.',
   Organizations: 'An organization: its details, its audit log, all its data, and its end.',
   Members: 'Who belongs to an organization, and who is invited.',
-  'API tokens': 'What programs prove themselves by.',
-  Connections: 'Credentials that an organization keeps once, for all its integrations.',
-  Values: 'Texts, JSON and secrets that an organization keeps for the placeholders of its integrations.',
-  Alerts: 'Who is told what goes wrong, and what does.',
+  'API tokens': 'How programs authenticate.',
+  Connections: 'Credentials stored once for all integrations of an organization.',
+  Values: 'Text, JSON and secrets of an organization, for placeholders in its integrations.',
+  Alerts: 'Who is notified of problems, and the problems themselves.',
   Billing: 'Company, card and invoices of an organization. Plan and invoices are samples.',
-  Integrations: 'A trigger and a chain of calls: built, deployed, tested, taken along.',
+  Integrations: 'A trigger and a chain of calls: build, deploy, test, export.',
   Executions: 'Runs of an integration: started, followed, cancelled, repeated, and their logs.',
-  Samples: 'Catching one delivery to pick variables from.',
+  Samples: 'Capturing a delivery to pick variables from.',
   Webhooks: 'What senders call.',
   Server: 'For monitoring the server.',
 } as const;
@@ -156,7 +155,7 @@ function describeResponses(spec: Spec<string, RouteConfig['request']>, kinds: Pr
     described[status] = {
       description: [...codes].join(', '),
       ...(status === 429 || status === 503
-        ? { headers: describeHeaders({ 'Retry-After': 'Seconds until another try makes sense.' }) }
+        ? { headers: describeHeaders({ 'Retry-After': 'Seconds to wait before retrying.' }) }
         : {}),
       content: { 'application/json': { schema: ProblemResponse } },
     };

@@ -53,7 +53,7 @@ export const ChannelResponse = nameResponse(
   z.object({
     id: Id,
     ...parts,
-    isReadable: z.boolean().describe('False when it cannot be decrypted with the present `APP_KEY`.'),
+    isReadable: z.boolean().describe('False when it cannot be decrypted with the current `APP_KEY`.'),
     lastMessage: z
       .object({ at: Time, status: z.enum(['queued', 'sent', 'failed']), error: z.string().nullable() })
       .nullable(),

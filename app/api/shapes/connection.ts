@@ -19,7 +19,7 @@ const parts = {
   baseUrl: z
     .string()
     .describe('Stands before URLs of calls that begin with `/`. Its host may get the credentials.'),
-  allowedHosts: z.array(z.string()).describe('Further hosts that may: `api.example.com`, `*.example.com`.'),
+  allowedHosts: z.array(z.string()).describe('Other hosts that may: `api.example.com`, `*.example.com`.'),
 };
 
 const pace = z
@@ -97,11 +97,7 @@ export const ConnectionAuthorization = nameResponse(
 export const ConnectionTestRequest = nameRequest(
   'ConnectionTestRequest',
   z.object({
-    url: z
-      .string()
-      .max(8_000)
-      .default('')
-      .describe('The base address when it is empty; it may begin with `/`.'),
+    url: z.string().max(8_000).default('').describe('The base URL when it is empty; it may begin with `/`.'),
   }),
 );
 

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { triggerTypes } from '~/engine/integration';
+import { loopBounds } from '~/engine/definition/loop-step';
 import { Extraction } from '~/engine/logged';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import {
@@ -10,6 +11,7 @@ import {
   ExecutionLog,
   ExecutionSummary,
   LoggedResponseStep,
+  LoopLog,
   ResponseHandling,
   RetryData,
   WebhookExecution,
@@ -23,10 +25,30 @@ export const ReplayBody = nameRequest(
   'Replay',
   z.object({
     from: z
-      .enum(['start', 'failed'], { error: "Use 'start' or 'failed'" })
-      .describe('From the first call, or from the one that failed, with what the calls before it gave.'),
+      .enum(['start', 'failed', 'failed-items'], { error: "Use 'start', 'failed' or 'failed-items'" })
+      .describe(
+        'From the first call; from the one that failed, with what the calls before it gave; or with the failed items of the first for each that has some: what ended well stands, what follows it runs again.',
+      ),
   }),
 );
+
+/** Which items of a for each are read with an execution. */
+export const ItemsQuery = z
+  .object({
+    loop: Id.optional().describe('The for each; of the others the first items are read.'),
+    item: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(loopBounds.maxItems.max)
+      .default(1)
+      .describe('The item of this for each to begin with, from 1.'),
+    failed: z.enum(['true', 'false']).default('false').describe('Only its items that failed.'),
+  })
+  .refine(({ loop, item, failed }) => loop !== undefined || (item === 1 && failed === 'false'), {
+    path: ['loop'],
+    error: 'Name the for each whose items these are',
+  });
 
 const executionIds = z
   .array(Id)
@@ -54,6 +76,7 @@ nameResponse('LoggedResponseHandlingStep', LoggedResponseStep);
 nameResponse('RetryData', RetryData);
 nameResponse('WebhookExecution', WebhookExecution);
 nameResponse('ApiCallLog', ApiCallLog);
+nameResponse('LoopLog', LoopLog);
 nameResponse('ConditionalExecutionLog', ConditionLog);
 
 export const ExecutionSummaryResponse = nameResponse('ExecutionSummary', ExecutionSummary);

@@ -17,7 +17,7 @@ export const InstallationResponse = nameResponse(
     isDiskLow: z
       .boolean()
       .describe(
-        'Nothing new is taken in until there is room. False unless an owner or an administrator asks.',
+        'Nothing new is accepted until there is room. False unless an owner or an administrator asks.',
       ),
     backupError: z
       .string()

@@ -1,7 +1,7 @@
 // What may be said of an integration: the engine's own schemas, by name. A service reads them, with what is stored.
 import { z } from 'zod';
-import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
+import { LoopStep } from '~/engine/definition/loop-step';
 import { Definition, TriggerConfig, WebhookVariable } from '~/engine/integration';
 import { ApiCall, AuthConfig } from '~/engine/definition/api-call';
 import { ResponseMapping } from '~/engine/definition/response-mapping';
@@ -9,6 +9,7 @@ import { Repeat } from '~/engine/definition/repeat';
 import { ResponseHandlingStep, RetryConfig, StatusCodeAction } from '~/engine/definition/response-step';
 import { IntegrationDetails, IntegrationRename } from '~/fields';
 import { ImportRequest } from '~/services/imports/request-schema';
+import { limitsInput } from './integration-limits';
 import { nameRequest } from './registry';
 
 nameRequest('WebhookVariableInput', WebhookVariable);
@@ -21,6 +22,7 @@ nameRequest('RetryConfigInput', RetryConfig);
 nameRequest('StatusCodeActionInput', StatusCodeAction);
 nameRequest('ResponseHandlingStepInput', ResponseHandlingStep);
 nameRequest('RepeatInput', Repeat);
+nameRequest('LoopStepInput', LoopStep);
 
 /** What is new has no id yet, and stands where it was sent. */
 const callInput = ApiCall.partial({ id: true, order: true });
@@ -50,29 +52,7 @@ nameRequest(
         .describe(
           'true: a version is deployed only when all recorded tests pass. A save that some do not pass is held back: `deployedVersion` stays behind `version`.',
         ),
-      pauseAfterErrors: IntegrationLimits.shape.pauseAfterErrors
-        .optional()
-        .describe('So many errors in a row pause it; null: none do. It is no part of a version.'),
-      executionsAtOnce: IntegrationLimits.shape.executionsAtOnce
-        .optional()
-        .describe(
-          'At most so many executions are under way; what is beyond waits. null: no limit. It is no part of a version.',
-        ),
-      executionsPerHour: IntegrationLimits.shape.executionsPerHour
-        .optional()
-        .describe(
-          'At most so many executions begin in an hour; what is beyond waits. null: no limit. It is no part of a version.',
-        ),
-      deliveriesPerSecond: IntegrationLimits.shape.deliveriesPerSecond
-        .optional()
-        .describe(
-          'At most so many deliveries are taken in a second, twice as many at once; more are answered 429. null, and what is more than the installation takes: as many as that. It is no part of a version.',
-        ),
-      retentionDays: IntegrationLimits.shape.retentionDays
-        .optional()
-        .describe(
-          'Its ended executions are removed after so many days. null, and what is more than the installation keeps them: after as many as that. It is no part of a version.',
-        ),
+      ...limitsInput,
       version: z
         .number()
         .int()

@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
+import { Operator } from '~/engine/definition/conditional-step';
 import { HttpMethod } from '~/engine/definition/api-call';
-import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { RunSettings } from '~/engine/definition/run-settings';
 import { deliveryMethods } from '~/engine/senders/admission';
@@ -12,6 +11,8 @@ import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
 import { CallTest } from '~/services/test-runs/call-test';
+import { limitsResponse } from './integration-limits';
+import { ConditionalStep, LoopStep, ResponseHandlingStep } from './chain-steps';
 import { nameResponse } from './registry';
 import { Repeat } from './repeat';
 
@@ -146,79 +147,14 @@ const callParts = {
 
 const ApiCall = nameResponse('ApiCall', z.object({ id: z.string(), order: z.number(), ...callParts }));
 
-export const ConditionResponse = nameResponse(
-  'Condition',
-  z.object({
-    field: z.string(),
-    operator: Operator,
-    value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-  }),
-);
-
-const ConditionalStep = nameResponse(
-  'ConditionalStep',
-  z.object({
-    id: z.string(),
-    order: z.number(),
-    nextApiCallId: z.string().optional().describe('Where the run goes when the conditions hold.'),
-    match: Match.describe('Whether all of the conditions must hold or any of them is enough.'),
-    otherwise: Otherwise.describe(
-      'When they do not hold: the next call is skipped, the run goes on with `otherwiseApiCallId`, or it ends.',
-    ),
-    otherwiseApiCallId: z.string().optional(),
-    conditionalExecution: z.object({
-      enabled: z.boolean(),
-      executionTrigger: z.enum(executionTriggers),
-      condition: ConditionResponse.optional(),
-      conditions: z.array(ConditionResponse).optional(),
-    }),
-  }),
-);
-
-const StatusCodeAction = nameResponse(
-  'StatusCodeAction',
-  z.object({
-    statusCodes: z
-      .array(z.union([z.number(), z.string()]))
-      .describe('Empty: every answer for which the conditions hold.'),
-    when: z
-      .array(ConditionResponse)
-      .optional()
-      .describe(
-        'What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`.',
-      ),
-    action: ResponseAction,
-    goToApiCallId: z.string().optional().describe('The later call that `go_to` goes on with.'),
-    notificationEmail: z.string().optional(),
-    retryConfig: z
-      .object({
-        maxRetries: z.number(),
-        retryDelay: z.number().describe('Milliseconds.'),
-        backoffStrategy: z.enum(backoffStrategies),
-      })
-      .optional(),
-    webhookURL: z.string().optional(),
-  }),
-);
-
-const ResponseHandlingStep = nameResponse(
-  'ResponseHandlingStep',
-  z.object({
-    id: z.string(),
-    order: z.number(),
-    nextApiCallId: z.string(),
-    responseHandling: z.object({
-      defaultAction: z.enum(defaultActions),
-      defaultNotificationEmail: z.string().optional(),
-      statusCodeActions: z.array(StatusCodeAction),
-    }),
-  }),
-);
-
 const definition = {
   apiCalls: z.array(ApiCall),
   conditionalExecutionSteps: z.array(ConditionalStep),
   responseHandlingSteps: z.array(ResponseHandlingStep),
+  loopSteps: z
+    .array(LoopStep)
+    .optional()
+    .describe('Stretches that are run for each item of a list; not there where there are none.'),
   runSettings: RunSettings.optional().describe(
     'What holds for each run; the defaults where it is not there.',
   ),
@@ -248,34 +184,8 @@ export const IntegrationResponse = nameResponse(
     totalExecutions: z.number().int(),
     successfulExecutions: z.number().int(),
     failedExecutions: z.number().int(),
-    pauseAfterErrors: z
-      .number()
-      .int()
-      .nullable()
-      .describe('So many errors in a row pause it; null: none do.'),
     pausedAt: Time.nullable().describe('Since then what arrives waits, until somebody resumes it.'),
-    executionsAtOnce: z
-      .number()
-      .int()
-      .nullable()
-      .describe('At most so many executions are under way; null: no limit.'),
-    executionsPerHour: z
-      .number()
-      .int()
-      .nullable()
-      .describe('At most so many executions begin in an hour; null: no limit.'),
-    deliveriesPerSecond: z
-      .number()
-      .int()
-      .nullable()
-      .describe('At most so many deliveries are taken in a second; null: as many as the installation takes.'),
-    retentionDays: z
-      .number()
-      .int()
-      .nullable()
-      .describe(
-        'Its ended executions are removed after so many days; null: after as many as the installation keeps them.',
-      ),
+    ...limitsResponse,
   }),
 );
 export type IntegrationResponse = z.infer<typeof IntegrationResponse>;
@@ -285,7 +195,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(6).describe('Of the format.'),
+      version: z.literal(7).describe('Of the format.'),
       exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
       name: z.string(),
       description: z.string().nullable(),

@@ -4,7 +4,7 @@ import { testOutcomes } from '~/engine/recordings/judge-test';
 import { Time } from '~/engine/schema/response-fields';
 import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
 import { mostRecordedTests } from '~/services/test-runs/recorded-tests';
-import { ConditionResponse } from './integration';
+import { ConditionResponse } from './chain-steps';
 import { nameRequest, nameResponse } from './registry';
 import { Difference } from './version';
 

@@ -34,8 +34,8 @@ export const Repeat = nameResponse(
       .object({
         kind: z.literal('pages'),
         next: NextPage.describe('How the next page is found.'),
-        items: z.string().describe('Where a page has its list.'),
-        saveAs: z.string().describe('The variable that gets the items of all pages.'),
+        items: z.string().describe('The path to the list in each page.'),
+        saveAs: z.string().describe('The variable that holds the items of all pages.'),
         maxPages: z.number().int(),
         maxItems: z.number().int(),
         everyMs: z.number().int().describe('Milliseconds from one page to the next.'),

@@ -46,7 +46,7 @@ export const ValueResponse = nameResponse(
     value: z.string().describe('A secret masked.'),
     isReadable: z
       .boolean()
-      .describe('False for a secret that cannot be decrypted with the present `APP_KEY`.'),
+      .describe('False for a secret that cannot be decrypted with the current `APP_KEY`.'),
     version: z.number().int(),
     createdAt: Time,
     updatedAt: Time,

@@ -13,7 +13,7 @@ export const VersionResponse = nameResponse(
     createdBy: z.string().nullable().describe('Who made it; null when the account is gone.'),
     note: z.string().nullable().describe('What a person wrote about it.'),
     isNewest: z.boolean().describe('What is edited and tested.'),
-    isDeployed: z.boolean().describe('Executions that begin now go by it. None of what is not deployed.'),
+    isDeployed: z.boolean().describe('New executions use it. None of what is not deployed.'),
     runs: z.number().int().describe(`Of the newest ${countedExecutions} executions.`),
     failures: z.number().int(),
   }),

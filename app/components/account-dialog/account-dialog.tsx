@@ -27,7 +27,7 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
     return (
       <Dialog
         title="Your sessions"
-        text="Every browser and program that is signed in as you."
+        text="Every browser and program signed in as you."
         closeTo={closeTo}
         width="md"
       >
@@ -39,7 +39,7 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
     return (
       <Dialog
         title="Delete account"
-        text="You are logged out everywhere and cannot log in again. This cannot be undone."
+        text="You will be logged out everywhere and cannot log in again. This cannot be undone."
         closeTo={closeTo}
         width="md"
       >

@@ -40,9 +40,9 @@ export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccount
     return (
       <>
         <Banner tone="warn" title={`You are the last owner of ${fate.ownerless.join(', ')}`}>
-          Others are members there.{' '}
-          <TextLink to="/organization/settings/members">Make somebody else an owner</TextLink> first, or
-          delete the organization in its settings.
+          It has other members.{' '}
+          <TextLink to="/organization/settings/members">Make someone else an owner</TextLink> first, or delete
+          the organization in its settings.
         </Banner>
         <DialogActions>{back}</DialogActions>
       </>
@@ -58,12 +58,13 @@ export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccount
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       {fate.lost.length > 0 && (
-        <Banner tone="warn" title={`${fate.lost.join(', ')} is deleted too`}>
-          Nobody else is a member there: its integrations, executions and everything else of it go with your
+        <Banner tone="warn" title={`${fate.lost.join(', ')} will be deleted, too`}>
+          You are the only member: its integrations, executions and everything else in it go with your
           account.
         </Banner>
       )}
       <PasswordField
+        data-autofocus
         field={fields.currentPassword}
         label="Current password"
         autoComplete="current-password"

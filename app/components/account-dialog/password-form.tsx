@@ -39,6 +39,7 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField
+        data-autofocus
         field={fields.currentPassword}
         label="Current password"
         autoComplete="current-password"

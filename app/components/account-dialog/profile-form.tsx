@@ -35,7 +35,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
       intent="profile"
     >
       <div className="grid gap-field sm:grid-cols-2">
-        <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
+        <TextField data-autofocus field={fields.firstName} label="First name" autoComplete="given-name" />
         <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
       </div>
       <TextField
@@ -43,13 +43,13 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
         label="Email"
         type="email"
         readOnly
-        hint="The email is how you log in. It cannot be changed here."
+        hint="You log in with this email. It cannot be changed here."
       />
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-3">
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
         </TextLink>
-        <TextLink to={deletionTo} preventScrollReset>
+        <TextLink to={deletionTo} preventScrollReset className="text-bad-ink! decoration-bad-ink/35!">
           Delete account
         </TextLink>
       </p>

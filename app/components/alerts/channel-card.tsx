@@ -29,7 +29,7 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
       {isDeleting && <DeleteChannelDialog name={name} action={address} />}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
-          Where it leads cannot be decrypted with the present APP_KEY. Please enter it again.
+          Its address cannot be decrypted with the current APP_KEY. Please enter it again.
         </Banner>
       )}
       {lastMessage?.error && (
@@ -80,7 +80,7 @@ function DeleteChannelDialog({ name, action }: { name: string; action: string })
   return (
     <Dialog
       title="Delete channel"
-      text={`Nobody is notified by ${name} any more. This cannot be undone.`}
+      text={`${name} will no longer notify anyone. This cannot be undone.`}
       closeTo={action}
     >
       <Form method="post" action={action}>

@@ -39,8 +39,8 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
       <div className={shownFor.email}>
         <SelectField
           field={fieldOf('recipients')}
-          label="Mailed to"
-          hint="Only people with a verified email. Anyone who leaves gets no more mail."
+          label="Emailed to"
+          hint="Only people with a verified email. Anyone who leaves gets no more emails."
         >
           {recipients.map((recipient) => (
             <option key={recipient} value={recipient}>
@@ -53,7 +53,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
         <TextField
           field={fieldOf('url')}
           label="Address"
-          hint="Of the incoming webhook, as Slack, Teams or Discord show it. It is kept encrypted and shown masked."
+          hint="The incoming webhook URL that Slack, Teams or Discord shows. Stored encrypted and shown masked."
           {...codeInput}
         />
       </div>
@@ -61,7 +61,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
         <TextField
           field={fieldOf('secret')}
           label="Signing secret"
-          hint="16 characters or more. Messages are signed with it as Standard Webhooks says."
+          hint="16 characters or more. Messages are signed with it as in Standard Webhooks."
           {...codeInput}
         />
       </div>
@@ -76,7 +76,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
         <TextField
           field={fieldOf('remindHours')}
           label="Reminder every (hours)"
-          hint="While it goes on. Empty: no reminder."
+          hint="While the problem lasts. Leave empty for no reminders."
           {...figure}
         />
       </fieldset>

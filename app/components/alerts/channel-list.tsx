@@ -40,7 +40,7 @@ export function ChannelList({ channels, text, base }: ChannelListProps) {
         <EmptyState
           icon={BellPlus}
           title="Nobody is notified yet"
-          text="A channel tells people by mail, in a chat or by a webhook when something goes wrong, and when it is over."
+          text="A channel tells people by email, in a chat or by webhook when something goes wrong, and when it is over."
           action={link}
           headingLevel={3}
         />
@@ -91,7 +91,7 @@ function LastMessage({ message }: { message: ListedChannel['lastMessage'] }) {
     <span className="flex flex-wrap items-center gap-2">
       <RelativeTime at={at} />
       {status === 'failed' && <Badge tone="bad">Failed</Badge>}
-      {status === 'queued' && <Badge tone="warn">{error === null ? 'Waiting' : 'Trying again'}</Badge>}
+      {status === 'queued' && <Badge tone="warn">{error === null ? 'Waiting' : 'Retrying'}</Badge>}
     </span>
   );
 }

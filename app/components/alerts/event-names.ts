@@ -6,7 +6,7 @@ export const eventNames: Record<AlertEvent, string> = {
   silent: 'An integration falls silent',
   backup: 'A backup fails',
   disk: 'The disk is nearly full',
-  queue: 'What is due waits',
+  queue: 'The queue backs up',
   stopped: 'An execution was stopped',
 };
 

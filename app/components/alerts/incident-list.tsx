@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react';
-import { type FailureKind, failureNames } from '../../engine/events/failure-kind';
+import type { FailureKind } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
@@ -7,6 +7,7 @@ import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { TextLink } from '../ui/link';
 import { type Column, Table } from '../ui/table';
+import { describeIncident, nameEvent } from './describe-incident';
 import { eventNames } from './event-names';
 
 export interface ShownIncident {
@@ -32,7 +33,7 @@ interface IncidentListProps {
 export function IncidentList({ incidents, action }: IncidentListProps) {
   if (incidents.length === 0) return null;
   const open = incidents.filter(({ status }) => status !== 'resolved').length;
-  const text = open === 0 ? 'Everything is well.' : `${open} open, ${incidents.length - open} resolved.`;
+  const text = open === 0 ? 'No open incidents.' : `${open} open, ${incidents.length - open} resolved.`;
   return (
     <Card title="Incidents" text={text} flush>
       <Table caption="Incidents" columns={columnsOf(action)} rows={incidents} rowKey={({ id }) => id} />
@@ -44,18 +45,9 @@ function columnsOf(action: string): Column<ShownIncident>[] {
   return [
     {
       key: 'what',
-      header: 'What',
+      header: 'Incident',
       isRowHeader: true,
-      cell: ({ event, reason, count, integration, ...failed }) => (
-        <span className="flex min-w-0 flex-col wrap-anywhere">
-          <span>{integration ? <AboutIntegration {...integration} /> : eventNames[event]}</span>
-          <span className="font-normal text-ink-muted">
-            {integration &&
-              `${nameEvent(event, failed)}${count > 1 ? `, ${count.toLocaleString('en')} times` : ''}. `}
-            {reason && <span className="line-clamp-2">{reason}</span>}
-          </span>
-        </span>
-      ),
+      cell: (incident) => <What {...incident} />,
     },
     { key: 'status', header: 'State', cell: ({ status }) => <Status status={status} /> },
     { key: 'since', header: 'Since', cell: ({ openedAt }) => <RelativeTime at={openedAt} /> },
@@ -73,10 +65,17 @@ function columnsOf(action: string): Column<ShownIncident>[] {
   ];
 }
 
-/** Which call fails, and how, or what goes wrong otherwise. */
-function nameEvent(event: AlertEvent, { call, failure }: Pick<ShownIncident, 'call' | 'failure'>): string {
-  if (failure === null || failure === 'other') return eventNames[event];
-  return `${call ? `${call.name}: ` : `${eventNames[event]}: `}${failureNames[failure]}`;
+function What({ integration, ...incident }: ShownIncident) {
+  const { what, reason } = describeIncident(incident);
+  return (
+    <span className="flex min-w-0 flex-col wrap-anywhere">
+      <span>{integration ? <AboutIntegration {...integration} /> : eventNames[incident.event]}</span>
+      <span className="font-normal text-ink-muted">
+        {integration && <span className="line-clamp-2">{what}</span>}
+        {reason && <span className="line-clamp-2">{reason}</span>}
+      </span>
+    </span>
+  );
 }
 
 function AboutIntegration({ id, name }: { id: string; name: string }) {
@@ -95,10 +94,15 @@ function Actions({
   incident: ShownIncident;
   action: string;
 }) {
-  const about = `${nameEvent(event, failed)}${integration ? `, ${integration.name}` : ''}`;
+  const about = `${nameEvent({ event, ...failed })}${integration ? `, ${integration.name}` : ''}`;
   const isMuted = status === 'muted';
   return (
-    <Form method="post" action={action} preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+      className="flex flex-wrap justify-end gap-2 lg:flex-nowrap"
+    >
       <input type="hidden" name="incidentId" value={id} />
       {event === 'failing' && (
         <Act intent="replay" about={about}>

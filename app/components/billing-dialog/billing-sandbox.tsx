@@ -18,13 +18,13 @@ interface BillingSandboxProps {
 /** Ways to try out what billing will do, without any money. */
 export function BillingSandbox({ organizationId, closeTo, webhookSecret }: BillingSandboxProps) {
   return (
-    <Card title="Account Testing" headingLevel={3} text="Try what billing does. Nothing is charged.">
+    <Card title="Account Testing" headingLevel={3} text="Try out billing. Nothing is charged.">
       <div className="flex flex-col gap-6">
         <PaymentTest closeTo={closeTo} />
         <WebhookTest closeTo={closeTo} webhookSecret={webhookSecret} />
         <div className="flex flex-col items-start gap-3">
           <p className="text-ink-muted">
-            All integrations, their secrets masked, each with its last 20 executions, as JSON.
+            All integrations, with secrets masked and their last 20 executions, as JSON.
           </p>
           <LinkButton
             to={`/api/billing-details/${organizationId}/test-data`}
@@ -45,7 +45,7 @@ function PaymentTest({ closeTo }: { closeTo: string }) {
   return (
     <Form method="post" action={billingAction} className="flex flex-col items-start gap-3">
       <DialogFields intent="test-payment" closeTo={closeTo} />
-      <p className="text-ink-muted">Checks the stored card and says what a charge would do.</p>
+      <p className="text-ink-muted">Checks the stored card and shows what a charge would do.</p>
       <Button type="submit" pending={pending} pendingText="Testing...">
         Test Payment
       </Button>
@@ -72,7 +72,7 @@ function WebhookTest({ closeTo, webhookSecret }: Omit<BillingSandboxProps, 'orga
           label="Webhook URL"
           type="url"
           placeholder="https://example.com/webhook"
-          hint="Gets a sample event by POST, signed as Standard Webhooks describes."
+          hint="Receives a sample event by POST, signed as in Standard Webhooks."
         />
       </div>
       <div className="flex w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

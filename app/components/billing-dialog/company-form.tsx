@@ -41,7 +41,12 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
       intent="company"
     >
       <div className="grid gap-field sm:grid-cols-2">
-        <TextField field={fields.companyName} label="Company name" autoComplete="organization" />
+        <TextField
+          data-autofocus
+          field={fields.companyName}
+          label="Company name"
+          autoComplete="organization"
+        />
         <TextField field={fields.taxId} label="Tax ID" autoComplete="off" />
       </div>
       <TextField field={fields.address} label="Address" autoComplete="street-address" />

@@ -7,7 +7,9 @@ import { formatAmount, formatDate, type Invoice } from './billing-data';
 export function InvoiceList({ organizationId, invoices }: { organizationId: string; invoices: Invoice[] }) {
   return (
     <div className="flex flex-col gap-field">
-      <Banner title="Sample data">These invoices show what the list will hold. Nothing was charged.</Banner>
+      <Banner title="Sample data">
+        These invoices show what the list will look like. Nothing was charged.
+      </Banner>
       <ul className="divide-y divide-line rounded-md border border-line">
         {invoices.map(({ number, issuedAt, amountCents, status }) => (
           <li key={number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-4">

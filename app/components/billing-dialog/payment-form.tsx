@@ -49,6 +49,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
       intent="payment"
     >
       <TextField
+        data-autofocus
         field={fields.cardNumber}
         label="Card number"
         autoComplete="cc-number"
@@ -80,7 +81,7 @@ export function PaymentForm({ hasCompany, closeTo, companyTo }: PaymentFormProps
       <TextField field={fields.cardholderName} label="Cardholder name" autoComplete="cc-name" />
       <p className="text-ink-muted">
         Only the brand, the last four digits, the expiry date and the name are kept. The number and the CVV
-        are checked and let go.
+        are checked and not stored.
       </p>
       <DialogActions>
         <LinkButton to={closeTo} preventScrollReset>

@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import { type LucideIcon, Plus, ScrollText, Settings, Workflow } from 'lucide-react';
+import { BookOpen, type LucideIcon, Plus, ScrollText, Settings, Workflow } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
@@ -24,6 +24,7 @@ const pages: Entry[] = [
   { group: 'Pages', label: 'API tokens', to: '/organization/settings/tokens', icon: Settings },
   { group: 'Pages', label: 'Edit profile', to: '/profile', icon: Settings },
   { group: 'Pages', label: 'Billing & account', to: '/billing', icon: Settings },
+  { group: 'Pages', label: 'Documentation', to: '/docs', icon: BookOpen },
 ];
 
 /**
@@ -81,7 +82,7 @@ export function CommandPalette({ close }: { close: () => void }) {
       <Input
         {...comboboxProps}
         data-autofocus
-        placeholder="An integration, an execution’s id, a page …"
+        placeholder="An integration, an execution id, a page …"
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -3,7 +3,7 @@ import type { Tone } from '../ui/tone';
 
 /** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no response. */
 export function StatusCodeBadge({ status, text }: { status?: number | null; text?: string }) {
-  if (!status) return <Badge tone="bad">{text ?? 'No answer'}</Badge>;
+  if (!status) return <Badge tone="bad">{text ?? 'No response'}</Badge>;
   return <Badge tone={statusTone(status)}>{text ? `${status} ${text}` : status}</Badge>;
 }
 

@@ -1,7 +1,7 @@
 // What an error screen tells of the request that failed. The server knows it when it draws the page; in the browser a page
 // that was drawn so holds it, and later requests are followed.
 import { createContext, useContext, useMemo } from 'react';
-import type { FailedRequest } from '../../failures';
+import type { FailedRequest, PageViewer } from '../../failures';
 
 const Failed = createContext<FailedRequest | undefined>(undefined);
 
@@ -10,6 +10,10 @@ export const FailedRequestProvider = Failed.Provider;
 
 /** Marks the request's id in a page. */
 export const requestIdMark = 'data-request-id';
+/** Marks why it failed. */
+export const reasonMark = 'data-failure-reason';
+/** Marks the page with who looks, as JSON. */
+export const viewerMark = 'data-failure-viewer';
 /** Marks the form that sends again what was sent. */
 export const sentFormMark = 'data-sent-form';
 
@@ -19,20 +23,29 @@ export function useFailedRequest(error: unknown): FailedRequest | undefined {
   return useMemo(() => {
     if (typeof document === 'undefined' || error === undefined) return drawn;
     // `bufferResponses` notes it there: every page loads that, and this only comes with an error screen.
-    const { failedRequest } = document.documentElement.dataset;
-    return failedRequest === undefined ? readDrawn() : { id: failedRequest || undefined, sent: undefined };
+    const { failedRequest, refusal } = document.documentElement.dataset;
+    if (failedRequest === undefined) return readDrawn();
+    return {
+      id: failedRequest || undefined,
+      sent: undefined,
+      reason: refusal || undefined,
+      viewer: undefined,
+    };
   }, [drawn, error]);
 }
 
 /** As the server drew it. */
 function readDrawn(): FailedRequest {
   const id = document.querySelector(`[${requestIdMark}]`)?.textContent ?? undefined;
+  const reason = document.querySelector(`[${reasonMark}]`)?.textContent ?? undefined;
+  const told = document.querySelector(`[${viewerMark}]`)?.getAttribute(viewerMark);
+  const viewer = told ? (JSON.parse(told) as PageViewer) : undefined;
   const form = document.querySelector<HTMLFormElement>(`form[${sentFormMark}]`);
   if (form) {
     const fields = [...new FormData(form)].filter(
       (field): field is [string, string] => typeof field[1] === 'string',
     );
-    return { id, sent: fields };
+    return { id, sent: fields, reason, viewer };
   }
-  return { id, sent: document.querySelector(`[${sentFormMark}]`) ? 'unkept' : undefined };
+  return { id, sent: document.querySelector(`[${sentFormMark}]`) ? 'unkept' : undefined, reason, viewer };
 }

@@ -1,11 +1,16 @@
 import { isRouteErrorResponse, useLocation } from '@remix-run/react';
 import { Building2, Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lossTexts } from '../../failures';
-import { requestIdMark, sentFormMark, useFailedRequest } from '../network/failed-request';
+import { lossTexts, type PageViewer } from '../../failures';
+import {
+  reasonMark,
+  requestIdMark,
+  sentFormMark,
+  useFailedRequest,
+  viewerMark,
+} from '../network/failed-request';
 import { AppShell } from './app-shell';
 import { LogoutForm } from './logout-form';
-import type { Person } from '../user/user-name';
 import { SignedInShell } from './signed-in-shell';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
@@ -14,13 +19,15 @@ import { LinkButton } from '../ui/link';
 export interface ErrorScreenProps {
   error: unknown;
   /** Who looks, if that is known. */
-  viewer: { user: Person; membership?: { organizationName: string } } | null | undefined;
+  viewer: PageViewer | null | undefined;
 }
 
 /** What stands in the place of a screen that cannot be shown: why, in the frame of the others, and the ways on. */
-export function ErrorScreen({ error, viewer }: ErrorScreenProps) {
+export function ErrorScreen({ error, viewer: loaded }: ErrorScreenProps) {
+  const drawnFor = useFailedRequest(error)?.viewer;
+  const viewer = loaded ?? drawnFor;
   const content = (
-    <div data-error-screen>
+    <div data-error-screen {...(!loaded && drawnFor && { [viewerMark]: JSON.stringify(drawnFor) })}>
       <Content error={error} />
     </div>
   );
@@ -42,7 +49,7 @@ function Content({ error }: { error: unknown }): ReactNode {
         headingLevel={1}
         icon={Compass}
         title="404 Page Not Found"
-        text="There is nothing at this address, or it is not yours to see."
+        text="This page does not exist, or you do not have access to it."
         action={<LinkButton to="/">Go to Home</LinkButton>}
       />
     );
@@ -55,7 +62,7 @@ function Failed({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const failed = useFailedRequest(error);
   const text = describeError(error);
-  const { id, sent } = (text === lossTexts.server && failed) || {};
+  const { id, sent, reason } = (text === lossTexts.server && failed) || {};
   return (
     <EmptyState
       headingLevel={1}
@@ -63,14 +70,14 @@ function Failed({ error }: { error: unknown }) {
       title="Something went wrong"
       text={
         <>
-          {text}
+          {reason ? <span {...{ [reasonMark]: '' }}>{reason}</span> : text}
           {sent === 'unkept' && (
             <span {...{ [sentFormMark]: '' }} className="mt-2 block">
               Your browser’s Back button leads to what you typed.
             </span>
           )}
           {Array.isArray(sent) && (
-            <span className="mt-2 block">Nothing you typed is lost: you can send it again.</span>
+            <span className="mt-2 block">Nothing you typed is lost: “Try again” sends it once more.</span>
           )}
           {id && (
             <span className="mt-2 block text-[0.8125rem]">
@@ -108,7 +115,7 @@ function SendAgain({ to, sent }: { to: string; sent: [name: string, value: strin
         <input {...field} key={field.id} type="hidden" />
       ))}
       <Button type="submit" variant="primary">
-        Send again
+        Try again
       </Button>
     </form>
   );

@@ -53,8 +53,8 @@ export function InstallationBanners(state: InstallationBannersProps) {
           }
         >
           <p>
-            An administrator of this installation made it so <RelativeTime at={readOnlySince} />. Nothing can
-            be changed until that is over. Webhooks are still accepted and executed.
+            An administrator of this installation set this <RelativeTime at={readOnlySince} />. Nothing can be
+            changed until then. Webhooks are still accepted and executed.
           </p>
         </Banner>
       )}

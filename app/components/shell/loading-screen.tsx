@@ -1,4 +1,5 @@
 import { Skeleton, SkeletonCard, SkeletonCards, SkeletonRows } from '../ui/skeleton';
+import { listPaths } from './list-paths';
 import { LoadingPlaceholder } from './loading-placeholder';
 
 /** The place of the screen at `path`. */
@@ -12,12 +13,9 @@ export function LoadingScreen({ path }: { path: string }) {
   );
 }
 
-/** Screens that are a list. */
-const lists = /\/(logs|versions)$/;
-
 function Content({ path }: { path: string }) {
   if (path === '/') return <Dashboard />;
-  return lists.test(path) ? <SkeletonRows /> : <SkeletonCard />;
+  return listPaths.test(path) ? <SkeletonRows /> : <SkeletonCard />;
 }
 
 function Dashboard() {

@@ -40,12 +40,17 @@ export function PageHeader({
           {back.label}
         </Link>
       )}
-      <div className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-4">
+      <div
+        className={joinClassNames(
+          'flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-4',
+          isDense ? 'lg:flex-nowrap' : 'sm:flex-nowrap',
+        )}
+      >
         {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
         <div className={instead ? 'sr-only' : 'min-w-0'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl font-medium tracking-tight wrap-anywhere">{title}</h1>
-            {badges}
+            {badges && <div className="flex min-w-0 flex-wrap items-center gap-2">{badges}</div>}
           </div>
           {subtitle && <p className="mt-1.5 max-w-2xl text-ink-muted">{subtitle}</p>}
         </div>
@@ -53,8 +58,9 @@ export function PageHeader({
           <div
             className={joinClassNames(
               'flex flex-wrap items-center gap-3',
+              isDense ? 'lg:shrink-0' : 'sm:shrink-0',
               isDense &&
-                'max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+                'max-lg:-ml-4 max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
             )}
           >
             {actions}

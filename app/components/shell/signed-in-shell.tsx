@@ -6,19 +6,19 @@ import { dialogUrl } from '../dialog-form/dialog-url';
 import { UserDialogs } from './user-dialogs';
 import { AppShell } from './app-shell';
 import { Avatar } from '../user/avatar';
+import { LaterMenuEntries } from './later-menu-entries';
 import { LazyLoadingScreen, usePreloadLoadingScreen } from './lazy-loading-screen';
 import { LogoutForm } from './logout-form';
 import { OrganizationSwitcher } from '../organization-switcher/organization-switcher';
 import { displayNameOf, initialsOf, type Person } from '../user/user-name';
 import { lazyPart, Nothing } from '../network/lazy-part';
-import { ThemeSwitch } from './theme-switch';
 import { useHydrated } from '../ui/use-hydrated';
 import { Menu, MenuButton, MenuLink } from '../ui/menu';
 
 /** In the page as the server drew it; its script comes after that of the screen. */
-const LazyThemeSwitch = lazyPart(
-  import.meta.env.SSR && ThemeSwitch,
-  () => import('./theme-switch').then((loaded) => loaded.ThemeSwitch),
+const LazyMenuEntries = lazyPart(
+  import.meta.env.SSR && LaterMenuEntries,
+  () => import('./later-menu-entries').then((loaded) => loaded.LaterMenuEntries),
   { without: Nothing },
 );
 
@@ -84,7 +84,7 @@ export function SignedInShell({
             <MenuLink to="/organization/settings" icon={Building2}>
               Organization Settings
             </MenuLink>
-            <LazyThemeSwitch />
+            <LazyMenuEntries />
             <LogoutForm>
               <MenuButton icon={LogOut}>Logout</MenuButton>
             </LogoutForm>

@@ -15,21 +15,15 @@ const variants: Record<ButtonVariant, string> = {
 
 const sizes: Record<ButtonSize, string> = {
   sm: 'h-8 gap-1.5 px-3 text-[0.8125rem]',
-  md: 'h-9 gap-2 px-4 text-sm',
+  md: 'h-9 gap-2 px-4 text-sm max-sm:h-11',
   lg: 'h-11 gap-2 px-5 text-base sm:text-sm',
 };
 
 const iconSizes: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };
 
-const shape = joinClassNames(
-  'inline-flex shrink-0 items-center justify-center rounded-md border font-medium whitespace-nowrap select-none',
-  'transition-colors disabled:cursor-not-allowed disabled:opacity-50',
-  'aria-disabled:cursor-progress aria-disabled:opacity-70',
-);
-
 /** The look of a button, for links that stand beside buttons. */
 export function buttonClassName(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md') {
-  return joinClassNames(shape, variants[variant], sizes[size]);
+  return joinClassNames('button', variants[variant], sizes[size]);
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -97,7 +91,7 @@ export function IconButton({
       aria-disabled={pending || undefined}
       onClick={pending ? preventDefault : onClick}
       onMouseDown={type === 'submit' ? preventDefault : undefined}
-      className={joinClassNames(shape, variants[variant], iconSizes[size], className)}
+      className={joinClassNames('button', variants[variant], iconSizes[size], className)}
     >
       {pending ? <Spinner /> : <Icon aria-hidden className="size-4" />}
     </button>

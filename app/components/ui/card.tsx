@@ -37,15 +37,20 @@ export function Card({
       {(title || actions) && (
         <header
           className={joinClassNames(
-            'flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5 sm:px-6',
+            'flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 pt-5 sm:flex-nowrap sm:px-6',
             flush && 'border-b border-line pb-4',
+            !children && !flush && 'pb-5',
           )}
         >
           <div className="min-w-0">
             <Heading className="text-base font-medium">{title}</Heading>
             {text && <p className="mt-1 text-ink-muted">{text}</p>}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions && (
+            <div className="flex flex-wrap items-center gap-2 sm:max-w-3/5 sm:shrink-0 sm:justify-end">
+              {actions}
+            </div>
+          )}
         </header>
       )}
       {children && (

@@ -9,7 +9,7 @@ export function TextLink({ className, ...rest }: RemixLinkProps) {
     <RemixLink
       {...rest}
       className={joinClassNames(
-        'rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current',
+        'rounded-sm py-0.5 font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current',
         className,
       )}
     />

@@ -36,19 +36,24 @@ export function SkeletonCards() {
   );
 }
 
-/** A list in a card that is still loading: rows as tall as those of a log. */
+/** A list in a card that is still loading. */
 export function SkeletonRows() {
   return (
     <div aria-hidden className="rounded-lg border border-line bg-surface-raised shadow-raised">
-      <div className="p-5 sm:px-6">
+      <div className="border-b border-line p-5 sm:px-6">
         <Skeleton className="h-6 w-48 max-w-full" />
       </div>
-      {Array.from({ length: 8 }, (_, row) => (
-        <div
-          key={row}
-          data-skeleton-row
-          className="flex h-11 items-center gap-4 border-t border-line px-5 sm:px-6"
-        >
+      <SkeletonList rows={8} />
+    </div>
+  );
+}
+
+/** The rows of a list that is still loading, as tall as those of a log. */
+export function SkeletonList({ rows, className }: { rows: number; className?: string }) {
+  return (
+    <div aria-hidden className={joinClassNames('divide-y divide-line', className)}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} data-skeleton-row className="flex h-11 items-center gap-4 px-5 sm:px-6">
           <Skeleton className="h-4 w-28 shrink-0" />
           <Skeleton className="h-4 w-2/5" />
           <Skeleton className="ml-auto h-4 w-12 shrink-0" />

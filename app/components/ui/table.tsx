@@ -7,6 +7,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand at the end, so that their digits align. */
   align?: 'start' | 'end';
+  /** Of a word or two that stay whole, however narrow the table is. */
+  isShort?: boolean;
   /** The column that names the row. One per table. */
   isRowHeader?: boolean;
 }
@@ -57,7 +59,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { header, cell, align, isRowHeader } = column;
+  const { header, cell, align, isShort, isRowHeader } = column;
   const Tag = isRowHeader ? 'th' : 'td';
   return (
     <Tag
@@ -66,6 +68,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
         'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
         isRowHeader && 'font-medium',
         align === 'end' && 'sm:text-right',
+        isShort && 'sm:whitespace-nowrap',
       )}
     >
       {!isRowHeader && (

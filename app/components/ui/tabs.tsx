@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
 
 export interface Tab {
@@ -24,8 +25,8 @@ const kinds = {
     other: 'border-transparent text-ink-muted hover:border-line-strong hover:text-ink',
   },
   segmented: {
-    list: 'w-fit max-w-full gap-1 rounded-md bg-surface-hover p-1',
-    tab: 'rounded-sm px-3 py-1.5',
+    list: 'w-fit max-w-full gap-1 max-sm:gap-0.5 rounded-md bg-surface-hover p-1',
+    tab: 'rounded-sm px-3 py-1.5 max-sm:px-2',
     current: 'bg-surface-raised text-ink shadow-raised ring-1 ring-line-strong/40',
     other: 'text-ink-muted hover:text-ink',
   },
@@ -37,9 +38,17 @@ const kinds = {
  */
 export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
   const look = kinds[kind];
+  const list = useRef<HTMLUListElement>(null);
+  const current = items.find(({ isCurrent }) => isCurrent)?.to;
+
+  useEffect(() => {
+    if (current) showCurrent(list.current);
+  }, [current]);
+
   return (
     <nav aria-label={label} className="min-w-0">
       <ul
+        ref={list}
         className={joinClassNames(
           'flex scroll-px-6 overflow-x-auto overflow-y-hidden [scrollbar-width:none]',
           look.list,
@@ -69,4 +78,13 @@ export function Tabs({ label, items, kind = 'underline' }: TabsProps) {
       </ul>
     </nav>
   );
+}
+
+/** On a phone the current tab may stand beyond the edge: it is scrolled to, with a part of the next one beside it. */
+function showCurrent(list: HTMLUListElement | null) {
+  const tab = list?.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!list || !tab) return;
+  const edges = list.getBoundingClientRect();
+  if (tab.left < edges.left) list.scrollLeft -= edges.left - tab.left + 48;
+  else if (tab.right > edges.right) list.scrollLeft += tab.right - edges.right + 48;
 }

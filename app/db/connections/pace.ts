@@ -39,7 +39,8 @@ export interface PaceTurn {
   at: number;
 }
 
-export function findPaceTurn(db: Queries, executionId: string): Promise<PaceTurn | undefined> {
+/** Of a step of an execution, or the next one of all its steps. */
+export function findPaceTurn(db: Queries, executionId: string, step?: number): Promise<PaceTurn | undefined> {
   return db.first(
     db.build
       .selectFrom('pace_turns')
@@ -51,26 +52,34 @@ export function findPaceTurn(db: Queries, executionId: string): Promise<PaceTurn
         'since',
         'at',
       ])
-      .where('execution_id', '=', executionId),
+      .where('execution_id', '=', executionId)
+      .$if(step !== undefined, (query) => query.where('step', '=', step ?? 0))
+      .orderBy('at')
+      .limit(1),
   );
 }
 
-/** An execution waits for one turn at a time. */
+/** A step waits for one turn at a time. */
 export async function upsertPaceTurn(
   db: Queries,
-  { executionId, connectionId, ...turn }: PaceTurn,
+  { executionId, step, connectionId, ...turn }: PaceTurn,
 ): Promise<void> {
   const columns = { connection_id: connectionId, ...turn };
   await db.run(
     db.build
       .insertInto('pace_turns')
-      .values({ execution_id: executionId, ...columns })
-      .onConflict((conflict) => conflict.column('execution_id').doUpdateSet(columns)),
+      .values({ execution_id: executionId, step, ...columns })
+      .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doUpdateSet(columns)),
   );
 }
 
-export async function deletePaceTurn(db: Queries, executionId: string): Promise<void> {
-  await db.run(db.build.deleteFrom('pace_turns').where('execution_id', '=', executionId));
+export async function deletePaceTurn(
+  db: Queries,
+  { executionId, step }: Pick<PaceTurn, 'executionId' | 'step'>,
+): Promise<void> {
+  await db.run(
+    db.build.deleteFrom('pace_turns').where('execution_id', '=', executionId).where('step', '=', step),
+  );
 }
 
 /** Another pace: whoever waits asks anew when the former turn has come, and what was sent still counts. */

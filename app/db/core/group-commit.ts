@@ -4,15 +4,29 @@
 import { isDatabaseDown } from './database-errors';
 import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
+import type { Committed } from './transactions';
 
-interface Entry {
+/**
+ * When work that is committed in a group resolves: `on-disk`, when that is where it is; `committed`, at once, and a sync
+ * begins; `with-next`, at once, and it comes to the disk with what is committed next. A reader sees it in all three from the
+ * commit on, and a process that dies loses none; only a power cut tells them apart.
+ */
+export type Durability = 'on-disk' | 'committed' | 'with-next';
+
+export interface GroupCommitOptions {
+  /** `on-disk` unless given. */
+  until?: Durability;
+  /** About what the work reads, when that takes long enough for others to be let in between. */
+  bytes?: number;
+}
+
+interface Entry extends Required<GroupCommitOptions> {
   work: (tx: Queries) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (reason: unknown) => void;
-  bytes: number;
 }
 
-type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Value>;
+type Transaction = <Value>(work: (tx: Queries) => Promise<Value>) => Promise<Committed<Value>>;
 
 /**
  * Most entries of one transaction, some milliseconds' work, and most bytes they have to read; past either the event loop
@@ -26,8 +40,7 @@ const maxBytes = 1024 * 1024;
  */
 const gatheredTurns = 16;
 
-/** `commitWork` resolves when the work is committed, and not yet on disk. */
-export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'settled' | 'running'>) {
+export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'running'>) {
   let waiting: Entry[] = [];
   let scheduled = false;
 
@@ -57,13 +70,13 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 's
   async function commit(entries: Entry[]): Promise<void> {
     let current: Entry | undefined;
     try {
-      const values = await commitWork(async (tx) => {
+      const { value: values, onDisk } = await commitWork(async (tx) => {
         const done: unknown[] = [];
         for (current of entries) done.push(await current.work(tx));
         current = undefined;
         return done;
       });
-      void handOut(entries, values);
+      void handOut(entries, values, onDisk);
     } catch (error) {
       const guilty = current;
       // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
@@ -77,20 +90,29 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 's
     }
   }
 
-  async function handOut(entries: Entry[], values: unknown[]): Promise<void> {
+  async function handOut(entries: Entry[], values: unknown[], onDisk: () => Promise<void>): Promise<void> {
+    const resolveAll = (which: (until: Durability) => boolean) =>
+      entries.forEach((entry, index) => {
+        if (which(entry.until)) entry.resolve(values[index]);
+      });
+    resolveAll((until) => until !== 'on-disk');
+    if (entries.every(({ until }) => until === 'with-next')) return;
     try {
-      await log.settled();
+      await onDisk();
     } catch (error) {
+      // Those that have been resolved hear nothing more.
       for (const entry of entries) entry.reject(error);
       return;
     }
-    entries.forEach((entry, index) => entry.resolve(values[index]));
+    resolveAll((until) => until === 'on-disk');
   }
 
-  /** `bytes`: about what the work reads, when that takes long enough for others to be let in between. */
-  return function groupCommit<Value>(work: (tx: Queries) => Promise<Value>, bytes = 0): Promise<Value> {
+  return function groupCommit<Value>(
+    work: (tx: Queries) => Promise<Value>,
+    { until = 'on-disk', bytes = 0 }: GroupCommitOptions = {},
+  ): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, bytes });
+      waiting.push({ work, resolve: resolve as (value: unknown) => void, reject, until, bytes });
       schedule();
     });
   };

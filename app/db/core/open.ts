@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Care, createCare, emptyLog } from './care';
 import { createCheckpoints } from './checkpoints';
 import type { DatabaseObserver } from './database-observer';
-import { createGroupCommit } from './group-commit';
+import { createGroupCommit, type GroupCommitOptions } from './group-commit';
 import { createLogSync } from './log-sync';
 import type { Queries } from './queries';
 import BetterSqlite3 from './sqlite';
@@ -22,7 +22,7 @@ export interface Database extends Queries {
    * Resolves after COMMIT with what the work returned. Work that throws is rolled back alone and rejects alone.
    * It awaits nothing but `tx` and has no effect but its queries, as that of {@link transaction}.
    */
-  groupCommit<Value>(work: (tx: Queries) => Promise<Value>, bytes?: number): Promise<Value>;
+  groupCommit<Value>(work: (tx: Queries) => Promise<Value>, options?: GroupCommitOptions): Promise<Value>;
   readonly care: Care;
   /** For this room alone, and its tests: migrations and what Kysely cannot say. */
   readonly sqlite: BetterSqlite3.Database;

@@ -9,6 +9,13 @@ import { createQueries, type Statements } from './statements';
 
 type Work<Value> = (tx: Queries) => Promise<Value>;
 
+/** What is committed, and may not be on disk yet. */
+export interface Committed<Value> {
+  value: Value;
+  /** Resolves when it is on disk; rejects when that cannot be known. */
+  onDisk(): Promise<void>;
+}
+
 /** In tests every work is executed twice, the first time for nothing: that shows what has effects beside its queries. */
 const isRehearsed = import.meta.env?.MODE === 'test';
 
@@ -25,13 +32,12 @@ export function createTransactions(
   let held: Promise<void> | undefined;
 
   async function transaction<Value>(work: Work<Value>): Promise<Value> {
-    const value = await commitWork(work);
-    await log.settled();
+    const { value, onDisk } = await commitWork(work);
+    await onDisk();
     return value;
   }
 
-  /** Resolves when the work is committed, and not yet on disk. */
-  async function commitWork<Value>(work: Work<Value>): Promise<Value> {
+  async function commitWork<Value>(work: Work<Value>): Promise<Committed<Value>> {
     for (let other = held ?? current; other; other = held ?? current) await other;
     let release: (() => void) | undefined;
     current = new Promise((resolve) => {
@@ -40,11 +46,11 @@ export function createTransactions(
     try {
       if (isRehearsed) await execute(work, undo).catch(() => undefined);
       try {
-        return await execute(work, commit);
+        return await commitOnce(work);
       } catch (error) {
         if (!observer.full || !isFull(error)) throw error;
         observer.full();
-        return await execute(work, commit);
+        return await commitOnce(work);
       }
     } finally {
       current = undefined;
@@ -74,15 +80,20 @@ export function createTransactions(
     }
   }
 
-  function commit() {
-    const beganAt = performance.now();
-    end.run();
-    log.noteWritten();
-    log.settled().then(
-      () => observer.committed?.(performance.now() - beganAt),
-      // Whoever asked is the one who hears of it.
-      () => undefined,
-    );
+  async function commitOnce<Value>(work: Work<Value>): Promise<Committed<Value>> {
+    let beganAt = 0;
+    const value = await execute(work, () => {
+      beganAt = performance.now();
+      end.run();
+      log.noteWritten();
+    });
+    return {
+      value,
+      async onDisk() {
+        await log.settled();
+        observer.committed?.(performance.now() - beganAt);
+      },
+    };
   }
 
   function undo() {

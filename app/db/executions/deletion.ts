@@ -4,6 +4,7 @@ import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { isQueued, notQueued } from './queue/queued-executions';
+import { measureExecution } from './sizes';
 
 /** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many. */
 export async function deleteSomeExecutions(
@@ -66,20 +67,25 @@ export interface EndedBefore {
   failed: number;
 }
 
+interface OldExecutions {
+  endedBefore: EndedBefore;
+  /** Of it alone. */
+  integrationId?: string;
+  after: string;
+  /** So many are deleted at most. */
+  limit: number;
+  /** No more are deleted when those that were held as much; without it, they are not measured. */
+  enoughBytes?: number;
+}
+
 /**
- * Deletes up to `limit` executions that ended before those times, the oldest first, with their logs: never one that has not
- * ended. `integrationId`: of it alone. Returns how many, and the last that was looked at, after which to go on; undefined when
- * there are no more.
+ * Deletes executions that ended before those times, the oldest first, with their logs: never one that has not ended. Returns how
+ * many, what they held, and the last that was looked at, after which to go on; undefined when there are no more.
  */
 export async function deleteOldExecutions(
   db: Queries,
-  {
-    endedBefore,
-    integrationId,
-    after,
-    limit,
-  }: { endedBefore: EndedBefore; integrationId?: string; after: string; limit: number },
-): Promise<{ deleted: number; last: string | undefined }> {
+  { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
+): Promise<{ deleted: number; bytes: number; last: string | undefined }> {
   const { completed, failed } = endedBefore;
   const looked = await db.all(
     db.build
@@ -95,13 +101,16 @@ export async function deleteOldExecutions(
       .limit(mostLookedAt),
   );
   let deleted = 0;
+  let bytes = 0;
   for (const { id, seq, status, endedAt } of looked) {
-    if (deleted === limit) return { deleted, last: beforeId(looked, id) };
+    if (deleted === limit || bytes >= (enoughBytes ?? Infinity))
+      return { deleted, bytes, last: beforeId(looked, id) };
     if (endedAt === null || endedAt >= (status === 'error' ? failed : completed)) continue;
+    if (enoughBytes !== undefined) bytes += await measureExecution(db, id);
     await deleteExecution(db, { id, seq });
     deleted += 1;
   }
-  return { deleted, last: looked.length < mostLookedAt ? undefined : looked.at(-1)?.id };
+  return { deleted, bytes, last: looked.length < mostLookedAt ? undefined : looked.at(-1)?.id };
 }
 
 /** The one that was looked at just before. */

@@ -126,12 +126,17 @@ export interface Ending {
   integrationId: string;
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
+  /** Of a completed one; null unless given. */
+  note?: string | null;
   completedAt: number;
   /** What an error is of. */
   failure?: RunFailure;
 }
 
-type Finish = Pick<Ending, 'id' | 'status' | 'errorMessage' | 'completedAt'> & { failure: string | null };
+type Finish = Pick<Ending, 'id' | 'status' | 'errorMessage' | 'completedAt'> & {
+  note: string | null;
+  failure: string | null;
+};
 
 const finishQuery = compileQuery<Finish>((build, value) =>
   build
@@ -139,6 +144,7 @@ const finishQuery = compileQuery<Finish>((build, value) =>
     .set({
       status: value('status'),
       error_message: value('errorMessage'),
+      note: value('note'),
       completed_at: value('completedAt'),
       failure: value('failure'),
     })
@@ -175,7 +181,7 @@ const countQuery = compileQuery<Count>((build, value) =>
 
 /** Ends an execution and counts it on its integration and its day, so that no page ever counts executions. */
 export async function finishExecution(db: Queries, ending: Ending): Promise<void> {
-  const { id, integrationId, status, errorMessage, completedAt } = ending;
+  const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
   const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
   const at = completedAt;
   const passing = { integrationId, executionId: id, failedCallId: failure?.callId ?? '', at };
@@ -183,7 +189,14 @@ export async function finishExecution(db: Queries, ending: Ending): Promise<void
     await recoverFailures(db, { ...passing, isCompleted: status === 'completed' ? 1 : 0 });
   }
   await db.runAll([
-    finishQuery({ id, status, errorMessage, completedAt, failure: failure ? writeFailure(failure) : null }),
+    finishQuery({
+      id,
+      status,
+      errorMessage,
+      note,
+      completedAt,
+      failure: failure ? writeFailure(failure) : null,
+    }),
     ...countQueries(integrationId, status, completedAt),
     ...(failure
       ? [countFailureQuery({ integrationId, failure, executionId: id, reason: errorMessage, at })]
@@ -247,7 +260,14 @@ export async function cancelQueuedExecutions(
   );
   for (const { id } of queued) {
     await db.run(
-      finishQuery({ id, status: 'cancelled', errorMessage: reason, completedAt: now, failure: null }),
+      finishQuery({
+        id,
+        status: 'cancelled',
+        errorMessage: reason,
+        note: null,
+        completedAt: now,
+        failure: null,
+      }),
     );
     await countEndedExecution(db, integrationId, 'cancelled', now);
   }

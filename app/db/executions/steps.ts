@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { ConditionChecked } from '~/engine/events/event';
+import type { ConditionChecked, ItemEnded, LoopEnded } from '~/engine/events/event';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema, StepStatus } from '../core/schema';
 
@@ -20,10 +20,24 @@ export type StoredCondition = Pick<
   at: number;
 };
 
-export type NewStep = Omit<Step, 'detail' | 'page'> & {
-  detail?: string | null;
-  page?: number | null;
-};
+/** A loop, as `steps.detail` keeps it. */
+export interface StoredLoop {
+  /** How many items are run, and how many the list has. */
+  count: number;
+  of: number;
+  /** How many steps there are for each item. */
+  stride: number;
+  /** Milliseconds since 1970. */
+  beganAt: number;
+  /** Once it is over. */
+  end?: { ok: number; failed: number; at: number; notify: LoopEnded['notify'] };
+}
+
+/** How an item failed, as `steps.detail` keeps it. */
+export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
+
+type Optional = 'detail' | 'page' | 'loop_id' | 'item';
+export type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;
 
 const stepQuery = compileQuery<Step>((build, value) =>
   build
@@ -40,13 +54,16 @@ const stepQuery = compileQuery<Step>((build, value) =>
       saved: value('saved'),
       detail: value('detail'),
       page: value('page'),
+      loop_id: value('loop_id'),
+      item: value('item'),
     })
     .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doNothing()),
 );
 
 /** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
 export function insertStepQuery(step: NewStep) {
-  return stepQuery({ ...step, detail: step.detail ?? null, page: step.page ?? null });
+  const { detail = null, page = null, loop_id = null, item = null } = step;
+  return stepQuery({ ...step, detail, page, loop_id, item });
 }
 
 export async function insertStep(db: Queries, step: NewStep): Promise<void> {
@@ -84,6 +101,22 @@ export function finishStepQuery(ending: StepEnding) {
 export async function finishStep(db: Queries, ending: StepEnding): Promise<void> {
   await db.run(finishStepQuery(ending));
 }
+
+export type LoopEnding = Omit<Required<StepEnding>, 'saved'>;
+
+/** Ends a loop; its items are kept, for a replay of those that failed. */
+export const finishLoopQuery = compileQuery<LoopEnding>((build, value) =>
+  build
+    .updateTable('steps')
+    .set({
+      status: value('status'),
+      error_message: value('errorMessage'),
+      extractions: value('extractions'),
+      detail: value('detail'),
+    })
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step')),
+);
 
 interface Closing {
   executionId: string;
@@ -183,77 +216,75 @@ export async function finishAttempt(db: Queries, ending: AttemptEnding): Promise
   await db.run(finishAttemptQuery(ending));
 }
 
-/** Copies steps and their attempts, as they are, to another execution: what it need not do again. */
-export async function copySteps(
-  db: Queries,
-  { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
-) {
-  for (const step of steps) await insertStep(db, { ...step, execution_id: to });
-  for (const attempt of attempts) {
-    await db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
-  }
+/** Steps of an execution: the first of them, and the one behind the last. */
+export interface StepRange {
+  from: number;
+  to: number;
 }
+
+const everyStep: StepRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** A step as logs show it: without the sealed variables, which may weigh megabytes. */
 export type LoggedStep = Omit<Step, 'execution_id' | 'saved'>;
 
-/** The steps of an execution, in the order they happened, for its log. */
-export function selectLoggedSteps(db: Queries, executionId: string) {
+export const loggedStepColumns = [
+  'step',
+  'kind',
+  'call_id',
+  'name',
+  'status',
+  'error_message',
+  'extractions',
+  'detail',
+  'page',
+  'loop_id',
+  'item',
+] as const;
+
+/** Some steps of an execution, in order, for its log. */
+export function selectLoggedSteps(db: Queries, executionId: string, { from, to }: StepRange) {
   return db.build
     .selectFrom('steps')
-    .select(['step', 'kind', 'call_id', 'name', 'status', 'error_message', 'extractions', 'detail', 'page'])
+    .select(loggedStepColumns)
     .where('execution_id', '=', executionId)
+    .where('step', '>=', from)
+    .where('step', '<', to)
     .orderBy('step');
 }
 
-/** The steps of some executions, in the order they happened. */
-export async function listSteps(db: Queries, executionIds: string[]): Promise<Step[]> {
+/** The steps of some executions, or some of each, in order. */
+export async function listSteps(
+  db: Queries,
+  executionIds: string[],
+  { from, to }: StepRange = everyStep,
+): Promise<Step[]> {
   if (executionIds.length === 0) return [];
   return await db.all(
     db.build
       .selectFrom('steps')
       .selectAll()
       .where('execution_id', 'in', executionIds)
+      .where('step', '>=', from)
+      .where('step', '<', to)
       .orderBy('execution_id')
       .orderBy('step'),
   );
 }
 
-/** An attempt as a run that goes on needs it. */
-export interface PastAttempt extends Pick<
-  Attempt,
-  'step' | 'attempt' | 'duration_ms' | 'error_message' | 'status_code' | 'ruling'
-> {
-  /** Of those alone whose rule posts a notice, which repeats it. */
-  response: string | null;
-  /** How many characters of it stand in the log. */
-  logged_length: number;
-}
-
-/** The attempts of an execution, in the order they happened, without bodies that nobody needs again. */
-export async function listPastAttempts(db: Queries, executionId: string): Promise<PastAttempt[]> {
-  return await db.all(
-    db.build
-      .selectFrom('attempts')
-      .select(['step', 'attempt', 'duration_ms', 'error_message', 'status_code', 'ruling'])
-      .select(
-        sql<string | null>`case when ruling like '%"action":"webhook"%' then response end`.as('response'),
-      )
-      .select(sql<number>`length(request) + coalesce(length(response), 0)`.as('logged_length'))
-      .where('execution_id', '=', executionId)
-      .orderBy('step')
-      .orderBy('attempt'),
-  );
-}
-
-/** The attempts of some executions, in the order they happened. */
-export async function listAttempts(db: Queries, executionIds: string[]): Promise<Attempt[]> {
+/** The attempts of some executions, or of some steps of each, in order. */
+export async function listAttempts(
+  db: Queries,
+  executionIds: string[],
+  { from, to }: StepRange = everyStep,
+): Promise<Attempt[]> {
   if (executionIds.length === 0) return [];
   return await db.all(
     db.build
       .selectFrom('attempts')
       .selectAll()
       .where('execution_id', 'in', executionIds)
+      .where('step', '>=', from)
+      .where('step', '<', to)
       .orderBy('execution_id')
       .orderBy('step')
       .orderBy('attempt'),

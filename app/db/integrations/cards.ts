@@ -3,25 +3,43 @@ import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import {
   type DefinedIntegration,
-  type Integration,
   integrationColumns,
   joinDefinition,
+  joinVersion,
   toIntegration,
 } from './integrations';
 
-/** An integration as a card of the dashboard shows it. */
-export interface IntegrationCard extends Integration {
+/** An integration as a card of the dashboard shows it. Times are milliseconds since 1970. */
+export interface IntegrationCard {
+  id: string;
+  name: string;
+  description: string | null;
+  isActive: boolean;
   triggerType: string;
   callCount: number;
-  /** When an execution failed last, in milliseconds since 1970. */
-  lastFailedAt: number | null;
-  /** How many failed since one completed. */
-  failuresInRow: number;
+  totalExecutions: number;
+  successfulExecutions: number;
+  lastExecutedAt: number | null;
+  lastTestAt: number | null;
+  pauseAfterErrors: number | null;
+  /** Null while it is not paused. */
+  pausedAt: number | null;
 }
 
-// Reading two facts out of the stored JSON here keeps the dashboard from loading every definition.
-const callCount = sql<number>`json_array_length(integration_versions.definition -> 'apiCalls')`;
-const triggerType = sql<string>`integration_versions.definition -> 'triggerConfig' ->> 'type'`;
+const cardColumns = [
+  'id',
+  'name',
+  'description',
+  'is_active as isActive',
+  'trigger_type as triggerType',
+  'call_count as callCount',
+  'total_executions as totalExecutions',
+  'successful_executions as successfulExecutions',
+  'last_executed_at as lastExecutedAt',
+  'last_test_at as lastTestAt',
+  'pause_after_errors as pauseAfterErrors',
+  'paused_at as pausedAt',
+] as const;
 
 /** What the dashboard's list may be sorted by. */
 export type CardOrder = 'failing' | 'newest' | 'name' | 'executed';
@@ -40,11 +58,8 @@ interface CardPage {
  * are the last ones of the order by execution.
  */
 export async function listIntegrationCards(db: Queries, page: CardPage): Promise<IntegrationCard[]> {
-  const query = joinDefinition(db.build.selectFrom('integrations'))
-    .clearSelect()
-    .select(integrationColumns)
-    .select([callCount.as('callCount'), triggerType.as('triggerType')])
-    .select(['last_failed_at as lastFailedAt', 'failures_in_row as failuresInRow'])
+  const query = joinVersion(db.build.selectFrom('integrations'))
+    .select(cardColumns)
     .where('organization_id', '=', page.organizationId)
     .where('deleted_at', 'is', null)
     .$if(page.search !== '', (all) =>
@@ -63,7 +78,11 @@ export async function listIntegrationCards(db: Queries, page: CardPage): Promise
     .orderBy('integrations.id', 'desc')
     .offset(page.offset)
     .limit(page.limit);
-  return (await db.all(query)).map(toIntegration);
+  return (await db.all(query)).map(toCard);
+}
+
+function toCard<Row extends { isActive: 0 | 1 }>(row: Row): Omit<Row, 'isActive'> & { isActive: boolean } {
+  return { ...row, isActive: row.isActive === 1 };
 }
 
 export interface IntegrationCounts {
@@ -88,11 +107,10 @@ export async function countIntegrations(
   { organizationId, since }: { organizationId: string; since: number },
 ): Promise<IntegrationCounts> {
   const row = await db.first(
-    joinDefinition(db.build.selectFrom('integrations'))
-      .clearSelect()
+    joinVersion(db.build.selectFrom('integrations'))
       .select((eb) => [
         eb.fn.countAll<number>().as('integrationCount'),
-        eb.fn.coalesce(eb.fn.sum<number>(callCount), eb.lit(0)).as('callCount'),
+        eb.fn.coalesce(eb.fn.sum<number>('call_count'), eb.lit(0)).as('callCount'),
         eb.fn.coalesce(eb.fn.sum<number>('is_active'), eb.lit(0)).as('activeCount'),
         sql<number>`count(*) filter (where integrations.created_at >= ${since})`.as('addedCount'),
         sql<number>`count(*) filter (where integration_versions.created_at >= ${since})`.as('savedCount'),
@@ -165,7 +183,7 @@ export async function findNewestWebhook(
       .where('organization_id', '=', organizationId)
       .where('deleted_at', 'is', null)
       .where('is_active', '=', 1)
-      .where(triggerType, '=', 'webhook')
+      .where('trigger_type', '=', 'webhook')
       .orderBy('integrations.created_at', 'desc')
       .orderBy('integrations.id', 'desc')
       .limit(1),

@@ -1,3 +1,4 @@
+import { firstItemStep } from '~/engine/events/step-number';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema } from '../core/schema';
@@ -73,6 +74,8 @@ export async function findExecutionResult(
       .select('extractions')
       .where('execution_id', '=', executionId)
       .where('extractions', 'is not', null)
+      // What an item took out is known to it alone.
+      .where('step', '<', firstItemStep)
       .orderBy('step'),
   );
   return {

@@ -40,6 +40,14 @@ export interface Integration {
   deliveriesPerSecond: number | null;
   /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
   retentionDays: number | null;
+  /** The same of those that failed; null: after as many as the others. */
+  retentionDaysFailed: number | null;
+  /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+  retentionMib: number | null;
+  /** What limits of its own removed: executions, their bytes, and when the last of them. */
+  prunedEarly: number;
+  prunedEarlyBytes: number;
+  prunedEarlyAt: number | null;
 }
 
 /** With the newest definition as it is stored: JSON text, its secrets sealed. */
@@ -77,6 +85,11 @@ export const integrationColumns = [
   'integrations.executions_an_hour as executionsPerHour',
   'integrations.deliveries_a_second as deliveriesPerSecond',
   'integrations.retention_days as retentionDays',
+  'integrations.retention_days_failed as retentionDaysFailed',
+  'integrations.retention_mib as retentionMib',
+  'integrations.pruned_early as prunedEarly',
+  'integrations.pruned_early_bytes as prunedEarlyBytes',
+  'integrations.pruned_early_at as prunedEarlyAt',
 ] as const;
 
 type Flag = 'isActive' | 'autoDeploy' | 'requireTests';
@@ -93,15 +106,18 @@ export function toIntegration<Row extends Record<Flag, 0 | 1>>(
   };
 }
 
+/** With the newest version. */
+export function joinVersion<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
+  return query.innerJoin('integration_versions', (join) =>
+    join
+      .onRef('integration_versions.integration_id', '=', 'integrations.id')
+      .onRef('integration_versions.version', '=', 'integrations.version'),
+  );
+}
+
 /** With the newest definition. */
 export function joinDefinition<Row>(query: SelectQueryBuilder<Schema, 'integrations', Row>) {
-  return query
-    .innerJoin('integration_versions', (join) =>
-      join
-        .onRef('integration_versions.integration_id', '=', 'integrations.id')
-        .onRef('integration_versions.version', '=', 'integrations.version'),
-    )
-    .select('integration_versions.definition as storedDefinition');
+  return joinVersion(query).select('integration_versions.definition as storedDefinition');
 }
 
 export async function findIntegration(

@@ -1,26 +1,30 @@
 // How many executions of an integration may be under way at once, how many may begin in an hour, how many deliveries are taken, and
-// how long what has ended is kept.
+// how long, and how much of, what has ended is kept.
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from './integrations';
 
-/** A limit of null is none. Errors in a row are not among them: they go with pauses. */
-export type CountedLimits = Omit<IntegrationLimits, 'pauseAfterErrors'>;
-
-/** What is under way counts from now on; what began before is not known to an hour that was not limited. */
+/**
+ * A limit of null is none. Errors in a row are not among them: they go with pauses.
+ *
+ * What is under way counts from now on; what began before is not known to an hour that was not limited.
+ */
 export async function updateLimits(
   db: Queries,
   { id, organizationId }: IntegrationKey,
-  { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays }: CountedLimits,
+  limits: Omit<IntegrationLimits, 'pauseAfterErrors'>,
 ): Promise<void> {
+  const { executionsAtOnce, executionsPerHour } = limits;
   const updated = await db.run(
     db.build
       .updateTable('integrations')
       .set({
         executions_at_once: executionsAtOnce,
         executions_an_hour: executionsPerHour,
-        deliveries_a_second: deliveriesPerSecond,
-        retention_days: retentionDays,
+        deliveries_a_second: limits.deliveriesPerSecond,
+        retention_days: limits.retentionDays,
+        retention_days_failed: limits.retentionDaysFailed,
+        retention_mib: limits.retentionMib,
       })
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)
@@ -47,16 +51,4 @@ export async function updateLimits(
       .expression(underWay)
       .onConflict((conflict) => conflict.doNothing()),
   );
-}
-
-/** The integrations that keep their executions for a time of their own, and for how many days. */
-export async function listRetentionDays(db: Queries): Promise<{ id: string; days: number }[]> {
-  const rows = await db.all(
-    db.build
-      .selectFrom('integrations')
-      .select(['id', 'retention_days as days'])
-      .where('retention_days', 'is not', null)
-      .where('deleted_at', 'is', null),
-  );
-  return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]));
 }

@@ -110,13 +110,23 @@ export function countRunsByVersion(
 /** Adds a version; `definition` is JSON text, its secrets sealed. */
 export async function insertIntegrationVersion(
   db: Queries,
-  row: { integrationId: string; version: number; definition: string; createdBy: string; now: number },
+  row: {
+    integrationId: string;
+    version: number;
+    definition: string;
+    triggerType: string;
+    callCount: number;
+    createdBy: string;
+    now: number;
+  },
 ): Promise<void> {
   await db.run(
     db.build.insertInto('integration_versions').values({
       integration_id: row.integrationId,
       version: row.version,
       definition: row.definition,
+      trigger_type: row.triggerType,
+      call_count: row.callCount,
       created_by: row.createdBy,
       created_at: row.now,
       credentials_sealed: 1,

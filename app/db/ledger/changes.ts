@@ -4,15 +4,17 @@ import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
-import { insertJob, type Lease, releaseJobQuery } from '../executions/queue/jobs';
+import { forgiveDeathsQuery, insertJob, type Lease, releaseJobQuery } from '../executions/queue/jobs';
 import {
   type AttemptEnding,
   type AttemptKey,
   closeRunningSteps,
   finishAttemptQuery,
+  finishLoopQuery,
   finishStepQuery,
   insertAttemptQuery,
   insertStepQuery,
+  type LoopEnding,
   type NewAttempt,
   type NewStep,
   type StepEnding,
@@ -27,6 +29,7 @@ import { queueStopMail, type StopMail } from './stop-mails';
 export type Change =
   | { kind: 'step-begun'; step: NewStep }
   | { kind: 'step-ended'; ending: StepEnding }
+  | { kind: 'loop-ended'; ending: LoopEnding }
   | { kind: 'attempt-begun'; attempt: NewAttempt }
   | { kind: 'attempt-ended'; ending: AttemptEnding }
   /** A connection's day counts it. */
@@ -36,6 +39,8 @@ export type Change =
   /** What the sender is to be answered. */
   | { kind: 'answer-made'; made: MadeAnswer }
   | ExecutionEnd
+  /** Something came to an end that is not done again: the deaths of processes before it are not its doing. */
+  | { kind: 'job-progressed' }
   /** The job is given back, to be claimed again at `runAt`, in milliseconds since 1970. */
   | { kind: 'job-released'; runAt: number; failed: boolean }
   /** The job is done; that of an execution ends with it. */
@@ -83,6 +88,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return insertStepQuery(change.step);
     case 'step-ended':
       return finishStepQuery(change.ending);
+    case 'loop-ended':
+      return finishLoopQuery(change.ending);
     case 'attempt-begun':
       return insertAttemptQuery(change.attempt);
     case 'attempt-ended':
@@ -93,6 +100,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return withdrawAttemptQuery(change.attempt);
     case 'answer-made':
       return insertAnswerQuery(change.made);
+    case 'job-progressed':
+      return forgiveDeathsQuery(lease);
     case 'job-released':
       return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':

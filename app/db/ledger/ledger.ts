@@ -1,6 +1,7 @@
 // What thousands a second do to the database: data that is handed over, written together with what others hand over in the
 // same moment. Nobody who asks knows how, so another engine can take SQLite's place here.
 import type { Database } from '../core/open';
+import type { Queries } from '../core/queries';
 import { claimJobs, type Claimed } from '../executions/queue/claim';
 import { type CapacitySnapshot, planClaim } from '../executions/queue/claim-capacity';
 import {
@@ -16,7 +17,10 @@ import type { Lessee } from '../executions/queue/claimed-job';
 import { type Arrival, storeArrival, type StoredArrival } from './arrivals';
 import { applyChanges, type Change, endsJob } from './changes';
 
-/** Each of these rejects when it cannot be known whether it is on disk (`isDatabaseDown`). */
+/**
+ * Each of these rejects when it cannot be known whether it was written (`isDatabaseDown`). Deliveries, and what stands before
+ * a request, are on disk when they resolve; a claim and an end are committed, and on disk before anything that follows from them.
+ */
 export interface Ledger {
   /** Stores a delivery; durable when it resolves. `stale`: look the integration up again. */
   accept(arrival: Arrival): Promise<StoredArrival>;
@@ -62,17 +66,18 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
   }
 
   return {
-    accept: (arrival) => db.groupCommit((tx) => storeArrival(tx, arrival), arrival.json.length),
+    accept: (arrival) => db.groupCommit((tx) => storeArrival(tx, arrival), { bytes: arrival.json.length }),
     async claim({ room, ...claim }) {
       const last = turnsOf(claim.owner);
-      const { jobs, lastQueues, hasMore } = await db.groupCommit((tx) =>
+      const claimOnce = (tx: Queries) =>
         claimJobs(tx, {
           ...claim,
           after: last.organizationId,
           afterIn: (organizationId) => last.queues.get(organizationId),
           room: planClaim(room),
-        }),
-      );
+        });
+      // Before anything is sent its intent is stored, and comes to the disk together with this.
+      const { jobs, lastQueues, hasMore } = await db.groupCommit(claimOnce, { until: 'with-next' });
       const latest = jobs.at(-1);
       if (latest) last.organizationId = latest.organizationId ?? '';
       // Forgetting a turn costs some fairness once; remembering those of all organizations would cost memory for ever.
@@ -80,13 +85,17 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
       for (const [organizationId, queue] of lastQueues) last.queues.set(organizationId, queue);
       return { jobs, hasMore };
     },
-    record: (lease, changes) =>
-      db.groupCommit(async (tx) => {
+    record(lease, changes) {
+      const isEnd = endsJob(changes);
+      const write = async (tx: Queries) => {
         // The end of the job tells, too, whether it was still held.
-        const isHeld = endsJob(changes) ? await deleteJob(tx, lease) : await holdsLease(tx, lease);
+        const isHeld = isEnd ? await deleteJob(tx, lease) : await holdsLease(tx, lease);
         if (!isHeld) return { kind: 'lost' as const };
         return { kind: 'stored' as const, followers: await applyChanges(tx, lease, changes) };
-      }),
+      };
+      // Nothing is sent because of an end; what it starts stores an intent of its own, behind it in the same log.
+      return db.groupCommit(write, { until: isEnd ? 'committed' : 'on-disk' });
+    },
     beat: (leases, { now, until }) =>
       db.groupCommit(async (tx) => {
         for (const lease of leases) await extendLease(tx, lease, now, until);

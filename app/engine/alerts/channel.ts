@@ -64,10 +64,10 @@ export const ChannelInput = z
     const report = (field: string, message: string) =>
       issues.push({ code: 'custom', path: [field], message, input: value });
     if (Object.values(value.events).every((threshold) => threshold === undefined)) {
-      report('events', 'Choose at least one thing to be notified of');
+      report('events', 'Choose at least one event to be notified of');
     }
     if (value.kind === 'email') {
-      if (!value.recipients) report('recipients', 'Choose who gets the mails');
+      if (!value.recipients) report('recipients', 'Choose who gets the emails');
       return;
     }
     if (!isWebAddress(value.url)) report('url', 'Write an address that begins with https:// or http://');

@@ -41,9 +41,9 @@ export function listWebhooks(handling: ResponseHandlingStep | undefined): CallTe
 export function listAnswerTexts({ headers = {}, body }: Answer): CallText[] {
   return [
     ...Object.entries(headers).map(([header, text]) => ({
-      place: `the header ${header} of the answer`,
+      place: `the header ${header} of the response`,
       text,
     })),
-    { place: 'the answer', text: body },
+    { place: 'the response', text: body },
   ];
 }

@@ -25,6 +25,7 @@ export function checkDefinition(
     apiCalls,
     conditionalExecutionSteps: completeIds(sent.conditionalExecutionSteps, makeId),
     responseHandlingSteps: completeIds(sent.responseHandlingSteps, makeId),
+    loopSteps: completeLoops(sent.loopSteps, makeId),
   });
   const fields = { ...listCallFields(apiCalls), ...(parsed.error && listFields(parsed.error.issues)) };
   if (!parsed.success) return { kind: 'wrong', fields };
@@ -77,6 +78,12 @@ function completeCalls(calls: unknown, makeId: () => string): unknown {
 /** What is new has no id yet. */
 function completeIds(items: unknown, makeId: () => string): unknown {
   return Array.isArray(items) ? items.map((item: unknown) => withDefault(item, 'id', makeId)) : items;
+}
+
+/** None is the same as no list of them. */
+function completeLoops(loops: unknown, makeId: () => string): unknown {
+  const isNone = loops === null || (Array.isArray(loops) && loops.length === 0);
+  return isNone ? undefined : completeIds(loops, makeId);
 }
 
 function withDefault(item: unknown, key: string, make: () => unknown): unknown {

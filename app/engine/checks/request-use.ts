@@ -19,6 +19,9 @@ export function offersRequest(trigger: TriggerConfig): boolean {
 /** Whether a run uses what `request` offers: it is kept only then. What a call saves by this name is another one. */
 export function usesRequest(definition: Definition): boolean {
   if (!offersRequest(definition.triggerConfig)) return false;
+  for (const { items, collect } of definition.loopSteps ?? []) {
+    if (readsRequest(items) || collect.some(({ from }) => readsRequest(from))) return true;
+  }
   for (const place of listChainItems(definition)) {
     if (place.kind === 'check') {
       if (listConditions(place.step).some(({ field }) => readsRequest(field))) return true;
@@ -55,7 +58,7 @@ export function findRequestProblem({ name, path }: Reference): string | undefine
   if (!parts.has(part)) return 'a request has only method, path, query and headers';
   const inside = plain ?? quoted;
   if (inside === undefined) return undefined;
-  if (isLeftOut(inside)) return 'what signs in or proves who sends is not kept';
+  if (isLeftOut(inside)) return 'what proves who sends is not kept';
   const isWrong = part === 'headers' && inside !== inside.toLowerCase();
-  return isWrong ? 'names of headers are in lower case there' : undefined;
+  return isWrong ? 'header names are lower case there' : undefined;
 }

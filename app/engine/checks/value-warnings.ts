@@ -29,7 +29,7 @@ function listPlaceWarnings(place: ChainItem, values: readonly KnownValue[]): str
     return listCheckValues(place.step).flatMap((name) => {
       const isSecret = known.get(name);
       if (isSecret === false) return [];
-      const problem = isSecret ? 'is a secret, which no condition reads' : 'is not known';
+      const problem = isSecret ? 'is a secret, which conditions cannot read' : 'is not known';
       return [`Condition: ${nameValue(name)} ${problem}, so it counts as missing.`];
     });
   }

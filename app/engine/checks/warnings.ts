@@ -1,5 +1,7 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import { listChainItems } from '../definition/chain';
+import { loopName, type LoopStep } from '../definition/loop-step';
+import { placeLoops } from '../definition/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
@@ -26,7 +28,19 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
-  for (const place of listChainItems(definition)) {
+  const places = listChainItems(definition);
+  const loops = placeLoops(definition, places);
+  /** The loop that the place is in, and how many names there were before it. */
+  let inside: { loop: LoopStep; end: number; before: number } | undefined;
+  for (const [index, place] of places.entries()) {
+    if (inside?.end === index) inside = leaveLoop(inside, inScope, warnings);
+    const begun = loops?.get(index);
+    if (begun) {
+      const { items, itemName } = begun.loop;
+      warnOfLoop(begun.loop, [items], inScope, warnings);
+      inside = { ...begun, before: inScope.length };
+      inScope.push(itemName, loopName);
+    }
     if (place.kind === 'check') {
       if (!hasRequest) continue;
       for (const { field } of listConditions(place.step)) {
@@ -60,10 +74,34 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       }
     }
   }
+  if (inside) leaveLoop(inside, inScope, warnings);
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
   }
   return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
+}
+
+/** What was saved inside is known inside only; behind a loop there are its lists. */
+function leaveLoop(
+  { loop, before }: { loop: LoopStep; before: number },
+  inScope: string[],
+  warnings: string[],
+): undefined {
+  warnOfLoop(
+    loop,
+    loop.collect.map(({ from }) => from),
+    inScope,
+    warnings,
+  );
+  inScope.length = before;
+  inScope.push(...loop.collect.map(({ saveAs }) => saveAs));
+}
+
+function warnOfLoop({ itemName }: LoopStep, sources: string[], inScope: string[], warnings: string[]): void {
+  for (const source of sources) {
+    if (listUnknown(`{{${source}}}`, inScope).length === 0) continue;
+    warnings.push(`For each ${itemName}: ${showPlaceholder(source)} is not known there.`);
+  }
 }
 
 /** The methods whose deliveries nobody can prove. */
@@ -73,7 +111,7 @@ function listUnproven({ webhook: { methods = [], verify } }: WebhookTrigger): st
     .filter(hasPayloadInQuery)
     .map(
       (method) =>
-        `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`,
+        `Deliveries by ${method} are refused: this sender’s signature does not cover the query, which is their payload.`,
     );
 }
 

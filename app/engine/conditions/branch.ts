@@ -4,6 +4,9 @@ import { describeFailedCheck } from './condition';
 import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';
 
+/** What is gone along: a whole run, or one item of a list. */
+export type ChainUnit = 'run' | 'item';
+
 export interface Branch {
   checks: ConditionCheck[];
   met: boolean;
@@ -13,26 +16,31 @@ export interface Branch {
   skipped: ChainCall[];
   /** Why, as the log says it. */
   reason: string;
-  /** The place the run goes on with. */
+  /** The place the run continues with. */
   next: number;
   /** The next call there is from that place on. */
   nextCall: ChainCall | undefined;
 }
 
-/** Decides at the place `index` of a chain, by the checks of its step. Checks on the way of a jump are not made. */
+/**
+ * Decides at the place `index` of a chain, by the checks of its step. Checks on the way of a jump are not made. `behindNext`: the
+ * place behind the loop that follows.
+ */
 export function decideBranch(
   places: readonly ChainItem[],
   index: number,
   step: ConditionalStep,
   checks: ConditionCheck[],
+  { unit, behindNext }: { unit: ChainUnit; behindNext?: number | undefined },
 ): Branch {
   const met = step.match === 'any' ? checks.some((check) => check.met) : checks.every((check) => check.met);
   const otherwise = met ? null : step.otherwise;
-  const next = findNext(places, index, step, otherwise);
+  const isLoopSkipped = otherwise === 'skip_next' && behindNext !== undefined;
+  const next = isLoopSkipped ? behindNext : findNext(places, index, step, otherwise);
   const nextCall = places.slice(next).find((place) => place.kind === 'call');
   const reason = met
-    ? `the conditions are met, so the run went on with ${nextCall?.name ?? 'its end'}.`
-    : describeUnmet(checks, step) + describeWay(otherwise, nextCall);
+    ? `the conditions are met, so the run continued with ${nextCall?.name ?? 'its end'}.`
+    : describeUnmet(checks, step) + describeWay(otherwise, nextCall, unit);
   return {
     checks,
     met,
@@ -44,7 +52,7 @@ export function decideBranch(
   };
 }
 
-/** The place that the run goes on with: the number of places where it ends. */
+/** The place that the run continues with: the number of places where it ends. */
 function findNext(
   places: readonly ChainItem[],
   index: number,
@@ -71,7 +79,7 @@ function describeUnmet(checks: ConditionCheck[], { match }: ConditionalStep): st
 }
 
 /** A skipped call says why it is; where the run went besides is said, too. */
-function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined): string {
-  if (otherwise === 'end') return ' The run ended.';
-  return otherwise === 'go_to' ? ` The run went on with ${nextCall?.name ?? 'its end'}.` : '';
+function describeWay(otherwise: Otherwise | null, nextCall: ChainCall | undefined, unit: ChainUnit): string {
+  if (otherwise === 'end') return ` The ${unit} ended.`;
+  return otherwise === 'go_to' ? ` The ${unit} continued with ${nextCall?.name ?? 'its end'}.` : '';
 }

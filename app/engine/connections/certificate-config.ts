@@ -39,7 +39,7 @@ export const ClientCertificate = z.object({
     (text) => text !== '',
     'Private key is required',
   ),
-  /** Of an encrypted key. */
+  /** Only for an encrypted key. */
   passphrase: z.string().max(1_000, 'Passphrase must be 1000 characters or less').default(''),
   /** Authorities that the server's certificate is checked by, in place of the usual ones. */
   ca: pem('Authority', { max: maxCertificates, pattern: certificates, problem: noCertificate }),

@@ -35,7 +35,7 @@ export function providerAddress(label: string, example: string) {
 }
 
 export function findAddressProblem(text: string, example: string): string | undefined {
-  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return `Write an address like ${example}`;
+  if (!isHttpUrl(text) || /#|\{\{/.test(text)) return `Enter a URL like ${example}`;
   return findUserinfoProblem(text);
 }
 

@@ -34,7 +34,7 @@ export type ConnectionConfig = {
 const BaseUrl = z
   .string()
   .trim()
-  .max(1_000, 'Base addresses must be 1000 characters or less')
+  .max(1_000, 'Base URLs must be 1000 characters or less')
   .transform((text, context) => {
     const problem = findBaseProblem(text);
     if (problem === undefined) return text.replace(/\/+$/, '');
@@ -45,8 +45,8 @@ const BaseUrl = z
 
 function findBaseProblem(text: string): string | undefined {
   if (text === '') return undefined;
-  if (!isHttpUrl(text)) return 'Write an address like https://api.example.com/v1';
-  if (/[?#]|\{\{/.test(text)) return 'A base address has no query, no fragment and no placeholders';
+  if (!isHttpUrl(text)) return 'Enter a URL like https://api.example.com/v1';
+  if (/[?#]|\{\{/.test(text)) return 'A base URL has no query, no fragment and no placeholders';
   return findUserinfoProblem(text);
 }
 
@@ -69,7 +69,7 @@ export const ConnectionBasics = z
   .check((context) => {
     const { baseUrl, allowedHosts } = context.value;
     if (baseUrl || allowedHosts.length > 0) return;
-    const message = 'Enter a base address, or the hosts that may get these credentials';
+    const message = 'Enter a base URL, or the hosts that may receive these credentials';
     context.issues.push({ code: 'custom', path: ['baseUrl'], message, input: baseUrl });
   });
 export type ConnectionBasics = z.infer<typeof ConnectionBasics>;

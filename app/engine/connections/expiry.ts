@@ -34,8 +34,8 @@ export function checkExpiry({ value, issues }: z.core.ParsePayload<ExpiryConfig>
   const { expiredField, expiredValue } = value;
   if ((expiredField === '') === (expiredValue === '')) return;
   const [missing, message] = expiredField
-    ? ['expiredValue', 'Write the value that says so, too']
-    : ['expiredField', 'Write the field that has this value, too'];
+    ? ['expiredValue', 'Enter the value, too']
+    : ['expiredField', 'Enter the field with this value, too'];
   issues.push({ code: 'custom', path: [missing], message, input: value });
 }
 

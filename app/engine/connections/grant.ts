@@ -1,4 +1,4 @@
-// What a connection adds to a call, and where that may go: to the host of the connection's base address and to the hosts it
+// What a connection adds to a call, and where that may go: to the host of the connection's base URL and to the hosts it
 // lists. Who may edit an integration must not be able to mail themselves a token by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
@@ -12,7 +12,7 @@ import type { Pace } from './pace';
 export interface CredentialHosts {
   /** As `AllowedHost` normalizes them. */
   hosts: string[];
-  /** Whether they may travel unencrypted: when the base address says http itself. */
+  /** Whether they may travel unencrypted: when the base URL says http itself. */
   allowsHttp: boolean;
 }
 

@@ -5,8 +5,8 @@ type Named = Pick<z.infer<typeof AuthorizationCode>, 'authorizationUrl' | 'issue
 
 /**
  * Why what came back is not this provider's answer (RFC 9207 §2.4); undefined when nothing speaks against it. `iss`: what it
- * says, empty when it says nothing. As long as nobody entered the issuer, it has to be of the authorization address's origin,
- * so that an answer that another provider gave never leads to this one's token address.
+ * says, empty when it says nothing. As long as nobody entered the issuer, it has to be of the authorization URL's origin,
+ * so that an answer that another provider gave never leads to this one's token URL.
  */
 export function findIssuerProblem(
   { authorizationUrl, issuer, issuerCheck }: Named,
@@ -14,12 +14,12 @@ export function findIssuerProblem(
 ): string | undefined {
   if (!iss) {
     return issuerCheck === 'always'
-      ? 'The answer does not say which provider gave it (iss), as this provider announces it does.'
+      ? 'The response does not name its issuer (iss), although this provider announces that it does.'
       : undefined;
   }
   const { origin } = new URL(authorizationUrl);
   const isRight = issuer ? iss === issuer : URL.canParse(iss) && new URL(iss).origin === origin;
   if (isRight) return undefined;
   const expected = issuer || origin;
-  return `The answer is of ${iss.slice(0, 200)}, not of ${expected}. If that is how this provider calls itself, enter it as the connection’s issuer.`;
+  return `The response is from ${iss.slice(0, 200)}, not from ${expected}. If that is what this provider calls itself, enter it as the connection’s issuer.`;
 }

@@ -31,7 +31,7 @@ export const obtainingKinds = [
 ] as const satisfies readonly ConnectionKind[];
 export type ObtainingKind = (typeof obtainingKinds)[number];
 
-/** Whether the credentials are shown to a token address, and what that gives is sent. */
+/** Whether the credentials are shown to a token URL, and what that gives is sent. */
 export function isObtaining<Connection extends { kind: ConnectionKind }>(
   connection: Connection,
 ): connection is Extract<Connection, { kind: ObtainingKind }> {

@@ -24,7 +24,7 @@ const tokenHeader = option('Token header').superRefine((name, context) => {
 /** RFC 6749 §4.4: a program that signs in for itself. */
 export const ClientCredentials = z
   .object({
-    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     clientId: required('Client ID'),
     clientSecret: required('Client secret'),
     scope: option('Scope'),
@@ -38,12 +38,12 @@ export const ClientCredentials = z
 /** RFC 7523 §2.1: a program that signs what it asks with, with a key whose other half the provider knows. */
 export const JwtAssertion = z
   .object({
-    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     /** Who signs, `iss`. */
     clientId: required('Issuer'),
     /** For whom, `sub`, which Google alone does not ask for. */
     subject: option('Subject'),
-    /** For which provider, `aud`: the token address when it is empty. */
+    /** For which provider, `aud`: the token URL when it is empty. */
     audience: option('Audience'),
     scope: option('Scope'),
     privateKey,
@@ -72,7 +72,7 @@ function findExtraProblem(text: string): string | undefined {
   const names = [...new URLSearchParams(text).keys()];
   if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
   const own = names.find((name) => ownParameters.has(name));
-  if (own !== undefined) return `${own} is sent already`;
+  if (own !== undefined) return `${own} is already sent`;
   return names.includes('') ? 'Write parameters like access_type=offline&prompt=consent' : undefined;
 }
 
@@ -82,13 +82,13 @@ const issuerChecks = ['when_sent', 'always'] as const;
 /** RFC 6749 §4.1: a person lets the program act for them. */
 export const AuthorizationCode = z
   .object({
-    authorizationUrl: providerAddress('Authorization address', 'https://login.example.com/authorize'),
-    tokenUrl: providerAddress('Token address', 'https://login.example.com/token'),
+    authorizationUrl: providerAddress('Authorization URL', 'https://login.example.com/authorize'),
+    tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     clientId: required('Client ID'),
     clientSecret: required('Client secret'),
     scope: option('Scope'),
     /** As they stand in a query: what else the provider wants to be asked with. */
-    extra: option('Further parameters').superRefine((text, context) => {
+    extra: option('Other parameters').superRefine((text, context) => {
       const message = findExtraProblem(text);
       if (message) context.addIssue({ code: 'custom', message });
     }),

@@ -40,7 +40,7 @@ export function findPlaceProblem({ label }: Question, place: string): string | u
 
 const salesforceDomain: Question = {
   label: 'My Domain',
-  hint: 'What stands before .my.salesforce.com in the address, as acme or acme--test.sandbox.',
+  hint: 'What comes before .my.salesforce.com in its URL, such as acme or acme--test.sandbox.',
 };
 
 export const presets: readonly Preset[] = [
@@ -173,7 +173,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'shopify',
     name: 'Shopify',
-    asks: { label: 'Shop', hint: 'What stands before .myshopify.com in its address, as acme.' },
+    asks: { label: 'Shop', hint: 'What comes before .myshopify.com in its URL, such as acme.' },
     describe: (shop) => ({
       // For apps of one's own in one's own shops, which need nobody to sign in.
       kind: 'oauth2_client_credentials',

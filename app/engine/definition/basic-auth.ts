@@ -12,10 +12,10 @@ export function encodeCredentials(username: string, password: string): string {
 /** Why a user name and a password cannot be sent (RFC 7617 §2); undefined when they can. */
 export function findBasicProblem(username: string, password: string): string | undefined {
   if (username.includes(':')) {
-    return 'A user name must not hold a colon: Basic authentication would take the rest for the password';
+    return 'A username must not contain a colon: Basic authentication would take the rest for the password';
   }
   if (/\p{Cc}/u.test(username + password)) {
-    return 'User name and password must not hold line breaks or other control characters';
+    return 'Username and password must not contain line breaks or other control characters';
   }
   return undefined;
 }

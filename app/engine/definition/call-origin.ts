@@ -42,7 +42,7 @@ export function carriesSecret(call: SecretParts): boolean {
   return Object.keys(call.headers).some((name) => isSecretHeader(call, name));
 }
 
-/** Whether the base address of the call's connection stands before its URL. */
+/** Whether the base URL of the call's connection stands before its URL. */
 export function isRelative({ url, authConfig }: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
   return authConfig.type === 'connection' && url.startsWith('/');
 }

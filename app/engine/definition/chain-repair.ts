@@ -1,9 +1,11 @@
 // What deleting or moving a call does to the steps around it: they stay valid, or lack a choice that a save asks for, and
 // what changes is said in words.
-// A conditional step belongs to the call it stands behind and goes where that call goes. The editor uses it in the
-// browser, so nothing here needs the validation library.
+// A conditional step belongs to the call it stands behind and goes where that call goes; a loop keeps its calls together.
+// The editor uses it in the browser, so nothing here needs the validation library.
 import type { ConditionalStep } from './conditional-step';
 import type { ApiCall } from './api-call';
+import { repairLoops } from './loop-repair';
+import type { LoopStep } from './loop-step';
 import { findGap, renumber, sortByOrder } from './order';
 import type { ResponseHandlingStep, StatusCodeAction } from './response-step';
 import { nameCall } from './call-name';
@@ -15,6 +17,7 @@ interface Chain {
   responseHandlingSteps: (Pick<ResponseHandlingStep, 'nextApiCallId'> & {
     responseHandling: { statusCodeActions: Pick<StatusCodeAction, 'goToApiCallId'>[] };
   })[];
+  loopSteps?: Pick<LoopStep, 'order' | 'throughCallId'>[] | undefined;
 }
 
 /** `to` is the index a call has afterwards, from 0. */
@@ -40,7 +43,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
     const title = owner ? `The condition after '${nameOf(owner.id)}'` : 'The condition at the beginning';
     const gap = findNewGap(before, after, owner);
     if (taken.has(gap)) {
-      broken.push(`${title} was removed: there is one at its place already.`);
+      broken.push(`${title} was removed: there is already one in its place.`);
       continue;
     }
     taken.add(gap);
@@ -49,7 +52,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
     const jump = findLoss(after, gap, nextApiCallId);
     if (jump) {
       broken.push(
-        `${title} jumped to '${nameOf(jump.callId)}', ${jump.why}: it now goes on with the next call.`,
+        `${title} jumped to '${nameOf(jump.callId)}', ${jump.why}: it now continues with the next call.`,
       );
       placed.nextApiCallId = undefined;
     }
@@ -61,7 +64,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
       placed.otherwiseApiCallId = undefined;
     }
     if (gap === after.length && after.length > 0 && owner?.id !== before.at(-1)?.id) {
-      broken.push(`${title} now stands behind the last call, where nothing depends on it.`);
+      broken.push(`${title} now comes after the last call, where nothing depends on it.`);
     }
     conditionalExecutionSteps.push(placed);
   }
@@ -72,7 +75,9 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
   if (responseHandlingSteps.length < definition.responseHandlingSteps.length) {
     broken.push(`The response handling of '${nameOf(edit.callId)}' was removed with it.`);
   }
-  const edited = { apiCalls: renumber(after), conditionalExecutionSteps, responseHandlingSteps };
+  const loops = { before, after, edited: edit.callId };
+  const loopSteps = definition.loopSteps && repairLoops(definition.loopSteps, loops, nameOf, broken);
+  const edited = { apiCalls: renumber(after), conditionalExecutionSteps, responseHandlingSteps, loopSteps };
   return { definition: { ...definition, ...edited }, broken };
 }
 
@@ -90,7 +95,7 @@ function repairRules<Step extends Chain['responseHandlingSteps'][number]>(
   for (const [index, loss] of losses.entries()) {
     if (!loss) continue;
     const title = `Rule ${index + 1} of '${nameOf(step.nextApiCallId)}'`;
-    broken.push(`${title} goes on with '${nameOf(loss.callId)}', ${loss.why}: choose another call.`);
+    broken.push(`${title} continues with '${nameOf(loss.callId)}', ${loss.why}: choose another call.`);
   }
   const repaired = statusCodeActions.map((rule, index) =>
     losses[index] ? Object.assign({}, rule, { goToApiCallId: undefined }) : rule,
@@ -117,7 +122,7 @@ function findLoss(
 ): { callId: string; why: string } | undefined {
   const target = calls.findIndex(({ id }) => id === callId);
   if (callId === undefined || target >= gap) return undefined;
-  return { callId, why: target === -1 ? 'which is gone' : 'which now comes before it' };
+  return { callId, why: target === -1 ? 'which was deleted' : 'which now comes before it' };
 }
 
 /** How many calls stand before a step now: behind its owner, or where that was when it is gone. */

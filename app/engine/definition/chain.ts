@@ -1,6 +1,7 @@
 // The chain as a run goes along it: its calls by order, each with what handles its responses, and the checks between them.
 import { type ConditionalStep, isChecked } from './conditional-step';
 import type { ApiCall } from './api-call';
+import { type Jump, listLoopProblems, type LoopStep } from './loop-step';
 import { findGap, sortByOrder } from './order';
 import type { ResponseHandlingStep } from './response-step';
 import { nameCall } from './call-name';
@@ -52,9 +53,39 @@ interface StepProblem {
 
 /** What is wrong with the steps of a definition in view of its calls. */
 export function listStepProblems(
-  definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] },
+  definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[]; loopSteps?: LoopStep[] | undefined },
 ): StepProblem[] {
-  return [...listConditionalProblems(definition), ...listHandlingProblems(definition)];
+  const problems = [...listConditionalProblems(definition), ...listHandlingProblems(definition)];
+  return definition.loopSteps?.length
+    ? [...problems, ...listLoopProblems(definition, listJumps(definition))]
+    : problems;
+}
+
+/** Where checks and rules lead the run other than on. */
+function* listJumps({
+  apiCalls,
+  conditionalExecutionSteps,
+  responseHandlingSteps,
+}: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[] }): Generator<Jump> {
+  const calls = sortByOrder(apiCalls);
+  for (const [index, step] of conditionalExecutionSteps.entries()) {
+    for (const field of ['nextApiCallId', 'otherwiseApiCallId'] as const) {
+      const targetId = step[field];
+      if (targetId === undefined) continue;
+      yield {
+        path: ['conditionalExecutionSteps', index, field],
+        from: findGap(calls, step) - 0.5,
+        targetId,
+      };
+    }
+  }
+  for (const [index, { nextApiCallId, responseHandling }] of responseHandlingSteps.entries()) {
+    const base = ['responseHandlingSteps', index, 'responseHandling', 'statusCodeActions'];
+    const from = calls.findIndex(({ id }) => id === nextApiCallId);
+    for (const [rule, { goToApiCallId: targetId }] of responseHandling.statusCodeActions.entries()) {
+      if (targetId !== undefined) yield { path: [...base, rule, 'goToApiCallId'], from, targetId };
+    }
+  }
 }
 
 function* listConditionalProblems({
@@ -77,8 +108,8 @@ function* listConditionalProblems({
     for (const field of ['nextApiCallId', 'otherwiseApiCallId'] as const) {
       if (step[field] === undefined) continue;
       const target = calls.findIndex(({ id }) => id === step[field]);
-      if (target === -1) yield at(field, 'The API call to go on with does not exist');
-      else if (target < gap) yield at(field, 'Conditional execution can only go on with a later API call');
+      if (target === -1) yield at(field, 'The API call to continue with does not exist');
+      else if (target < gap) yield at(field, 'Conditional execution can only continue with a later API call');
     }
   }
 }
@@ -102,8 +133,8 @@ function* listHandlingProblems({
       if (goToApiCallId === undefined || (place !== -1 && target > place)) continue;
       const message =
         target === -1
-          ? 'The API call to go on with does not exist'
-          : 'A rule can only go on with a later API call';
+          ? 'The API call to continue with does not exist'
+          : 'A rule can only continue with a later API call';
       const path = ['responseHandlingSteps', index, 'responseHandling', 'statusCodeActions', rule];
       yield { path: [...path, 'goToApiCallId'], message };
     }

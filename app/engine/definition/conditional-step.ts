@@ -1,4 +1,4 @@
-// A check between two calls, as it is written down: what must hold for the run to go on with the call behind it, and what
+// A check between two calls, as it is written down: what must hold for the run to continue with the call behind it, and what
 // follows when it does not.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
@@ -78,7 +78,7 @@ export const Otherwise = z.enum(otherwises, {
 });
 export type Otherwise = z.infer<typeof Otherwise>;
 
-/** A call to go on with; empty for none. */
+/** A call to continue with; empty for none. */
 export const CallTarget = z
   .union([ItemId, z.literal(''), z.null()])
   .optional()
@@ -100,7 +100,7 @@ export const ConditionalStep = z
     id: ItemId,
     /** Place in the chain: between the last call whose order is not greater and the next one. */
     order: z.number(),
-    /** The call to go on with when the conditions hold; the next one when empty. */
+    /** The call to continue with when the conditions hold; the next one when empty. */
     nextApiCallId: CallTarget,
     match: Match.default('all'),
     otherwise: Otherwise.default('skip_next'),
@@ -111,7 +111,7 @@ export const ConditionalStep = z
   .superRefine((step, context) => {
     if (!isChecked(step)) return;
     if (step.otherwise === 'go_to' && !step.otherwiseApiCallId) {
-      const message = 'Choose the API call to go on with when the conditions are not met';
+      const message = 'Choose the API call to continue with when the conditions are not met';
       context.addIssue({ code: 'custom', path: ['otherwiseApiCallId'], message });
     }
     const { condition, conditions = [] } = step.conditionalExecution;

@@ -14,7 +14,7 @@ export const Dedupe = z
   .object({
     by: z.enum(places, { error: describeChoice('The place of the key', places) }),
     /** The name of the header or of the URL's parameter, or the path in the payload. */
-    of: z.string().trim().min(1, 'Where the key stands is required').max(500),
+    of: z.string().trim().min(1, 'The place of the key is required').max(500),
     hours: z
       .number({ error: 'Keys count for 1 to 720 hours' })
       .int('Keys count for 1 to 720 hours')
@@ -25,7 +25,7 @@ export const Dedupe = z
   .superRefine(({ by, of }, context) => {
     if (by === 'query') return;
     const isRight = by === 'path' ? JsonPath.safeParse(of).success : /^[\w!#$%&'*+.^`|~-]+$/.test(of);
-    const message = by === 'path' ? 'This is no path' : 'This is no name of a header';
+    const message = by === 'path' ? 'This is not a path' : 'This is not a header name';
     if (!isRight) context.addIssue({ code: 'custom', path: ['of'], message });
   })
   .transform((dedupe) => (dedupe.by === 'path' ? { ...dedupe, of: JsonPath.parse(dedupe.of) } : dedupe));

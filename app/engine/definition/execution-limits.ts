@@ -21,6 +21,10 @@ export const IntegrationLimits = z.object({
   deliveriesPerSecond: optionalCount(100_000),
   /** What has ended is kept so many days; null: as many as the installation. */
   retentionDays: optionalCount(3650),
+  /** The same of what failed; null: as many as of the rest. */
+  retentionDaysFailed: optionalCount(3650),
+  /** The oldest of what has ended goes when all of it holds more; null: whatever it holds. */
+  retentionMib: optionalCount(1_000_000),
 });
 export type IntegrationLimits = z.infer<typeof IntegrationLimits>;
 
@@ -31,13 +35,21 @@ export const noLimits: IntegrationLimits = {
   executionsPerHour: null,
   deliveriesPerSecond: null,
   retentionDays: null,
+  retentionDaysFailed: null,
+  retentionMib: null,
 };
 
 /** The limits of what has more to it, as a row or an answer. */
 export function pickLimits(source: IntegrationLimits): IntegrationLimits {
-  const { pauseAfterErrors, executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays } =
-    source;
-  return { pauseAfterErrors, executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
+  return {
+    pauseAfterErrors: source.pauseAfterErrors,
+    executionsAtOnce: source.executionsAtOnce,
+    executionsPerHour: source.executionsPerHour,
+    deliveriesPerSecond: source.deliveriesPerSecond,
+    retentionDays: source.retentionDays,
+    retentionDaysFailed: source.retentionDaysFailed,
+    retentionMib: source.retentionMib,
+  };
 }
 
 const names: Record<keyof IntegrationLimits, string> = {
@@ -46,6 +58,8 @@ const names: Record<keyof IntegrationLimits, string> = {
   executionsPerHour: 'Executions an hour',
   deliveriesPerSecond: 'Deliveries a second',
   retentionDays: 'Days kept',
+  retentionDaysFailed: 'Days failed ones are kept',
+  retentionMib: 'MiB kept',
 };
 
 /** Which of the limits differ, in their order on the screen. */

@@ -65,9 +65,9 @@ export type NextPage = z.infer<typeof NextPage>;
 const PagesRepeat = z.object({
   kind: z.literal('pages'),
   next: NextPage,
-  /** Where a page has its list. */
+  /** The path to the list in each page. */
   items: JsonPath,
-  /** The variable that gets the items of all pages. */
+  /** The variable that holds the items of all pages. */
   saveAs: VariableName,
   maxPages: bounded(repeatBounds.maxPages).default(repeatBounds.maxPages.default),
   maxItems: bounded(repeatBounds.maxItems).default(repeatBounds.maxItems.default),
@@ -80,7 +80,7 @@ const UntilRepeat = z.object({
   /** Over `response.…`; all of them must hold. */
   conditions: z
     .array(Condition)
-    .min(1, 'Write what is waited for')
+    .min(1, 'Enter the conditions to wait for')
     .max(20, 'A call may wait for at most 20 conditions'),
   everySeconds: bounded(repeatBounds.everySeconds).default(repeatBounds.everySeconds.default),
   maxTries: bounded(repeatBounds.maxTries).default(repeatBounds.maxTries.default),

@@ -12,7 +12,7 @@ export function listResponseConditionProblems(
     const problems = listConditionProblems(condition);
     if (problems.every(({ field }) => field !== 'field') && !readable.test(condition.field)) {
       const message =
-        'A rule looks at the answer: response.status, response.headers.…, response.body.… or response.durationMs';
+        'A rule looks at the response: response.status, response.headers.…, response.body.… or response.durationMs';
       problems.push({ field: 'field', message });
     }
     return problems.map(({ field, message }) => ({

@@ -59,7 +59,7 @@ export const StatusCodeAction = z
     /** What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`. */
     when: z.array(Condition).max(20, 'A rule may have at most 20 conditions').optional(),
     action: ResponseAction,
-    /** For `go_to`: the later call that the run goes on with; what is sent with another is not kept. */
+    /** For `go_to`: the later call that the run continues with; what is sent with another is not kept. */
     goToApiCallId: CallTarget,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
@@ -79,7 +79,7 @@ export const StatusCodeAction = z
     }
     for (const { path, message } of listResponseConditionProblems(when)) add(['when', ...path], message);
     if (action === 'go_to' && !goToApiCallId) {
-      add(['goToApiCallId'], 'Choose the API call to go on with');
+      add(['goToApiCallId'], 'Choose the API call to continue with');
     }
     const message = action === 'webhook' ? findWebhookURLProblem(webhookURL ?? '') : undefined;
     if (message) add(['webhookURL'], message);

@@ -12,7 +12,7 @@ export const DeliveryRequest = z.object({
   path: z.string().default(''),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])).default({}),
   headers: z.record(z.string(), z.string()).default({}),
-  truncated: z.literal(true).optional().describe('Some parameters or headers had no room in 16 KiB.'),
+  truncated: z.literal(true).optional().describe('Some parameters or headers did not fit into 16 KiB.'),
 });
 export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 

@@ -2,6 +2,7 @@
 import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
 import type { RunFailure } from './failure-kind';
+import type { FailureReason } from './failure-reason';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 import type { FilledAnswer } from '../senders/answer';
 
@@ -15,9 +16,21 @@ export const briefBodyLength = 4 * 1024;
 /** An extracted value whose JSON is longer than this is not repeated beside the body it came from. */
 export const loggedValueLength = 8 * 1024;
 
+/** The item of a loop that something belongs to. */
+export interface LoopPlace {
+  /** Of the loop. */
+  id: string;
+  /** From 1. */
+  index: number;
+  /** How many items are run. */
+  of: number;
+}
+
 interface CallEvent {
-  /** Place in the run, from 0. */
+  /** Place in the run: see `step-number.ts`. */
   step: number;
+  /** None outside of loops. */
+  loop?: LoopPlace;
   callId: string;
   callName: string;
   /** Of a call that is repeated: which page, or try, it is, from 1. */
@@ -68,25 +81,31 @@ export interface CallFinished extends CallEvent {
   outcome: 'success' | 'error';
   response: LoggedResponse | null;
   errorMessage: string | null;
-  /** Why there is no response, for programs: a reason of the outbound client. */
-  failureReason?: string;
+  /** Why there is no response. */
+  failureReason?: FailureReason;
   durationMs: number;
   extractions: Extraction[];
-  /** The variables that the run goes on with, unmasked: to be kept sealed. Empty while attempts are to come. */
+  /** The variables that the run continues with, unmasked: to be kept sealed. Empty while attempts are to come. */
   saved: [name: string, value: unknown][];
   /** Null where the call has no response handling. */
   ruling: ResponseRuling | null;
-  /** The connection that it was sent with. */
+  /** The connection that it was sent with, where it was sent. */
   connectionId?: string;
+}
+
+/** Where one item of a loop waits, `aside` says that the run itself goes on: it is to be asked for its next event. */
+interface Wait {
+  step: number;
+  loop?: LoopPlace;
+  aside?: true;
 }
 
 /**
  * The run waits before it tries a call again. The listener stores it, ends this run without asking for another
  * event, and runs again with the past when the time has come: a waiting execution holds nobody.
  */
-export interface RetryScheduled {
+export interface RetryScheduled extends Wait {
   kind: 'retry-scheduled';
-  step: number;
   /** The attempt that is due after the wait. */
   attempt: number;
   delayMs: number;
@@ -96,13 +115,64 @@ export interface RetryScheduled {
  * The run goes on at a time: the listener ends it as behind `retry-scheduled`, and runs again with the past when the time has
  * come. Nothing of the step was sent.
  */
-export interface WaitScheduled {
+export interface WaitScheduled extends Wait {
   kind: 'wait-scheduled';
-  step: number;
   /** Milliseconds since 1970. */
   until: number;
-  /** `turn`: its connection has a pace, and the turn of the call comes later. `repeat`: the next page, or try, is due then. */
-  why: 'turn' | 'repeat';
+  /**
+   * `turn`: its connection has a pace, and the turn of the call comes later. `repeat`: the next page, or try, is due then.
+   * `retry`: so is a try that was scheduled before. `items`: all items of a loop that are under way wait, or were held.
+   */
+  why: 'turn' | 'repeat' | 'retry' | 'items';
+}
+
+/** A loop was reached: its list is kept, so that the same items are run wherever the run goes on. */
+export interface LoopBegun {
+  kind: 'loop-begun';
+  step: number;
+  loopId: string;
+  itemName: string;
+  /** Those that are run, unmasked: to be kept sealed. */
+  items: unknown[];
+  /** How many the list has. */
+  of: number;
+  /** How many steps there are for each item. */
+  stride: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** An item went to its end, or failed. It is not begun again. */
+export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'failure'> {
+  kind: 'item-ended';
+  step: number;
+  loop: LoopPlace;
+  outcome: 'success' | 'error';
+  /** What it gives to the lists of its loop, unmasked: to be kept sealed. */
+  saved: [name: string, value: unknown][];
+  /** What comes next may take a while. */
+  othersUnderWay: boolean;
+}
+
+/** All items of a loop have their end, or the run ends at one; also of a list that is none. */
+export interface LoopEnded {
+  kind: 'loop-ended';
+  step: number;
+  loopId: string;
+  outcome: 'success' | 'error';
+  ok: number;
+  failed: number;
+  errorMessage: string | null;
+  /** Its lists, which its items have kept. */
+  extractions: Extraction[];
+  /** Who gets a mail that items failed, though the run goes on. */
+  notify: RunEnded['notify'];
+  /** Milliseconds since 1970, as `at`. */
+  beganAt: number;
+  at: number;
+  count: number;
+  of: number;
+  stride: number;
 }
 
 /** The call, or the notice, could not be written: nothing was sent. */
@@ -135,6 +205,7 @@ export interface ConditionCheck {
 export interface ConditionChecked {
   kind: 'condition-checked';
   step: number;
+  loop?: LoopPlace;
   conditionalStepId: string;
   checks: ConditionCheck[];
   /** How many of the checks had to hold. */
@@ -146,7 +217,7 @@ export interface ConditionChecked {
   nextApiCallAction: 'execute' | 'skip';
   /** The next call, when it is left out because the conditions do not hold; null when they do, or no call follows. */
   skippedCallName: string | null;
-  /** The call that the run goes on with; null when there is none. */
+  /** The call that the run continues with; null when there is none. */
   nextCallName: string | null;
 }
 
@@ -164,7 +235,9 @@ export interface RunEnded {
   kind: 'run-ended';
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
-  /** A response rule stopped the run and wants people notified. */
+  /** What is to be said of one that is completed: that items failed, or were left out. */
+  note?: string;
+  /** A response rule stopped the run, or an item of it, and wants people notified. */
   notify: { callName: string; email: string | null } | null;
   /** What an error is of; it is of nothing known without. */
   failure?: RunFailure;
@@ -178,8 +251,17 @@ export type RunEvent =
   | CallRefused
   | CallSkipped
   | ConditionChecked
+  | LoopBegun
+  | ItemEnded
+  | LoopEnded
   | AnswerMade
   | RunEnded;
+
+/** What the listener may answer an event of an item: `hold` lets it go no further, and the run end at a wait. */
+export type Reply = 'hold' | undefined;
+
+/** Tells what happens, one event whenever it is asked, and ends with a result. */
+export type Telling<Result> = AsyncGenerator<RunEvent, Result, Reply>;
 
 /** Of a response that was recorded, its body is known only where a rule's notice needs it. */
 export type PastResponse = Pick<LoggedResponse, 'status'> &
@@ -197,6 +279,14 @@ export type RecordedEvent =
       'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason' | 'saved' | 'ruling'
     > & {
       response: PastResponse | null;
+      /** Milliseconds since 1970, where waits are counted from it. */
+      endedAt?: number;
     })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>
-  | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>;
+  | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
+  | Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'>
+  | Pick<ItemEnded, 'kind' | 'step' | 'outcome' | 'errorMessage' | 'notify' | 'failure' | 'saved'>
+  | Pick<
+      LoopEnded,
+      'kind' | 'step' | 'outcome' | 'ok' | 'failed' | 'count' | 'of' | 'errorMessage' | 'notify'
+    >;

@@ -30,7 +30,7 @@ export interface RunFailure {
   callId: string;
   callName: string;
   kind: FailureKind;
-  /** The circuit of its host was open: it goes on with what opened it, be that a timeout. */
+  /** The circuit of its host was open: it continues with what opened it, be that a timeout. */
   isCircuitOpen?: true;
 }
 
@@ -39,10 +39,10 @@ export const failureNames: Record<FailureKind, string> = {
   '4xx': 'answered 4xx',
   '5xx': 'answered 5xx',
   unreachable: 'host not reached',
-  timeout: 'no answer in time',
+  timeout: 'no response in time',
   tls: 'no secure connection',
   'refused-address': 'address not allowed',
-  response: 'unusable answer',
+  response: 'unusable response',
   rule: 'stopped by a response rule',
   request: 'call could not be written',
   payload: 'unusable payload',

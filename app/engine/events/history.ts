@@ -5,9 +5,9 @@ export type Ending = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refu
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended; else the attempt that is due. `renewals`: attempts after which a token was renewed. */
-export type StepState = { attempt: number; renewals: number } & (
-  { kind: 'ended'; ending: Ending } | { kind: 'due' }
-);
+export type StepState = { attempt: number; renewals: number } &
+  /** `notBefore`: its last try said so, in milliseconds since 1970. */
+  ({ kind: 'ended'; ending: Ending } | { kind: 'due'; notBefore?: number });
 
 /** What was recorded, by steps: a run asks for each of its steps, and may have thousands. */
 export type Past = ReadonlyMap<number, readonly RecordedEvent[]>;
@@ -36,7 +36,11 @@ export function findStepState(past: Past, step: number): StepState {
     (event) => event.kind === 'call-finished' && event.ruling?.action === 'renew',
   ).length;
   if (!finished) return { kind: 'due', attempt, renewals };
-  if (isTriedAgain(finished)) return { kind: 'due', attempt: attempt + 1, renewals };
+  if (isTriedAgain(finished)) {
+    const due = { kind: 'due', attempt: attempt + 1, renewals } as const;
+    const { endedAt, ruling } = finished;
+    return endedAt === undefined ? due : { ...due, notBefore: endedAt + (ruling?.delayMs ?? 0) };
+  }
   return { kind: 'ended', attempt, renewals, ending: finished };
 }
 
@@ -44,6 +48,17 @@ export function findStepState(past: Past, step: number): StepState {
 export function findChecks(past: Past, step: number): ConditionCheck[] | undefined {
   const checked = past.get(step)?.find((event) => event.kind === 'condition-checked');
   return checked?.kind === 'condition-checked' ? checked.checks : undefined;
+}
+
+/** What was recorded of a loop, or of the end of an item, at its step. */
+export function findPast<Kind extends 'loop-begun' | 'loop-ended' | 'item-ended'>(
+  past: Past,
+  step: number,
+  kind: Kind,
+): Extract<RecordedEvent, { kind: Kind }> | undefined {
+  return past
+    .get(step)
+    ?.find((event): event is Extract<RecordedEvent, { kind: Kind }> => event.kind === kind);
 }
 
 /** Whether another attempt follows an ended one. */

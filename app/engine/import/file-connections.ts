@@ -6,8 +6,8 @@ import type { Definition } from '../integration';
 /** What its note says of a call that signs in with a connection. */
 export function describeConnection({ connectionId: name }: { connectionId: string }): string {
   return name
-    ? `It signs in with the connection “${name}”. Without one of that name here, choose its authentication afterwards.`
-    : 'The connection that it signed in with is not part of the file. Choose its authentication.';
+    ? `It uses the connection “${name}”. If you have none of that name, choose its authentication afterwards.`
+    : 'The connection it used is not part of the file. Choose its authentication.';
 }
 
 /** The names of the connections that the calls of a file sign in with, each once. */
@@ -36,7 +36,7 @@ function renameConnection<Call extends Signed>(call: Call, rename: (connection: 
 
 /**
  * A call of a file with a connection of this organization in the place of the name: `findId` answers its id, or undefined for
- * none. Then the call has no authentication, and a URL that went on from a base address begins with a variable.
+ * none. Then the call has no authentication, and a URL that went on from a base URL begins with a variable.
  */
 export function resolveConnection<Call extends Signed>(
   call: Call,

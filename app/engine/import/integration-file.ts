@@ -25,13 +25,13 @@ import { describeConnection, renameConnections } from './file-connections';
 /**
  * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
  * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no repeated calls, no rules that
- * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits.
+ * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits; those of 6 no loops.
  */
-const fileVersion = 6;
+const fileVersion = 7;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, 2, 3, 4, 5, fileVersion]),
+  version: z.literal([1, 2, 3, 4, 5, 6, fileVersion]),
   /** Which version of the integration was exported. */
   exportedVersion: z.number().int().optional(),
   name: z.string(),
@@ -107,7 +107,7 @@ export type ReadIntegration =
 /** Reads a file; each missing credential becomes a placeholder that its note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
-    return { kind: 'unreadable', message: 'This is no exported integration.' };
+    return { kind: 'unreadable', message: 'This is not an exported integration.' };
   }
   const parsed = IntegrationFile.safeParse(document);
   if (!parsed.success) {
@@ -131,13 +131,13 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     const isNamed = (triggerConfig.webhook.verify?.scheme ?? 'auto') !== 'auto';
     notes.push({
       message: isNamed
-        ? 'The webhook has no secret yet: enter the one of its sender. Until then nobody may send.'
-        : 'The webhook has no secret yet: generate one, or anybody may send.',
+        ? 'The webhook has no secret yet: enter the one of its sender. Until then, every delivery is rejected.'
+        : 'The webhook has no secret yet: generate one, or anyone can send.',
     });
     for (const [header, value] of Object.entries(triggerConfig.webhook.headers)) {
       if (!value)
         notes.push({
-          message: `The value that the required header ${header} must have is not part of the file.`,
+          message: `The value of the required header ${header} is not part of the file.`,
         });
     }
   }
@@ -178,7 +178,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
 export function parseIntegrationFile(document: unknown): Imported {
   const read = readIntegrationFile(document);
   if (read.kind === 'unreadable') return { calls: [], notes: [{ message: read.message }] };
-  const { apiCalls, conditionalExecutionSteps, responseHandlingSteps } = read.definition;
+  const { apiCalls, conditionalExecutionSteps, responseHandlingSteps, loopSteps = [] } = read.definition;
   return {
     calls: apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
       key: String(index),
@@ -188,11 +188,11 @@ export function parseIntegrationFile(document: unknown): Imported {
       notes: read.notes.filter((note) => note.call === call.name).map(({ message }) => message),
     })),
     notes:
-      conditionalExecutionSteps.length + responseHandlingSteps.length > 0
+      conditionalExecutionSteps.length + responseHandlingSteps.length + loopSteps.length > 0
         ? [
             {
               message:
-                'Checks and response handling are not added with calls. Import the file as an integration to keep them.',
+                'Checks, response handling and loops are not added with calls. Import the file as an integration to keep them.',
             },
           ]
         : [],

@@ -62,7 +62,7 @@ function readMessage(text: string): ReadRequest {
   }
   const isHead = target !== '' || found.length > 0;
   if (isHead && at < lines.length && lines[at]?.trim() !== '') {
-    return invalid(`Line ${at + 1} is no header. An empty line stands before the body.`);
+    return invalid(`Line ${at + 1} is not a header. Put an empty line before the body.`);
   }
   const headers = joinHeaders(found);
   const mark = target.indexOf('?');

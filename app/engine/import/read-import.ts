@@ -21,7 +21,7 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
     const read = parseYaml(trimmed);
     if (read.kind === 'value') document = read.value;
     else if (!isCommandFirst(trimmed)) {
-      return refuse(`This OpenAPI document is no valid YAML: ${read.message}.`);
+      return refuse(`This OpenAPI document is not valid YAML: ${read.message}.`);
     }
   }
   if (isIntegrationFile(document)) return { format: 'integration', ...parseIntegrationFile(document) };
@@ -32,7 +32,9 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
       return refuse('cURL commands can be 1 MiB long at most.');
     return { format: 'curl', ...parseCurl(unwrapCommand(trimmed)) };
   }
-  return refuse('This is no cURL command, OpenAPI document, Postman 2 collection or exported integration.');
+  return refuse(
+    'This is not a cURL command, OpenAPI document, Postman 2 collection or exported integration.',
+  );
 }
 
 /** Only text that names its OpenAPI version is taken for YAML. */

@@ -68,7 +68,7 @@ export function describeUnrendered(
     case 'unknown-variable':
       return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.`;
     case 'unreadable':
-      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} is no variable. To send {{ as text, write {{${quotedBraces}}}.`;
+      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} is not a variable. To send {{ as text, write {{${quotedBraces}}}.`;
   }
 }
 

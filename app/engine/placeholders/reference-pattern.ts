@@ -33,9 +33,9 @@ export function nameValue(name: string): string {
   return `${organizationName}.${name}`;
 }
 
-/** Whether something in scope gives a reference its value; values of the organization stand there as `org.name`. */
+/** Whether something in scope gives a reference its value: a variable, a part of one alone, or a value of the organization, `org.name`. */
 export function isInScope(reference: Reference, inScope: readonly string[]): boolean {
-  if (inScope.includes(reference.name)) return true;
+  if (inScope.includes(reference.name) || inScope.includes(reference.name + reference.path)) return true;
   const value = findValueReference(reference);
   return value !== undefined && inScope.includes(nameValue(value.name));
 }

@@ -49,8 +49,13 @@ function differ(about: PlayedRequest, mine: string, theirs: string, field = 'Req
   return { where: describePlace(about), field, mine, theirs };
 }
 
-function describePlace({ source, callName, page, attempt }: PlayedRequest): string {
-  const call = page === undefined ? `Call “${callName}”` : `Call “${callName}”, page ${page}`;
+function describePlace({ source, callName, item, page, attempt }: PlayedRequest): string {
+  const places = [
+    `Call “${callName}”`,
+    ...(item === undefined ? [] : [`item ${item}`]),
+    ...(page === undefined ? [] : [`page ${page}`]),
+  ];
+  const call = places.join(', ');
   const what = source === 'rule' ? `${call}, notice` : call;
   return attempt === 1 ? what : `${what}, attempt ${attempt}`;
 }

@@ -1,6 +1,7 @@
 // A definition run on the answers that another run got: nothing is sent. What the definition asks for that nobody recorded
 // ends the run there.
 import type { CallStarted, RunEnded } from '../events/event';
+import type { LoopStep } from '../definition/loop-step';
 import type { Definition } from '../integration';
 import type { LoggedRequest, LoggedResponse } from '../logged';
 import type { DeliveryRequest } from '../delivery/delivery-request';
@@ -13,6 +14,8 @@ export interface RecordedAttempt {
   source: CallStarted['source'];
   callId: string;
   callName: string;
+  /** Of a call in a loop: of which item, from 1. */
+  item?: number | undefined;
   /** Of a call that is repeated: which page, or try, it is, from 1. */
   page?: number | undefined;
   /** From 1. */
@@ -28,7 +31,7 @@ export interface RecordedAttempt {
 
 export type PlayedRequest = Pick<
   RecordedAttempt,
-  'source' | 'callId' | 'callName' | 'page' | 'attempt' | 'request'
+  'source' | 'callId' | 'callName' | 'item' | 'page' | 'attempt' | 'request'
 >;
 
 export interface Played {
@@ -58,21 +61,27 @@ export interface Playback {
 export function keyOfAttempt({
   source,
   callId,
+  item = 0,
   page = 0,
   attempt,
 }: Omit<PlayedRequest, 'callName' | 'request'>): string {
-  return `${source} ${callId} ${page} ${attempt}`;
+  return `${source} ${callId} ${item} ${page} ${attempt}`;
 }
 
-export async function playRecording({ attempts, ports, ...about }: Playback): Promise<Played> {
+export async function playRecording({ attempts, ports, definition, ...about }: Playback): Promise<Played> {
   const recorded = new Map(attempts.map((attempt) => [keyOfAttempt(attempt), attempt]));
+  const sentForItems = new Set(attempts.map(({ callId, item = 0 }) => `${item} ${callId}`));
   const requests: PlayedRequest[] = [];
   let answer: RecordedAttempt | undefined;
   const events = runIntegration({
     ...about,
+    definition: withoutCrowds(definition),
     past: [],
+    wasSent: (callId, item) => sentForItems.has(`${item} ${callId}`),
     ports: {
       ...ports,
+      // Every wait is over.
+      now: () => Infinity,
       send: async () => {
         await ports.rest?.();
         if (!answer) throw new Error('A call was sent that had not been announced.');
@@ -93,16 +102,28 @@ export async function playRecording({ attempts, ports, ...about }: Playback): Pr
     }
     if (event.kind === 'run-ended') ended = event;
     if (event.kind !== 'call-started') continue;
-    const { source, callId, callName, page, attempt, request } = event;
-    requests.push({ source, callId, callName, page, attempt, request });
-    answer = recorded.get(keyOfAttempt(event));
+    const { source, callId, callName, loop, page, attempt, request } = event;
+    const asked = { source, callId, callName, item: loop?.index, page, attempt, request };
+    requests.push(asked);
+    answer = recorded.get(keyOfAttempt(asked));
     if (!answer) return { requests, end: { kind: 'unrecorded', callName } };
     if (answer.response?.truncated) return { requests, end: { kind: 'cut', callName } };
   }
 }
 
+/** Items of a list one after the other, in which order they are recorded, too. */
+function withoutCrowds(definition: Definition): Definition {
+  const { loopSteps } = definition;
+  return loopSteps ? { ...definition, loopSteps: loopSteps.map(withoutCrowd) } : definition;
+}
+
+function withoutCrowd(loop: LoopStep): LoopStep {
+  return { ...loop, atOnce: 1 };
+}
+
 function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {
   if (response) return { kind: 'response', ...response, durationMs, answeredAt };
   const message = errorMessage ?? 'No answer came.';
-  return { kind: 'failure', reason: 'recorded', message, durationMs, answeredAt };
+  // What the reason was nobody asks here.
+  return { kind: 'failure', reason: 'connection', sent: true, message, durationMs, answeredAt };
 }

@@ -20,7 +20,7 @@ export function fillAnswer(
 ): AnswerFilling {
   const filled: [string, string][] = [];
   for (const [name, template] of Object.entries(headers)) {
-    const place = `the header ${name} of the answer`;
+    const place = `the header ${name} of the response`;
     const value = renderTemplate(template, variables, 'header');
     if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };
     const text = value.text.trim();
@@ -28,17 +28,17 @@ export function fillAnswer(
     if (!HeaderValue.safeParse(text).success || /[^\t\x20-\xff]/.test(text)) {
       return {
         kind: 'unfilled',
-        message: `The value of ${place} has a line break or what no header can hold.`,
+        message: `The value of ${place} has a line break or a character that headers cannot carry.`,
       };
     }
     filled.push([name, text]);
   }
   const text = renderTemplate(body, variables, templateKind(contentType));
   if (text.kind !== 'text') {
-    return { kind: 'unfilled', message: describeUnrendered(text, 'the answer') };
+    return { kind: 'unfilled', message: describeUnrendered(text, 'the response') };
   }
   if (text.text.length > maxBodyLength) {
-    const message = `With its variables filled in, the answer is longer than ${maxBodyLength} characters.`;
+    const message = `With its variables filled in, the response is longer than ${maxBodyLength} characters.`;
     return { kind: 'unfilled', message };
   }
   return { kind: 'filled', answer: { status, contentType, headers: filled, body: text.text } };

@@ -1,36 +1,22 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
-import { describePace, describeWaitTime } from '../connections/pace';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { CallFinished, CallStarted, ResponseRuling, RunEvent } from '../events/event';
+import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
-import { describeOutcome, logBody, type LogAllowance, type SendOutcome } from './outcome';
-import { type Ending, findStepState, type Past } from '../events/history';
+import { describeOutcome, logBody, type SendOutcome } from './outcome';
+import { type Ending, findStepState, isTriedAgain } from '../events/history';
 import { mask } from '../secrets/mask-secrets';
 import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
-import type { Failure, PacedCall, RunPorts, Turn } from './ports';
-import { readRetryAfter } from '../definition/backoff';
+import type { Failure, RunPorts } from './ports';
+import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
-import type { RunSecrets } from './run-secrets';
+import type { RunScope } from './run-scope';
 import { refusesToken } from './token-refusal';
+import { awaitTurn, describeWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
-import type { Variables } from '../placeholders/reference';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
-
-/** What everything in a run can see. */
-export interface RunScope {
-  executionId: string;
-  variables: Variables;
-  past: Past;
-  /** Of what the log keeps of this run. */
-  logAllowance: LogAllowance;
-  secrets: RunSecrets;
-  ports: RunPorts;
-  /** As the port of this name, unless the definition itself names something `org`. */
-  readValues: RunPorts['readValues'];
-}
 
 /** One page, or try, of a call that is repeated. */
 export interface Round {
@@ -60,16 +46,25 @@ export async function* runCall(
   { call: written, name, handling }: ChainCall,
   step: number,
   round?: Round,
-): AsyncGenerator<RunEvent, CallResult, undefined> {
+): Telling<CallResult> {
   const { secrets } = scope;
   const earlier = findStepState(scope.past, step);
   const call = round?.call ?? written;
   const about = { step, callId: call.id, callName: name, source: 'chain' as const, ...pageOf(round) };
+  if (earlier.kind === 'due' && !countDue(scope, step, earlier.attempt)) {
+    const ending = { kind: 'call-refused', step, errorMessage: tooManyRequests } as const;
+    yield { ...about, ...ending };
+    return { ending, request: undefined };
+  }
   // A list may have hundreds of pages, and the first has given all secrets that any of them has.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     return { ending: earlier.ending, request: undefined };
   }
-  const place = round ? `${call.id}.p${round.page}` : call.id;
+  const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
+  // Outside of loops a run is not taken up before the wait is over.
+  if (earlier.kind === 'due' && earlier.notBefore !== undefined && scope.item !== undefined) {
+    yield { kind: 'wait-scheduled', step, until: earlier.notBefore, why: 'retry' };
+  }
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
     const key = `${scope.executionId}.${place}.${attempt}`;
@@ -89,7 +84,7 @@ export async function* runCall(
     const { maskSecrets } = secrets;
     const { logAllowance } = scope;
     const paced = unobtained ? undefined : findPaced(call, built.request, { step, attempt });
-    const turn = paced && (yield* awaitTurn(scope, paced));
+    const turn = paced && (yield* awaitTurn(scope.ports, paced));
     const unsent = unobtained ?? (turn?.kind === 'never' ? turn.outcome : undefined);
     const waited = turn?.kind === 'now' ? describeWait(turn.waitedMs, built.request) : undefined;
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
@@ -110,7 +105,8 @@ export async function* runCall(
       maskSecrets,
       logAllowance,
     });
-    const sentWith = unsent ? {} : readSentWith(call);
+    const isOneTooMany = isTriedAgain({ ruling }) && !countRequest(scope);
+    const sentWith = outcome.kind === 'failure' && !outcome.sent ? {} : readSentWith(call);
     const ended: CallFinished = {
       kind: 'call-finished',
       ...about,
@@ -118,13 +114,14 @@ export async function* runCall(
       ...described,
       ruling,
       ...sentWith,
+      ...(isOneTooMany && noFurtherTry),
     };
     const finished = round && isGoneOnFrom(ended) ? round.settle(ended, outcome, built.request) : ended;
     yield finished;
+    if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;
     if (renewal) continue;
-    if (ruling?.action !== 'retry') return { ending: finished, request };
-    yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: ruling.delayMs ?? 0 };
+    yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: finished.ruling?.delayMs ?? 0 };
   }
 }
 
@@ -134,6 +131,19 @@ function readSentWith({ authConfig }: ApiCall): Pick<CallFinished, 'connectionId
 
 function postsNotice(ending: Ending): boolean {
   return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
+}
+
+/** What an Idempotency-Key says of a call's place: `orders.i17.p3`. */
+export function placeOf({
+  callId,
+  item,
+  page,
+}: {
+  callId: string;
+  item?: number | undefined;
+  page?: number | undefined;
+}): string {
+  return `${callId}${item === undefined ? '' : `.i${item}`}${page === undefined ? '' : `.p${page}`}`;
 }
 
 function pageOf(round: Round | undefined): { page?: number } {
@@ -154,43 +164,6 @@ async function buildRound(
   const result = await buildAuthorized(scope, call, key);
   if (!round || result.built.kind === 'refused') return result;
   return { ...result, built: round.change(result.built.request) };
-}
-
-/** What a call of a connection with a pace asks its turn with; undefined for every other call. */
-export function findPaced(
-  { authConfig }: ApiCall,
-  { connection }: CallRequest,
-  attempt: { step: number; attempt: number },
-): PacedCall | undefined {
-  if (!connection?.paced || authConfig.type !== 'connection') return undefined;
-  return { connectionId: authConfig.connectionId, paced: connection.paced, ...attempt };
-}
-
-/** Whoever takes up the run behind `wait-scheduled` has waited. */
-async function* awaitTurn(
-  { ports }: RunScope,
-  call: PacedCall,
-): AsyncGenerator<RunEvent, Exclude<Turn, { kind: 'later' }>, undefined> {
-  for (;;) {
-    const turn = await ports.takeTurn(call);
-    if (turn.kind !== 'later') return turn;
-    yield { kind: 'wait-scheduled', step: call.step, until: turn.at, why: 'turn' };
-  }
-}
-
-/** Shorter waits are not worth a word. */
-const toldMs = 100;
-
-function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {
-  if (waitedMs < toldMs || !connection?.paced) return undefined;
-  const { name, pace } = connection.paced;
-  return `waited ${describeWaitTime(waitedMs)} for its turn (${describePace(pace)}, ${name})`;
-}
-
-/** How long a target that refused a call asks everybody to rest (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
-export function readRest(outcome: SendOutcome): number {
-  const isRefusal = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
-  return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
 }
 
 interface Built {
@@ -237,6 +210,14 @@ const renewed: ResponseRuling = {
   hasWebhookURL: false,
 };
 
+/** The next try would be one request too many: the call ends with the last one. */
+const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'ruling'> = {
+  outcome: 'error',
+  errorMessage: tooManyRequests,
+  saved: [],
+  ruling: null,
+};
+
 /** The token to renew, when the target refused it. */
 function findRenewal(
   { authConfig }: ApiCall,
@@ -253,14 +234,16 @@ export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
   built: BuiltRequest,
-): AsyncGenerator<RunEvent, void, undefined> {
+): Telling<void> {
   const earlier = findStepState(scope.past, about.step);
   if (earlier.kind === 'ended') return;
   const { attempt } = earlier;
   const { logAllowance } = scope;
   const { maskSecrets } = scope.secrets;
-  if (built.kind === 'refused') {
-    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage: maskSecrets(built.message) };
+  const isOneTooMany = built.kind === 'request' && !countDue(scope, about.step, attempt);
+  if (built.kind === 'refused' || isOneTooMany) {
+    const errorMessage = built.kind === 'refused' ? maskSecrets(built.message) : tooManyRequests;
+    yield { kind: 'call-refused', ...about, source: 'rule', errorMessage };
     return;
   }
   const { request } = built;

@@ -1,21 +1,30 @@
 // What a run that a call ended failed of.
+import type { FailureReason } from '../events/failure-reason';
 import type { FailureKind } from '../events/failure-kind';
 import type { Ending } from '../events/history';
 
-/** Of the reasons that the outbound client names; any other one is a host that was not reached. */
-const kindsOfReasons: Partial<Record<string, FailureKind>> = {
-  timeout: 'timeout',
-  tls: 'tls',
+const kindsOfReasons: Record<FailureReason, FailureKind> = {
   'refused-address': 'refused-address',
+  unresolvable: 'unreachable',
+  connection: 'unreachable',
+  tls: 'tls',
+  timeout: 'timeout',
+  cancelled: 'unreachable',
+  'circuit-open': 'unreachable',
   'invalid-request': 'request',
   'invalid-response': 'response',
+  'server-exhausted': 'unreachable',
+  pace: 'unreachable',
+  authorization: 'unreachable',
+  'turn-given-up': 'unreachable',
+  'time-limit': 'time-limit',
 };
 
 /** The kind of a call's ending that ended its run. */
 export function findFailureKind(ending: Ending): FailureKind {
   if (ending.kind === 'call-refused') return 'request';
   const { response, failureReason, ruling } = ending;
-  if (response === null) return kindsOfReasons[failureReason ?? ''] ?? 'unreachable';
+  if (response === null) return failureReason ? kindsOfReasons[failureReason] : 'unreachable';
   if (response.status >= 500) return '5xx';
   if (response.status >= 400) return '4xx';
   return ruling ? 'rule' : 'response';

@@ -41,7 +41,7 @@ export function readPage(
   const number = before.count + 1;
   const wrong = (message: string): PageReading => ({ kind: 'wrong', message: `Page ${number}: ${message}` });
   if (answer.truncated) {
-    return wrong('the answer is too large to be read whole. Ask for smaller pages.');
+    return wrong('the response is too large to be read whole. Ask for smaller pages.');
   }
   const value = answer.binary ? undefined : parseBody(answer.body);
   const list = readItems(repeat.items, value, number);
@@ -57,7 +57,7 @@ export function readPage(
   if (found === undefined) return last(list.length > items.length ? describeMost(repeat) : null);
   if (before.items + list.length >= repeat.maxItems) return last(describeMost(repeat));
   const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
-  if (next === undefined) return wrong(`the address of the next page is none: ${shorten(found)}`);
+  if (next === undefined) return wrong(`the URL of the next page is not valid: ${shorten(found)}`);
   const problem = findOriginProblem(next, before.origin || url, allowedHosts, repeat);
   if (problem) return wrong(problem);
   if (before.nexts.has(next)) return wrong('it names the same next page as a page before it.');
@@ -76,7 +76,7 @@ function readItems(path: string, value: unknown, number: number): unknown[] | st
   const isMissing = !read.found || read.value === null;
   if (isMissing && (number > 1 || findPath(path)?.kind === 'many')) return [];
   if (!read.found) return `there is nothing at ${path}, where the list should be.`;
-  return `at ${path} there should be a list, and is ${describeType(read.value)}.`;
+  return `at ${path} there is ${describeType(read.value)} instead of a list.`;
 }
 
 function describeType(value: unknown): string {
@@ -179,7 +179,7 @@ export function addPage(
   }
   const body = setInBody(request.body, readBodyPath(way) ?? [], next);
   if (body === undefined) {
-    return { kind: 'refused', message: 'The cursor cannot be put into the body: it is no JSON object.' };
+    return { kind: 'refused', message: 'The cursor cannot be put into the body: it is not a JSON object.' };
   }
   return { kind: 'request', request: { ...request, body } };
 }

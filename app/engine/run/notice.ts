@@ -42,6 +42,7 @@ export function findNoticeRule(
 /** The notice about a call. Refused, with a message for the log, when its address renders to no URL. */
 export function buildNotice({
   executionId,
+  item,
   place,
   rule,
   request,
@@ -52,6 +53,8 @@ export function buildNotice({
   maskSecrets,
 }: {
   executionId: string;
+  /** See `RunScope`. */
+  item?: number | undefined;
   place: ChainCall;
   rule: StatusCodeAction;
   /** The call as it was sent. */
@@ -91,7 +94,7 @@ export function buildNotice({
     url: rendered.url,
     headers: [
       ['Content-Type', 'application/json'],
-      ['Idempotency-Key', `${executionId}.${place.call.id}-notice.1`],
+      ['Idempotency-Key', `${executionId}.${place.call.id}${item === undefined ? '' : `.i${item}`}-notice.1`],
     ],
     body: stringifyJson(payload),
     timeoutMs: limits.callTimeoutMs.default,

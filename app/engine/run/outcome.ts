@@ -6,6 +6,7 @@ import {
   loggedValueLength,
   type ResponseRuling,
 } from '../events/event';
+import type { FailureReason } from '../events/failure-reason';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
 import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
@@ -37,7 +38,15 @@ export type SendOutcome =
       durationMs: number;
       answeredAt: number;
     }
-  | { kind: 'failure'; reason: string; message: string; durationMs: number; answeredAt: number };
+  | {
+      kind: 'failure';
+      reason: FailureReason;
+      /** Whether bytes of the request may have reached a target. */
+      sent: boolean;
+      message: string;
+      durationMs: number;
+      answeredAt: number;
+    };
 
 /** How many characters of bodies the log of a run still has room for. */
 export interface LogAllowance {

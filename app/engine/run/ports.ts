@@ -34,6 +34,8 @@ export interface PacedCall {
 }
 
 export interface RunPorts {
+  /** Milliseconds since 1970: asked where items of a loop wait, each for its own time. */
+  now(): number;
   send(request: CallRequest): Promise<SendOutcome>;
   /** Asked for before each attempt of a call that signs in with a connection. */
   authorize(connectionId: string): Promise<Authorization>;

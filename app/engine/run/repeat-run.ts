@@ -4,18 +4,16 @@ import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import type { PagesRepeat, Repeat, UntilRepeat } from '../definition/repeat';
-import { type CallFinished, loggedValueLength, type ResponseRuling, type RunEvent } from '../events/event';
+import { type CallFinished, loggedValueLength, type ResponseRuling, type Telling } from '../events/event';
 import { type Finished, findStepState } from '../events/history';
 import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
-import { type CallResult, type Round, runCall, type RunScope } from './call-run';
+import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type Page, type PagesBefore, readPage } from './next-page';
 import { savedValueLength, type SendOutcome } from './outcome';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
-
-/** Requests of one execution, which no chain of single calls comes near. */
-export const maxRequests = 5_000;
+import type { RunScope } from './run-scope';
 
 /** Under which a step keeps what is no variable: no variable has such a name. */
 const keptName = '#repeat';
@@ -44,7 +42,7 @@ export async function* runRepeated(
   place: ChainCall,
   repeat: Repeat,
   step: number,
-): AsyncGenerator<RunEvent, RepeatResult, undefined> {
+): Telling<RepeatResult> {
   const state: State = {
     before: { count: 0, items: 0, length: 0, nexts: new Set(), origin: '' },
     items: [],
@@ -53,7 +51,6 @@ export async function* runRepeated(
   };
   for (let page = 1; ; page += 1) {
     const at = step + page - 1;
-    if (at >= maxRequests) return { result: yield* refuse(place, at, page), steps: page };
     const isPast = findStepState(scope.past, at).kind === 'ended';
     const round = createRound(scope, place.call, repeat, state, page);
     const result = yield* runCall(scope, place, at, round);
@@ -62,22 +59,12 @@ export async function* runRepeated(
     if (kept && 'items' in kept) addItems(state, kept);
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
     const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
-    // A runner that takes up the run behind it has waited.
-    if (waitMs > 0 && !isPast) {
+    if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
+    // A runner that takes up the run behind it has waited; of the items of a loop each waits for its own time.
+    if (waitMs > 0 && (!isPast || (scope.item !== undefined && !scope.past.has(at + 1)))) {
       yield { kind: 'wait-scheduled', step: at + 1, until: state.answeredAt + waitMs, why: 'repeat' };
     }
   }
-}
-
-async function* refuse(
-  { call, name }: ChainCall,
-  step: number,
-  page: number,
-): AsyncGenerator<RunEvent, CallResult, undefined> {
-  const errorMessage = `An execution may send ${maxRequests.toLocaleString('en')} requests, and this one has.`;
-  const ending = { kind: 'call-refused', step, errorMessage } as const;
-  yield { ...ending, callId: call.id, callName: name, source: 'chain', page };
-  return { ending, request: undefined };
 }
 
 function isLast(kept: Kept, repeat: Repeat, page: number): boolean {
@@ -105,7 +92,7 @@ function findKept({ saved }: Finished): Kept | undefined {
   return saved.find(([name]) => name === keptName)?.[1] as Kept | undefined;
 }
 
-/** What a run goes on with: the list of all pages in the place of what each of them kept. */
+/** What a run continues with: the list of all pages in the place of what each of them kept. */
 function collect(result: CallResult, repeat: Repeat, { items }: State): CallResult {
   const { ending } = result;
   if (ending.kind !== 'call-finished') return result;

@@ -78,7 +78,7 @@ export function buildRequest(
 ): BuiltRequest {
   const variables = addValues(ofRun, values);
   if (grant && isRelative(call) && !grant.baseUrl) {
-    return { kind: 'refused', message: `The connection ${grant.name} has no base address to begin the URL.` };
+    return { kind: 'refused', message: `The connection ${grant.name} has no base URL to begin the URL.` };
   }
   const base = grant && isRelative(call) ? grant.baseUrl : '';
   const placeProblem = findPlaceProblem(call.url, values);
@@ -195,7 +195,7 @@ function renderBasic(
   if (problem) return { kind: 'refused', message: `${problem}.` };
   const value = `Basic ${encodeCredentials(username.text, password.text)}`;
   if (!HeaderValue.safeParse(value).success) {
-    return { kind: 'refused', message: 'User name and password are too long.' };
+    return { kind: 'refused', message: 'Username and password are too long.' };
   }
   const secrets = listBasicSecrets({ username: username.text, password: password.text });
   return { kind: 'basic', value, secrets };

@@ -1,4 +1,5 @@
 // Where a response rule sends the run other than on: forward to a later call, or to its end.
+import type { ChainUnit } from '../conditions/branch';
 import type { ChainCall, ChainItem } from '../definition/chain';
 import type { CallSkipped } from '../events/event';
 import type { Finished } from '../events/history';
@@ -15,7 +16,7 @@ export interface RuleBranch {
  */
 export function decideRuleBranch(
   places: readonly ChainItem[],
-  { place, index, step }: { place: ChainCall; index: number; step: number },
+  { place, index, step, unit }: { place: ChainCall; index: number; step: number; unit: ChainUnit },
   { ruling }: Finished,
 ): RuleBranch | undefined {
   if (ruling?.action !== 'go_to' && ruling?.action !== 'end') return undefined;
@@ -25,7 +26,7 @@ export function decideRuleBranch(
   );
   const next = ruling.action === 'end' || target === -1 ? places.length : target;
   const goal = places[next];
-  const way = goal?.kind === 'call' ? `the run went on with ${goal.name}` : 'the run ended';
+  const way = goal?.kind === 'call' ? `the ${unit} continued with ${goal.name}` : `the ${unit} ended`;
   const conditions = ruling.matchedConditions ? `, as ${ruling.matchedConditions}` : '';
   const reason = `Response handling: ${place.name} matched the rule for ${ruling.matchedStatusCode}${conditions}, so ${way}.`;
   const skipped = places.slice(index + 1, next).filter((item) => item.kind === 'call');

@@ -10,12 +10,17 @@ export interface RunSecrets {
   /** Masks every secret known so far. */
   maskSecrets: MaskSecrets;
   add(values: string[]): void;
+  /** Those known so far, for one item of a list: what is added to them is not added to these. */
+  branch(): RunSecrets;
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
-  const written = readWritten(definition);
-  const secrets = new Set(written.secrets);
-  let { maskSecrets } = written;
+  return holdSecrets(readWritten(definition));
+}
+
+function holdSecrets(known: Written): RunSecrets {
+  const secrets = new Set(known.secrets);
+  let { maskSecrets } = known;
   return {
     maskSecrets: (text) => maskSecrets(text),
     add(values) {
@@ -23,13 +28,19 @@ export function createRunSecrets(definition: Definition): RunSecrets {
       for (const value of values) secrets.add(value);
       if (secrets.size > before) maskSecrets = createMaskSecrets([...secrets]);
     },
+    branch: () => holdSecrets({ secrets, maskSecrets }),
   };
 }
 
 /** What a definition itself holds is the same in each of its runs. */
-const known = new WeakMap<Definition, { secrets: string[]; maskSecrets: MaskSecrets }>();
+const known = new WeakMap<Definition, Written>();
 
-function readWritten(definition: Definition): { secrets: string[]; maskSecrets: MaskSecrets } {
+interface Written {
+  secrets: Iterable<string>;
+  maskSecrets: MaskSecrets;
+}
+
+function readWritten(definition: Definition): Written {
   let written = known.get(definition);
   if (!written) {
     const secrets = listSecrets(definition);

@@ -8,7 +8,7 @@ export const deliveryMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as cons
 export const DeliveryMethods = z
   .array(z.enum(deliveryMethods, { error: describeChoice('The method', deliveryMethods) }))
   .min(1, 'Choose at least one method')
-  .refine((methods) => new Set(methods).size === methods.length, 'Name each method once');
+  .refine((methods) => new Set(methods).size === methods.length, 'List each method once');
 export type DeliveryMethods = z.infer<typeof DeliveryMethods>;
 
 export function isDeliveryMethod(method: string): boolean {

@@ -38,14 +38,14 @@ const AnswerHeaders = z.record(HeaderName, HeaderValue).superRefine((headers, co
   const own = names.find((name) => ofTheServer.has(name) || findHeaderProblem(name) !== undefined);
   const message =
     names.length > 10
-      ? 'An answer may have at most 10 headers'
+      ? 'A response can have at most 10 headers'
       : new Set(names).size < names.length
         ? 'Header name already exists'
-        : own && `The header ${own} cannot be given: the server sets it`;
+        : own && `The header ${own} cannot be set: the server sets it itself`;
   if (message) context.addIssue({ code: 'custom', message });
 });
 
-const waitMessage = 'Senders may wait for 1 to 60 seconds';
+const waitMessage = 'Senders can wait for 1 to 60 seconds';
 
 /** The same for each delivery that is accepted; rejections stay what they are. Headers and text may hold placeholders. */
 export const Answer = z
@@ -55,14 +55,14 @@ export const Answer = z
     status: z
       .number()
       .int()
-      .min(200, 'Answer with a status from 200 to 299')
-      .max(299, 'Answer with a status from 200 to 299')
+      .min(200, 'Respond with a status from 200 to 299')
+      .max(299, 'Respond with a status from 200 to 299')
       .default(200),
     contentType: z
-      .enum(answerTypes, { error: describeChoice('The type of the answer', answerTypes) })
+      .enum(answerTypes, { error: describeChoice('The response type', answerTypes) })
       .default('text/plain'),
     headers: AnswerHeaders.optional(),
-    body: z.string().max(4_096, 'Answers must be 4,096 characters or less').default(''),
+    body: z.string().max(4_096, 'Responses must be 4,096 characters or less').default(''),
     /** The call whose end is waited for, rather than that of the run. */
     afterCallId: z.string().min(1).max(100).optional(),
     timeoutSeconds: z
@@ -74,7 +74,7 @@ export const Answer = z
   })
   .refine(({ status, body }) => (status !== 204 && status !== 205) || body === '', {
     path: ['body'],
-    error: 'An answer with the status 204 or 205 has no text',
+    error: 'A response with the status 204 or 205 has no text',
   });
 export type Answer = z.infer<typeof Answer>;
 

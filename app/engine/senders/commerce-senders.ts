@@ -175,7 +175,7 @@ export const commerceSenders = [
     label: 'Chargebee',
     proof: { kind: 'basic', username: 'wicked' },
     setUp:
-      'Settings → Webhooks: protect the URL by the user name wicked and the secret of this trigger as the password.',
+      'Settings → Webhooks: protect the URL by the username wicked and the secret of this trigger as the password.',
   },
   {
     name: 'easypost',

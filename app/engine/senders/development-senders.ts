@@ -173,6 +173,6 @@ export const developmentSenders = [
     label: 'Azure DevOps',
     proof: { kind: 'basic', username: 'wicked' },
     setUp:
-      'Project settings → Service hooks → Web Hooks: type the user name wicked and the secret of this trigger as the password.',
+      'Project settings → Service hooks → Web Hooks: type the username wicked and the secret of this trigger as the password.',
   },
 ] as const satisfies readonly Sender[];

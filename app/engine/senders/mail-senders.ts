@@ -60,7 +60,7 @@ export const mailSenders = [
     label: 'Postmark',
     proof: { kind: 'basic', username: 'wicked' },
     setUp:
-      'Webhooks: add basic authentication with the user name wicked and the secret of this trigger as the password.',
+      'Webhooks: add basic authentication with the username wicked and the secret of this trigger as the password.',
   },
   {
     name: 'customer-io',

@@ -48,7 +48,7 @@ export const Verify = z.discriminatedUnion(
     z.object({ scheme: z.literal('query'), name: z.string().min(1).max(100) }),
     z.object({
       scheme: z.literal('basic'),
-      username: z.string().max(200, 'User names must be 200 characters or less').default(''),
+      username: z.string().max(200, 'Usernames must be 200 characters or less').default(''),
     }),
     z.object({ scheme: z.literal('jwt'), header: HeaderName.default('Authorization') }),
     z.object({

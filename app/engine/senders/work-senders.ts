@@ -33,7 +33,7 @@ export const workSenders = [
     },
     handshake: 'asana',
     setUp:
-      'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the answer into this trigger.',
+      'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the response into this trigger.',
   },
   {
     name: 'typeform',
@@ -105,7 +105,7 @@ export const workSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
-    setUp: 'Create the webhook, and copy the secret of the answer into this trigger.',
+    setUp: 'Create the webhook, and copy the secret of the response into this trigger.',
   },
   {
     name: 'notion',
@@ -133,7 +133,7 @@ export const workSenders = [
       signed: '{body}',
       key: 'base64',
     },
-    setUp: 'Create the webhook, and copy the macSecretBase64 of the answer into this trigger.',
+    setUp: 'Create the webhook, and copy the macSecretBase64 of the response into this trigger.',
   },
   {
     name: 'smartsheet',
@@ -200,7 +200,7 @@ export const workSenders = [
     name: 'pipedrive',
     label: 'Pipedrive',
     proof: { kind: 'basic', username: 'wicked' },
-    setUp: 'Tools → Webhooks: type the user name wicked and the secret of this trigger as the password.',
+    setUp: 'Tools → Webhooks: type the username wicked and the secret of this trigger as the password.',
   },
   {
     name: 'docusign',

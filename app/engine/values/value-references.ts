@@ -56,7 +56,7 @@ export function listDefinitionValues(definition: Definition): string[] {
 }
 
 /** Whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
-export function hidesValues({ triggerConfig: trigger, apiCalls }: Definition): boolean {
+export function hidesValues({ triggerConfig: trigger, apiCalls, loopSteps = [] }: Definition): boolean {
   const ofTrigger = trigger.type === 'webhook' ? trigger.webhook.variables : [];
   return (
     ofTrigger.some(({ name }) => name === organizationName) ||
@@ -65,6 +65,10 @@ export function hidesValues({ triggerConfig: trigger, apiCalls }: Definition): b
         saveAs === organizationName ||
         (repeat?.kind === 'pages' && repeat.saveAs === organizationName) ||
         extractFields.some((field) => field.saveAs === organizationName),
+    ) ||
+    loopSteps.some(
+      ({ itemName, collect }) =>
+        itemName === organizationName || collect.some(({ saveAs }) => saveAs === organizationName),
     )
   );
 }

@@ -62,7 +62,7 @@ function findValueProblem({
   isSecret: boolean;
 }): string | undefined {
   if (new TextEncoder().encode(value).length > valueLimits.bytes) return 'Values must be 16 KiB or less';
-  if (format === 'json' && !isJson(value)) return 'This is no JSON';
+  if (format === 'json' && !isJson(value)) return 'This is not JSON';
   const isShort = value.trim().length < valueLimits.shortestSecret;
   return isSecret && isShort
     ? 'A secret has at least 4 characters: shorter ones cannot be masked'

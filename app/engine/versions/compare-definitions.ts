@@ -7,7 +7,7 @@ import type { ApiCall } from '../definition/api-call';
 import type { Definition } from '../integration';
 import { compareValues, type Difference } from './compare-values';
 import { defaultRunSettings } from '../definition/run-settings';
-import { type CallNames, spellConditional, spellHandling } from './step-texts';
+import { type CallNames, spellConditional, spellHandling, spellLoop } from './step-texts';
 
 const words = {
   onlyMine: 'Removed',
@@ -44,6 +44,7 @@ function listValues(definition: Definition): object {
   const { triggerConfig } = definition;
   const calls = sortByOrder(definition.apiCalls);
   const names: CallNames = new Map(calls.map(({ id, name }, index) => [id, nameCall(name, index)]));
+  const { loopSteps = [] } = definition;
   const spellChecks = (gap: number) =>
     definition.conditionalExecutionSteps
       .filter((step) => findGap(calls, step) === gap)
@@ -54,6 +55,10 @@ function listValues(definition: Definition): object {
     firstConditional: { conditional: spellChecks(0) },
     apiCalls: calls.map((call, index) =>
       Object.assign(listCall(call), {
+        loop: loopSteps
+          .filter((loop) => findGap(calls, loop) === index)
+          .map((loop) => spellLoop(loop, names))
+          .join('\n'),
         conditional: spellChecks(index + 1),
         handling: definition.responseHandlingSteps
           .filter(({ nextApiCallId }) => nextApiCallId === call.id)

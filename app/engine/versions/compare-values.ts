@@ -41,10 +41,11 @@ const labels: Record<string, string> = {
   'webhook.door.scheme': 'Who sends',
   'webhook.door.readAs': 'Read bodies as',
   'webhook.door.allowFrom': 'Only from',
-  timeoutSeconds: 'Time-out in seconds',
+  timeoutSeconds: 'Timeout in seconds',
   headers: 'Header',
   conditional: 'Conditional Execution',
   handling: 'Response Handling',
+  loop: 'For each',
   name: 'Name',
   url: 'URL',
 };

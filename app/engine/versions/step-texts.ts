@@ -5,20 +5,33 @@ import {
   describeOperator,
   needsValue,
 } from '../definition/conditional-step';
+import type { LoopStep } from '../definition/loop-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 
 /** What people call a call, by its id. */
 export type CallNames = ReadonlyMap<string, string>;
 
-/** `If status equals paid and total greater than 5, go on with Ship; otherwise skip the next call` */
+/** `If status equals paid and total greater than 5, continue with Ship; otherwise skip the next call` */
 export function spellConditional(step: ConditionalStep, names: CallNames): string {
   const { enabled, executionTrigger, condition, conditions = [] } = step.conditionalExecution;
   const listed = [...(condition ? [condition] : []), ...conditions].map(spellCondition);
   const joined = listed.join(step.match === 'any' ? ' or ' : ' and ');
   const check = executionTrigger === 'always' ? 'Always' : `If ${joined || '…'}`;
   const target = step.nextApiCallId ? ` with ${nameOf(step.nextApiCallId, names)}` : '';
-  const text = `${check}, go on${target}; otherwise ${spellOtherwise(step, names)}`;
+  const text = `${check}, continue${target}; otherwise ${spellOtherwise(step, names)}`;
   return enabled ? text : `Switched off: ${text}`;
+}
+
+/** `For each {{order}} of {{orders}} through Ship, 4 at once, at most 1000`, and what else is not as usual. */
+export function spellLoop(loop: LoopStep, names: CallNames): string {
+  const { itemName, items, throughCallId, atOnce, maxItems, onError, onTooMany, collect } = loop;
+  return joinTexts([
+    `For each {{${itemName}}} of {{${items}}} through ${nameOf(throughCallId, names)}`,
+    atOnce > 1 ? `${atOnce} at once` : undefined,
+    `at most ${maxItems}${onTooMany === 'first' ? ', the first of a longer list' : ''}`,
+    onError === 'continue' ? 'continues if one fails' : undefined,
+    ...collect.map(({ from, saveAs }) => `collects {{${from}}} as {{${saveAs}}}`),
+  ]);
 }
 
 function spellCondition({ field, operator, value }: Condition): string {
@@ -30,7 +43,7 @@ function spellCondition({ field, operator, value }: Condition): string {
 function spellOtherwise({ otherwise, otherwiseApiCallId }: ConditionalStep, names: CallNames): string {
   if (otherwise === 'end') return 'end the run';
   return otherwise === 'go_to'
-    ? `go on with ${nameOf(otherwiseApiCallId ?? '', names)}`
+    ? `continue with ${nameOf(otherwiseApiCallId ?? '', names)}`
     : 'skip the next call';
 }
 
@@ -63,7 +76,8 @@ function spellRule(
     isRetried &&
     `up to ${retryConfig.maxRetries} times after ${retryConfig.retryDelay} ms, ${retryConfig.backoffStrategy}`;
   const conditions = when.length > 0 ? `when ${when.map(spellCondition).join(' and ')}` : '';
-  const what = action === 'go_to' ? `go on with ${nameOf(goToApiCallId ?? '', names)}` : spellAction(action);
+  const what =
+    action === 'go_to' ? `continue with ${nameOf(goToApiCallId ?? '', names)}` : spellAction(action);
   const consequence = joinTexts([what, retry || undefined, webhookURL, notificationEmail]);
   return `${[statusCodes.join(', '), conditions].filter(Boolean).join(' ')}: ${consequence}`;
 }

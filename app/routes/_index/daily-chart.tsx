@@ -19,9 +19,7 @@ export function DailyChart({ chart }: { chart: Chart }) {
       <figcaption className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div>
           <h2 className="text-base font-medium">Executions of the last {days.length} days</h2>
-          <p className="mt-1 text-[0.8125rem] text-ink-muted">
-            By the day on which they ended. Days begin at midnight UTC.
-          </p>
+          <p className="mt-1 text-[0.8125rem] text-ink-muted">By the day they ended, in UTC.</p>
         </div>
         {total > 0 && <Legend totals={totals} />}
       </figcaption>
@@ -148,7 +146,7 @@ function DayTable({ days }: Pick<Chart, 'days'>) {
     // Around it: a table itself is never narrower than its text.
     <div className="sr-only">
       <table>
-        <caption>Executions by the day on which they ended, in UTC</caption>
+        <caption>Executions by the day they ended, in UTC</caption>
         <thead>
           <tr>
             <th scope="col">Day</th>

@@ -7,6 +7,7 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { SkeletonCards } from '~/components/ui/skeleton';
+import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { dashboardUrl, type ListQuery, readListQuery } from './list-query';
 import { CardIcons } from './card-icons';
@@ -16,7 +17,7 @@ import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
 import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
-import { IntegrationCard, type IntegrationSummary } from './integration-card';
+import { IntegrationCard } from './integration-card';
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
@@ -28,7 +29,7 @@ interface DashboardProps {
   organizationName: string;
   installation: InstallationBannersProps;
   quota: QuotaBannerProps;
-  integrations: IntegrationSummary[];
+  integrations: Summary[];
   list: ListQuery;
   hasMore: boolean;
   /** The integration that is about to be deleted. */
@@ -84,7 +85,12 @@ export function Dashboard({
         subtitle="Manage and monitor your API connections"
         actions={
           <>
-            <LinkButton to="/integration/import" variant="quiet" icon={FileInput}>
+            <LinkButton
+              to="/integration/import"
+              variant="quiet"
+              icon={FileInput}
+              className="max-sm:order-last max-sm:-ml-2 max-sm:px-2"
+            >
               Import integration
             </LinkButton>
             <LinkButton to="/integration" variant="primary" icon={Plus}>
@@ -127,11 +133,9 @@ export function Dashboard({
             ) : (
               <EmptyState
                 icon={SearchX}
-                title="No integration found"
+                title="No integrations found"
                 text={
-                  list.search
-                    ? `None has “${list.search}” in its name or description.`
-                    : 'This page is empty.'
+                  list.search ? `No name or description contains “${list.search}”.` : 'This page is empty.'
                 }
                 action={<LinkButton to="/">Show all integrations</LinkButton>}
               />

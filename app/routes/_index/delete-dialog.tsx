@@ -30,7 +30,7 @@ export function DeleteDialog({ integration, list, outcome }: DeleteDialogProps) 
   return (
     <Dialog
       title="Delete integration"
-      text={`“${integration.name}”, its API calls and its execution logs are deleted. This cannot be undone.`}
+      text={`“${integration.name}”, its API calls and its execution logs will be deleted. This cannot be undone.`}
       closeTo={dashboardUrl(list)}
     >
       <Form

@@ -29,7 +29,7 @@ export function EarlyAccessSection({ response }: { response: EarlyAccessResponse
           Get early access
         </h2>
         <p className="mt-1.5 leading-6 text-ink-muted">
-          Wicked Integrations is in beta. Leave your email and hear first what is new.
+          Wicked Integrations is in beta. Leave your email to be the first to hear what’s new.
         </p>
       </div>
       <div>

@@ -26,7 +26,7 @@ export function FailureLine({ failures: { failed, count } }: { failures: RecentF
     return (
       <p className={`${shape} border border-line bg-surface-raised text-ink-muted`}>
         <CircleCheck aria-hidden className="size-4 shrink-0 text-good" />
-        Nothing deployed failed in the last 24 hours.
+        No deployed integration failed in the last 24 hours.
       </p>
     );
   }
@@ -57,7 +57,8 @@ function One({
   if (failingSince === null) {
     return (
       <>
-        {name} failed <RelativeTime at={lastFailedAt} />, and has completed since.
+        {name} failed <RelativeTime at={lastFailedAt} />
+        but has completed since.
       </>
     );
   }

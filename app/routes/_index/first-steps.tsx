@@ -25,7 +25,7 @@ const labels: { step: keyof FirstSteps['steps']; title: string; text: string }[]
   { step: 'name', title: 'Name', text: 'Create an integration.' },
   { step: 'call', title: 'Add a call', text: 'A method and a URL are enough.' },
   { step: 'test', title: 'Test', text: 'Run it once and read each response.' },
-  { step: 'deploy', title: 'Deploy', text: 'From then on its trigger starts it.' },
+  { step: 'deploy', title: 'Deploy', text: 'From then on, its trigger starts it.' },
 ];
 
 /** Four steps that tick themselves off, and then the first delivery. */
@@ -79,7 +79,7 @@ function Delivery({
       {command !== null && !arrived && (
         <>
           <p className="mb-3 text-ink-muted">
-            Paste this into a terminal: its arrival shows here.
+            Paste this into a terminal and watch the delivery arrive here.
             {needsSecret && (
               <>
                 {' '}

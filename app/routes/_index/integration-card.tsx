@@ -1,4 +1,5 @@
 import { Form, Link } from '@remix-run/react';
+import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -10,25 +11,8 @@ import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from './list-query';
 import { type CardRuns, RunStrip } from './run-strip';
 
-export interface IntegrationSummary {
-  id: string;
-  name: string;
-  description: string | null;
-  isActive: boolean;
-  triggerType: string;
-  callCount: number;
-  totalExecutions: number;
-  successfulExecutions: number;
-  /** Milliseconds since 1970. */
-  lastExecutedAt: number | null;
-  lastTestAt: number | null;
-  pauseAfterErrors: number | null;
-  /** Milliseconds since 1970; null while it is not paused. */
-  pausedAt: number | null;
-}
-
 interface IntegrationCardProps {
-  integration: IntegrationSummary;
+  integration: Summary;
   runs: CardRuns | undefined;
   /** The list it stands in, to come back to. */
   list: ListQuery;
@@ -43,7 +27,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised transition-colors focus-within:z-10 hover:border-line-strong">
       <div className="flex items-start gap-2">
-        <h3 className="line-clamp-2 min-w-0 grow py-1.5 text-base font-medium wrap-anywhere">{name}</h3>
+        <h3 className="my-1.5 line-clamp-2 min-w-0 grow text-base font-medium wrap-anywhere">{name}</h3>
         <div className="relative z-10 -mt-0.5 -mr-2 shrink-0">
           <Menu
             button={<span className="sr-only">More for {name}</span>}
@@ -120,7 +104,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
 }
 
 interface LastRunsProps {
-  integration: IntegrationSummary;
+  integration: Summary;
   failure: CardRuns['failure'];
 }
 

@@ -5,6 +5,8 @@ import { buttonClassName } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
 import { LinkButton } from '~/components/ui/link';
 import { type EarlyAccessResponse, EarlyAccessSection } from './early-access-section';
+import logsDark from './pictures/logs-dark.png?url';
+import logsLight from './pictures/logs-light.png?url';
 
 const features: { icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -61,7 +63,7 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
               A webhook comes in, your calls go out in order, and every request and response is there to read.
               Acknowledged means on disk.
             </p>
-            <div className="mt-8 flex flex-wrap gap-3">
+            <div className="mt-8 flex gap-3 max-sm:flex-col">
               {isOpen && (
                 <LinkButton to="/signup" variant="primary" size="lg">
                   Create an account
@@ -81,8 +83,8 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
             {!isOpen && (
               <p className="mt-4 text-ink-muted">
                 {signUp === 'invite'
-                  ? 'Accounts are made by invitation here. Ask somebody of your team to invite you.'
-                  : 'Sign-up is closed here. Whoever was invited still joins by the link in the mail.'}
+                  ? 'Accounts are by invitation only. Ask someone on your team to invite you.'
+                  : 'Sign-up is closed. If you were invited, use the link in the invitation email.'}
               </p>
             )}
           </div>
@@ -99,10 +101,21 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
             </div>
           ))}
         </section>
+        <section aria-labelledby="log-title" className="pt-16">
+          <h2 id="log-title" className="text-2xl font-medium tracking-tight">
+            Read what happened, call by call
+          </h2>
+          <p className="mt-3 max-w-2xl leading-6 text-ink-muted">
+            Each execution keeps what came in, what every call sent and got, how long it took, and why it
+            failed. Replay it from the start or from the call that failed.
+          </p>
+          <LogPicture src={logsLight} className="[display:var(--show-in-light)]" />
+          <LogPicture src={logsDark} className="[display:var(--show-in-dark)]" />
+        </section>
         <section
           id="run-it"
           aria-labelledby="run-it-title"
-          className="grid scroll-mt-8 items-center gap-8 py-16 lg:grid-cols-2 lg:gap-12"
+          className="grid scroll-mt-8 items-center gap-8 py-16 lg:grid-cols-[1.1fr_1fr] lg:gap-12"
         >
           <div>
             <h2 id="run-it-title" className="text-2xl font-medium tracking-tight">
@@ -120,15 +133,33 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
       <footer className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line px-gutter py-6 text-ink-muted">
         <span>Wicked Integrations</span>
         <nav aria-label="Documentation" className="flex flex-wrap gap-x-5">
+          <a href="/docs" className={footerLink}>
+            Docs
+          </a>
           <a href="/api/docs" className={footerLink}>
             API
           </a>
-          <a href="/api/openapi.json" className={footerLink}>
-            OpenAPI document
+          <a href="/changelog" className={footerLink}>
+            Changelog
           </a>
         </nav>
       </footer>
     </>
+  );
+}
+
+/** One for each theme: what is hidden is not loaded. */
+function LogPicture({ src, className }: { src: string; className: string }) {
+  return (
+    <img
+      src={src}
+      alt="The log of an execution: its calls with their times, and the response of one of them."
+      width={1280}
+      height={720}
+      loading="lazy"
+      decoding="async"
+      className={joinClassNames('mt-8 h-auto w-full rounded-lg border border-line shadow-overlay', className)}
+    />
   );
 }
 

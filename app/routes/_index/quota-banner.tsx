@@ -18,7 +18,7 @@ export function QuotaBanner({ usedUp, until }: QuotaBannerProps) {
           text={usedUp.replace(/^t/, 'T')}
           until={until === null ? null : new Date(until).toISOString()}
         />
-        . What arrives is accepted and waits.
+        . New deliveries are accepted and wait.
       </Banner>
     </div>
   );

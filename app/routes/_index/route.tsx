@@ -25,6 +25,7 @@ import { cacheKeyOf, dashboardUrl, readListQuery } from './list-query';
 import { drawDailyChart } from './daily-chart.server';
 import { Dashboard } from './dashboard';
 import { submitEarlyAccess } from './early-access-action';
+import card from './pictures/card.png?url';
 import { Landing } from './landing';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -53,7 +54,20 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) =>
           property: 'og:description',
           content: 'Connect your APIs without writing the glue. Acknowledged means on disk.',
         },
+        ...describeCard(loaded?.origin ?? ''),
       ];
+
+/** What sites show beside a link to the product: https://ogp.me. Their addresses have to be whole. */
+function describeCard(origin: string) {
+  return [
+    { property: 'og:url', content: `${origin}/` },
+    { property: 'og:image', content: origin + card },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: 'Wicked Integrations: Connect your APIs without writing the glue' },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ];
+}
 
 const pageSize = 24;
 const chartDays = 14;
@@ -65,7 +79,11 @@ const namedFailures = 3;
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   if (!(await findUserOf(app, request))) {
-    return { kind: 'landing' as const, signUp: await findSignUpMode(app) };
+    return {
+      kind: 'landing' as const,
+      origin: new URL(app.config.appUrl).origin,
+      signUp: await findSignUpMode(app),
+    };
   }
   const { user, membership } = await requireMembership(app, request);
   const { organizationId } = membership;

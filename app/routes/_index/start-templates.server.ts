@@ -15,7 +15,7 @@ const slack = {
         {
           name: 'message',
           jsonPath: '$.message',
-          description: 'What is said in the channel',
+          description: 'The message to post',
           required: true,
         },
       ],
@@ -36,7 +36,7 @@ const slack = {
 
 const sync = {
   name: 'Nightly sync',
-  description: 'Reads a list at four in the morning and sends it on.',
+  description: 'Reads a list at 4 a.m. and sends it to another API.',
   triggerConfig: {
     type: 'cron',
     cron: { cronExpression: '0 4 * * *', timezone: 'UTC', missedRuns: 'once' },

@@ -128,7 +128,7 @@ interface FigureProps {
 function Figure({ label, value, aside, children }: FigureProps) {
   return (
     <div className="flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-4 shadow-raised sm:p-5">
-      <dt className="flex flex-wrap items-baseline justify-between gap-x-2 text-[0.8125rem] text-ink-muted">
+      <dt className="flex flex-wrap content-start items-baseline justify-between gap-x-2 text-[0.8125rem] text-ink-muted max-sm:min-h-10">
         {label}
         {aside && <span className="text-xs font-medium text-info-ink">{aside}</span>}
       </dt>

@@ -24,10 +24,10 @@ function done(title: string, description: string): Done {
 
 const accountDone: Record<AccountAction, Done> = {
   verify: done('Email verified', 'They can log in now.'),
-  'reset-link': done('Link sent', 'It sets a new password and works for 20 minutes.'),
-  'end-sessions': done('Sessions ended', 'They are signed out everywhere, and may log in again.'),
-  'make-administrator': done('Administrator made', 'They may do everything that you see here.'),
-  'remove-administrator': done('Administrator removed', 'They no longer see this screen.'),
+  'reset-link': done('Link sent', 'They can set a new password with it for 20 minutes.'),
+  'end-sessions': done('Sessions ended', 'They are logged out everywhere and can log in again.'),
+  'make-administrator': done('Administrator added', 'They can do everything you see here.'),
+  'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
 
 /** What one of the screen's buttons does, `intent`; `read` gives the text of a field of its form. */
@@ -48,16 +48,16 @@ async function perform(
   switch (intent) {
     case 'quota': {
       const outcome = await submitQuota(app, administrator, read);
-      return outcome.kind === 'done' ? done('Quota saved', 'It counts from now on.') : outcome;
+      return outcome.kind === 'done' ? done('Quota saved', 'It applies from now on.') : outcome;
     }
     case 'pause': {
       const outcome = await pauseInstallation(app, administrator);
       if (outcome.kind !== 'paused') return outcome;
-      return done('Paused', 'Nothing is started any more. Webhooks are accepted, and wait.');
+      return done('Paused', 'Nothing new starts. Webhooks are accepted and wait.');
     }
     case 'resume': {
       const outcome = await resumeInstallation(app, administrator);
-      return outcome.kind === 'resumed' ? done('Resumed', 'What waited is started now.') : outcome;
+      return outcome.kind === 'resumed' ? done('Resumed', 'Everything that waited starts now.') : outcome;
     }
     case 'read-only':
     case 'read-write': {

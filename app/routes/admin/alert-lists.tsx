@@ -14,7 +14,7 @@ export function AlertLists({ channels, incidents }: AlertListsProps) {
       <ChannelList
         channels={channels}
         base="/admin/alerts"
-        text="Who is notified when a backup fails, the disk is nearly full or work waits."
+        text="Who is notified when a backup fails, the disk is nearly full or work piles up."
       />
     </>
   );

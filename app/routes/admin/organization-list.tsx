@@ -1,3 +1,4 @@
+import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
@@ -42,8 +43,10 @@ interface OrganizationListProps {
 
 export function OrganizationList({ organizations, ...page }: OrganizationListProps) {
   return (
-    <Card title="Organizations" text="Newest first. What is in them only their members see." flush>
-      <Table caption="Organizations" columns={columns} rows={organizations} rowKey={({ id }) => id} />
+    <Card title="Organizations" text="Newest first. Only members can see what is in them." flush>
+      <WaitedList params={['before']}>
+        <Table caption="Organizations" columns={columns} rows={organizations} rowKey={({ id }) => id} />
+      </WaitedList>
       <NextPage first="/admin?view=organizations" {...page} />
     </Card>
   );

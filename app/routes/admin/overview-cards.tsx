@@ -6,6 +6,8 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
+import { formatBytes } from '~/components/storage/byte-size';
+import { RemovedEarly } from '~/components/storage/removed-early';
 import type { Overview } from '~/services/administration/overview';
 
 interface OverviewCardsProps {
@@ -14,9 +16,9 @@ interface OverviewCardsProps {
 }
 
 const signUpTexts = {
-  open: 'Open: anybody may make an account',
-  invite: 'By invitation; strangers are told to ask for one',
-  closed: 'Closed: only those who are invited',
+  open: 'Open: anyone can create an account',
+  invite: 'By invitation only',
+  closed: 'Closed, except to people with an invitation',
 };
 
 export function OverviewCards({ overview, settings }: OverviewCardsProps) {
@@ -30,7 +32,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
           <DefinitionList
             items={[
               ['Running', count(queue.running, queue.runningSince, 'the first began')],
-              ['Waiting', count(queue.waiting, queue.waitingSince, 'the first is due since')],
+              ['Waiting', count(queue.waiting, queue.waitingSince, 'the first due')],
             ]}
           />
         </Card>
@@ -48,15 +50,12 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
               ],
               [
                 'Removed early',
-                storage.prunedEarlyAt === null ? (
-                  'Nothing'
-                ) : (
-                  <>
-                    {storage.prunedEarly.toLocaleString('en')} executions,{' '}
-                    {formatBytes(storage.prunedEarlyBytes)}, the last{' '}
-                    <RelativeTime at={storage.prunedEarlyAt} />
-                  </>
-                ),
+                <RemovedEarly
+                  key="removed"
+                  executions={storage.prunedEarly}
+                  bytes={storage.prunedEarlyBytes}
+                  at={storage.prunedEarlyAt}
+                />,
               ],
               [
                 'Last nightly backup',
@@ -90,10 +89,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
           />
         </Card>
       </div>
-      <Card
-        title="Settings"
-        text="As this server was started with them. Of secrets only whether they are set."
-      >
+      <Card title="Settings" text="As read when the server started. Secrets only show whether they are set.">
         <DefinitionList items={settings.map(([name, value]) => [name, value === '' ? undefined : value])} />
       </Card>
     </>
@@ -104,7 +100,18 @@ function PauseCard({ pausedAt, restoredFrom }: Overview) {
   const isPaused = pausedAt !== null;
   return (
     <Card
-      title={isPaused ? 'Everything is paused' : 'Everything runs'}
+      title={isPaused ? 'Everything is paused' : 'Everything is running'}
+      text={
+        isPaused ? (
+          <>
+            {restoredFrom === null ? 'Paused' : `The backup ${restoredFrom} was restored`}{' '}
+            <RelativeTime at={pausedAt} />. Webhooks are accepted and wait; no execution, schedule or email
+            starts.
+          </>
+        ) : (
+          'A pause keeps anything new from starting, in all organizations. Webhooks are still accepted and wait until you resume. Running executions finish.'
+        )
+      }
       actions={
         <Form method="post" action="/admin">
           <Button
@@ -117,19 +124,7 @@ function PauseCard({ pausedAt, restoredFrom }: Overview) {
           </Button>
         </Form>
       }
-    >
-      <p className="text-ink-muted">
-        {isPaused ? (
-          <>
-            {restoredFrom === null ? 'Paused' : `The backup ${restoredFrom} was restored`}{' '}
-            <RelativeTime at={pausedAt} />. Webhooks are accepted and wait; no execution, schedule or email
-            starts.
-          </>
-        ) : (
-          'Pausing starts nothing any more, for all organizations. Webhooks are still accepted, and wait until you resume; what runs goes on to its end.'
-        )}
-      </p>
-    </Card>
+    />
   );
 }
 
@@ -138,6 +133,16 @@ function ReadOnlyCard({ readOnlySince }: Overview) {
   return (
     <Card
       title={isReadOnly ? 'Read-only' : 'Changes are allowed'}
+      text={
+        isReadOnly ? (
+          <>
+            Since <RelativeTime at={readOnlySince} /> screens and API refuse changes, except here. Webhooks
+            are accepted and executed.
+          </>
+        ) : (
+          'While the installation is read-only, nobody can change anything, on screen or through the API. Webhooks are still accepted and executed.'
+        )
+      }
       actions={
         <Form method="post" action="/admin">
           <Button
@@ -150,18 +155,7 @@ function ReadOnlyCard({ readOnlySince }: Overview) {
           </Button>
         </Form>
       }
-    >
-      <p className="text-ink-muted">
-        {isReadOnly ? (
-          <>
-            Since <RelativeTime at={readOnlySince} /> screens and API refuse changes, except here. Webhooks
-            are accepted and executed.
-          </>
-        ) : (
-          'While the installation is read-only, screens and API refuse changes of all organizations, and say so. Webhooks are still accepted and executed.'
-        )}
-      </p>
-    </Card>
+    />
   );
 }
 
@@ -173,13 +167,4 @@ function count(number: number, since: number | null, text: string): ReactNode {
       {shown}, {text} <RelativeTime at={since} />
     </>
   );
-}
-
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-/** Of 1,536 '1.5 KiB'. */
-function formatBytes(bytes: number): string {
-  const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const digits = power === 0 ? 0 : 1;
-  return `${(bytes / 1024 ** power).toLocaleString('en', { maximumFractionDigits: digits })} ${units[power]}`;
 }

@@ -41,7 +41,7 @@ export function QuotaForm({ id, name, quota, executionsPerHour, executionsPerDay
           })}
           key={`day-${executionsPerDay}`}
           label="Executions a day"
-          hint="Empty: any number. More wait in the queue."
+          hint="Leave empty for no limit. Further executions wait in the queue."
           type="number"
           inputMode="numeric"
           min={1}

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useNavigation } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
 import { catchNetworkErrors } from '~/components/network/network-error';
+import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { SkeletonCard, SkeletonRows } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import type { AppContext } from '~/context';
 import { failures } from '~/failures';
@@ -72,11 +74,12 @@ const tabs = [
 /** For administrators of the installation: what concerns all organizations at once. */
 export default function AdminPage() {
   const { user, organizationName, view } = useLoaderData<typeof loader>();
+  const coming = useComingView();
   return (
     <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/}>
       <PageHeader
         title="Administration"
-        subtitle="Everybody and everything on this installation."
+        subtitle="All users and organizations of this installation, and how it is doing."
         back={{ to: '/', label: 'Back to Dashboard' }}
       />
       <div className="flex flex-col gap-6">
@@ -84,11 +87,25 @@ export default function AdminPage() {
           label="Administration"
           items={tabs.map(({ kind, to, label }) => ({ to, label, isCurrent: kind === view.kind }))}
         />
-        {view.kind === 'overview' && <OverviewCards {...view} />}
-        {view.kind === 'alerts' && <AlertLists {...view} />}
-        {view.kind === 'users' && <UserList {...view} />}
-        {view.kind === 'organizations' && <OrganizationList {...view} />}
+        {coming !== undefined && coming !== view.kind && (
+          <LoadingPlaceholder>
+            {coming === 'overview' ? <SkeletonCard /> : <SkeletonRows />}
+          </LoadingPlaceholder>
+        )}
+        <div className="contents peer-data-felt:hidden">
+          {view.kind === 'overview' && <OverviewCards {...view} />}
+          {view.kind === 'alerts' && <AlertLists {...view} />}
+          {view.kind === 'users' && <UserList {...view} />}
+          {view.kind === 'organizations' && <OrganizationList {...view} />}
+        </div>
       </div>
     </SignedInShell>
   );
+}
+
+/** The view that is being loaded; undefined when nothing of this page is. */
+function useComingView(): string | undefined {
+  const { state, location } = useNavigation();
+  if (state !== 'loading' || location.pathname !== '/admin') return undefined;
+  return new URLSearchParams(location.search).get('view') ?? 'overview';
 }

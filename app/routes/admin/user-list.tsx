@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -29,7 +30,7 @@ interface UserListProps {
 export function UserList({ users, administrators, search, ...page }: UserListProps) {
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
-    <Card title="Users" text="Everybody who has an account, newest first." flush>
+    <Card title="Users" text="Everyone with an account, newest first." flush>
       <Form className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
         <input type="hidden" name="view" value="users" />
         <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
@@ -47,18 +48,20 @@ export function UserList({ users, administrators, search, ...page }: UserListPro
         </div>
         <Button type="submit">Search</Button>
       </Form>
-      {users.length > 0 ? (
-        <Table
-          caption="Users"
-          columns={columnsOf(search, (id) => administrators.includes(id))}
-          rows={users}
-          rowKey={({ id }) => id}
-        />
-      ) : (
-        <p className="px-5 py-8 text-center text-ink-muted">
-          {search ? `No account has “${search}” in its email or name.` : 'No accounts yet.'}
-        </p>
-      )}
+      <WaitedList params={['search', 'before']}>
+        {users.length > 0 ? (
+          <Table
+            caption="Users"
+            columns={columnsOf(search, (id) => administrators.includes(id))}
+            rows={users}
+            rowKey={({ id }) => id}
+          />
+        ) : (
+          <p className="px-5 py-8 text-center text-ink-muted">
+            {search ? `No account has “${search}” in its email or name.` : 'No accounts yet.'}
+          </p>
+        )}
+      </WaitedList>
       <NextPage first={first} {...page} />
     </Card>
   );
@@ -116,11 +119,11 @@ interface UserActionsProps {
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
   const { id, email, isVerified, lastSeenAt } = user;
   return (
-    <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap gap-2 sm:justify-end">
+    <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="search" value={search} />
       {!isVerified && <Act intent="verify" label="Verify" about={email} />}
-      <Act intent="reset-link" label="Mail reset link" about={email} />
+      <Act intent="reset-link" label="Email reset link" about={email} />
       {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
       {isAdministrator ? (
         <Act intent="remove-administrator" label="Remove administrator" about={email} />

@@ -35,7 +35,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return redirectWithToast(app, `/admin/alerts/${outcome.channel.id}`, {
       tone: 'success',
       title: 'Channel created',
-      description: 'Send a test to see that its messages arrive.',
+      description: 'Send a test to check that its messages arrive.',
     });
   }
   const { body, ...init } = describeProblem(outcome);

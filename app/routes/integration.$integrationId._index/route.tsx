@@ -23,7 +23,7 @@ import { submitDetails } from '../integration.$integrationId/details-action';
 import { clientAction as submitForm } from '../integration.$integrationId/form-submission';
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
-import { submitTest } from './chain/test-call/test-action';
+import { submitTest, type TestKind } from './chain/test-call/test-action';
 import { ChainTestProvider } from './chain/test-run/chain-test';
 import { submitTestData } from './chain/test-run/run-action';
 import { TestDataDialog } from './chain/test-run/test-data-dialog';
@@ -93,9 +93,9 @@ export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args);
   const formData = await args.request.formData();
   const intent = String(formData.get('intent') ?? '');
-  const [, kind, tested] = /^(test|pages):(\d+)$/.exec(intent) ?? [];
+  const [, kind, tested] = /^(test|pages|items):(\d+)$/.exec(intent) ?? [];
   if (tested !== undefined) {
-    return submitTest(subject, formData, { callIndex: Number(tested), pages: kind === 'pages' ? 3 : 1 });
+    return submitTest(subject, formData, { callIndex: Number(tested), kind: kind as TestKind });
   }
   const asked = /^sample:(listen|stop|refresh)$/.exec(intent)?.[1];
   if (asked !== undefined) return submitSample(subject, formData, asked as SampleCommand);

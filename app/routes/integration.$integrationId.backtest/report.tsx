@@ -20,8 +20,8 @@ export function Report({ report, integrationId }: ReportProps) {
       <Card title="Result">
         <EmptyState
           icon={FlaskConical}
-          title="Nothing to try it on"
-          text="This integration has no execution yet that has ended."
+          title="Nothing to test against"
+          text="No execution of this integration has ended yet."
         />
       </Card>
     );
@@ -40,7 +40,7 @@ export function Report({ report, integrationId }: ReportProps) {
       }
     >
       <div className="flex flex-col gap-6">
-        {findings.length === 0 && <p>No difference was found.</p>}
+        {findings.length === 0 && <p>No differences found.</p>}
         {findings.map(({ difference, count, executionIds }) => (
           <section key={`${difference.where} ${difference.field}`} className="flex flex-col gap-2">
             <h3 className="font-medium">{count === 1 ? '1 execution' : `${count} executions`}</h3>
@@ -59,8 +59,8 @@ export function Report({ report, integrationId }: ReportProps) {
             </h3>
             <p className="text-ink-muted">
               {reason === 'cut'
-                ? 'The log holds only the first part of its answer.'
-                : 'Nobody knows its answer: it was not sent then.'}
+                ? 'The log holds only the first part of its response.'
+                : 'Its response is unknown: it was not sent at the time.'}
             </p>
             <Logs integrationId={integrationId} executionIds={executionIds} count={count} />
           </section>
@@ -71,8 +71,8 @@ export function Report({ report, integrationId }: ReportProps) {
 }
 
 function describeCounts({ tried, left }: Pick<Backtest, 'tried' | 'left'>): string {
-  const counted = tried === 1 ? 'It was tried on 1 execution.' : `It was tried on ${tried} executions.`;
-  return left === 0 ? counted : `${counted} For ${left} more there was no time.`;
+  const counted = tried === 1 ? 'Tested on 1 execution.' : `Tested on ${tried} executions.`;
+  return left === 0 ? counted : `${counted} There was no time for ${left} more.`;
 }
 
 interface LogsProps {

@@ -52,17 +52,17 @@ export default function BacktestPage() {
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Backtest"
-        subtitle="What would this version have sent? Past executions are played back to it, on the answers that the log holds. Nothing is sent."
+        subtitle="See what this version would have sent. Past executions are played back with the responses from the log. Nothing is sent."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}/versions`, label: 'Back to Versions' }}
       />
       <div className="flex flex-col gap-6">
         {failure && (
-          <Banner tone="bad" title="Nothing was tried" live>
+          <Banner tone="bad" title="Nothing was tested" live>
             {failure}
           </Banner>
         )}
-        <Card title={`Version ${version}`} text="Tests are left out, and so is what has not ended.">
+        <Card title={`Version ${version}`} text="Tests and executions that have not ended are left out.">
           <Form method="get" className="flex flex-wrap items-end gap-3" preventScrollReset>
             <input type="hidden" name="version" value={version} />
             <label className="flex min-w-52 flex-col gap-1.5 font-medium">
@@ -75,8 +75,14 @@ export default function BacktestPage() {
                 ))}
               </Select>
             </label>
-            <Button type="submit" variant="primary" pending={isTrying} pendingText="Trying...">
-              Try
+            <Button
+              type="submit"
+              variant="primary"
+              pending={isTrying}
+              pendingText="Running..."
+              className="h-10"
+            >
+              Run backtest
             </Button>
           </Form>
         </Card>

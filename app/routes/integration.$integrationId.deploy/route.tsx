@@ -15,6 +15,7 @@ import { revealSecret } from '../integration.$integrationId/revealed-secret';
 import { submitAutoDeploy, submitDeploy, submitDisable } from './deploy/deploy-action';
 import { submitLimits } from './deploy/limits-action';
 import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
+import { submitRetention } from './deploy/retention-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
 import { submitRun } from './test-runs/run-action';
@@ -31,7 +32,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, integration, checklist, query, frame } = await loadIntegration(args);
   const { id, isActive, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } = integration;
   const { autoDeploy, requireTests, version, deployedVersion } = integration;
-  const { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays } = integration;
+  const { executionsAtOnce, executionsPerHour, deliveriesPerSecond } = integration;
+  const { retentionDays, retentionDaysFailed, retentionMib } = integration;
+  const { prunedEarly, prunedEarlyBytes, prunedEarlyAt } = integration;
   return {
     frame,
     integration: {
@@ -47,8 +50,16 @@ export async function loader(args: LoaderFunctionArgs) {
       executionsAtOnce,
       executionsPerHour,
       deliveriesPerSecond,
-      retentionDays,
-      mostDays: Math.max(app.config.retentionDays, app.config.retentionDaysFailed),
+      retention: {
+        retentionDays,
+        retentionDaysFailed,
+        retentionMib,
+        mostDays: app.config.retentionDays,
+        mostDaysFailed: app.config.retentionDaysFailed,
+        prunedEarly,
+        prunedEarlyBytes,
+        prunedEarlyAt,
+      },
       mostPerSecond: triggerConfig.type === 'webhook' ? app.config.webhookRate : undefined,
       waiting: await describeWaiting(app, row),
       callCount: apiCalls.length,
@@ -81,6 +92,8 @@ export async function action(args: ActionFunctionArgs) {
       return submitAutoDeploy(subject, formData);
     case 'limits':
       return submitLimits(subject, formData);
+    case 'retention':
+      return submitRetention(subject, formData);
     case 'pause-limit':
       return submitPauseLimit(subject, formData);
     case 'resume':

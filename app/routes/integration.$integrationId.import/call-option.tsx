@@ -33,7 +33,7 @@ export function CallOption({ choice, selected, onToggle }: CallOptionProps) {
         {details && <p className="wrap-anywhere">{details}</p>}
         {notes.length > 0 && (
           <>
-            <p className="mt-2 font-medium text-ink">Not understood, or to be filled in</p>
+            <p className="mt-2 font-medium text-ink">Not understood, or left for you to fill in</p>
             <ul className="list-disc pl-5 wrap-anywhere">
               {notes.map((note) => (
                 <li key={note}>{note}</li>

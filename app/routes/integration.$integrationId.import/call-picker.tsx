@@ -62,7 +62,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
       <TextField
         field={describeField('search', { initialValue: search })}
         label="Search"
-        hint="Words of a name, an address or a tag. GET, POST and so on find that method."
+        hint="Words in a name, URL or tag. GET, POST and so on find that method."
         type="search"
         maxLength={200}
       />
@@ -84,7 +84,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
       <output className="text-ink-muted">{describeFound(listing)}</output>
       {isTooMuch && (
         <p className="font-medium">
-          An integration may have at most {most} API calls. Only the first {most} of what you picked are kept.
+          An integration may have at most {most} API calls. Only the first {most} you selected are kept.
         </p>
       )}
       {choices.length > 0 && list(choices)}
@@ -108,7 +108,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
       {elsewhere.length > 0 && (
         <section aria-labelledby="picked-elsewhere" className="flex flex-col gap-3">
           <h2 id="picked-elsewhere" className="text-base font-medium">
-            {found < all ? 'Picked before this search' : 'Picked on other pages'}
+            {found < all ? 'Selected before this search' : 'Selected on other pages'}
           </h2>
           {list(elsewhere)}
         </section>

@@ -76,7 +76,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const { status, headers, body } = describeProblem(outcome);
   const failure =
     outcome.kind === 'conflict'
-      ? 'Somebody saved this integration meanwhile. Add the calls again to put them behind theirs.'
+      ? 'Someone else has saved this integration. Add the calls again to put them after theirs.'
       : body.message;
   return data({ failure, notes: [], text: null, keys }, { status, headers });
 }
@@ -96,7 +96,7 @@ export default function ImportCalls() {
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Import API calls"
-        subtitle={`Into “${name}”. Nothing is added before you confirm it.`}
+        subtitle={`Into “${name}”. Nothing is added until you confirm.`}
         back={{ to: editor, label: 'Back to the editor' }}
       />
       <div className="flex max-w-3xl flex-col gap-6">

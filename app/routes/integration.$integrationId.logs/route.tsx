@@ -19,6 +19,7 @@ import { Button } from '~/components/ui/button';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
+import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findGlances } from '~/services/executions/glance';
 import { findExplainedLog } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
@@ -60,7 +61,9 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     waiting: await describeWaiting(app, integration),
     // Only users who may change how the product runs read what to change.
     retention: {
-      days: Math.min(integration.retentionDays ?? Infinity, app.config.retentionDays),
+      days: findKeptDays(integration, app.config),
+      mib: integration.retentionMib,
+      isOwn: hasOwnRetention(integration),
       tellSetting: membership.role === 'OWNER',
     },
     // Counting rows takes longer the more there are. What one page shows is counted there, else the counter tells.
@@ -82,13 +85,13 @@ async function describeGlances(app: AppContext, owner: Owner, version: number, l
 async function describeOpen(
   app: AppContext,
   owner: Owner,
-  { open, only }: LogQuery,
+  { open, only, items }: LogQuery,
   listed: { id: string }[],
 ) {
   const describe = createLogFormatter();
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
-    const log = await findExplainedLog(app, owner, id);
+    const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
     if (log) details[id] = describe(log);
   }
   return details;
@@ -119,7 +122,7 @@ export default function ExecutionLogs() {
         )}
         {waiting !== null && (
           <Banner tone="info" title="Limit reached">
-            <WaitText {...waiting} />. What arrives is accepted and waits.
+            <WaitText {...waiting} />. New deliveries are accepted and wait.
           </Banner>
         )}
         <ExecutionHistory view={view} {...history} />

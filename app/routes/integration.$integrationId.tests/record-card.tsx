@@ -25,8 +25,8 @@ export function RecordCard({ executionId, name, errors, failure }: RecordCardPro
       title="Save as test"
       text={
         <>
-          What execution <IdText id={executionId} /> got and sent is kept, encrypted. A run of the test plays
-          it back: nothing is sent.
+          What execution <IdText id={executionId} /> received and sent is kept, encrypted. Running the test
+          plays it back; nothing is sent.
         </>
       }
     >
@@ -41,7 +41,7 @@ export function RecordCard({ executionId, name, errors, failure }: RecordCardPro
         <TextField
           field={describeField('name', { required: true, errors })}
           label="Name"
-          hint="What it is an example of, as “Order with a discount”."
+          hint="What it is an example of, such as “Order with a discount”."
           defaultValue={name}
           autoComplete="off"
         />

@@ -92,7 +92,7 @@ export default function RecordedTests() {
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Recorded tests"
-        subtitle="Executions of before, kept as they were: does what you changed still send the same? Each is played back on the answers it got. Nothing is sent."
+        subtitle="Past executions, kept to check that your changes still send the same. Each is played back with the responses it got. Nothing is sent."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}/versions`, label: 'Back to Versions' }}
       />

@@ -116,7 +116,7 @@ export function TestList({ integrationId, tests, most }: TestListProps) {
         <EmptyState
           icon={ClipboardCheck}
           title="No test yet"
-          text="Open an execution in the logs that went as it should, and choose Save as test."
+          text="Open an execution in the logs that went as expected, and choose Save as test."
           action={<LinkButton to={`/integration/${integrationId}/logs`}>Open the logs</LinkButton>}
         />
       )}

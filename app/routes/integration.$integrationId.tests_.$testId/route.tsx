@@ -139,7 +139,7 @@ function DeleteTestDialog({ name, address }: { name: string; address: string }) 
   return (
     <Dialog
       title="Delete test"
-      text={`What was recorded for “${name}” is gone then. This cannot be undone.`}
+      text={`“${name}” and its recording will be deleted. This cannot be undone.`}
       closeTo={address}
     >
       <Form method="post" action={address}>

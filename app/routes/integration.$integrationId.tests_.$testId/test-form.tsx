@@ -33,11 +33,11 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
         <TextAreaField
           field={field('ignored')}
           label="Ignore"
-          hint="One path a line, from the request: $.body.sentAt, $.body.items[*].id, $.headers['x-request-id'], $.url. Dates and keys that each attempt gets are never compared."
+          hint="Paths in the request, one per line: $.body.sentAt, $.body.items[*].id, $.headers['x-request-id'], $.url. Dates and keys that change with each attempt are never compared."
           code
         />
         <fieldset className="flex flex-col gap-4">
-          <legend className="mb-3 font-medium">What must hold in the end</legend>
+          <legend className="mb-3 font-medium">Conditions at the end</legend>
           {Array.from({ length: countRows(typed) }, (_none, row) => (
             <div
               key={row}
@@ -59,9 +59,7 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
               <TextField field={field(`value-${row}`)} label="Value" autoComplete="off" spellCheck={false} />
             </div>
           ))}
-          <p className="text-[0.8125rem] text-ink-muted">
-            A row without a variable and a value is none. Saving adds another one.
-          </p>
+          <p className="text-[0.8125rem] text-ink-muted">Empty rows are ignored. Saving adds another one.</p>
         </fieldset>
         <div className="flex justify-end gap-3">
           <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">

@@ -13,30 +13,33 @@ interface TestResultProps {
 /** What a version would send otherwise than the execution did, call by call. */
 export function TestResult({ result, version }: TestResultProps) {
   const { outcome, unrecorded, differences } = result;
+  const hasDetails = unrecorded || differences.length > 0 || outcome === 'differs';
   return (
     <Card
       title={`On version ${version}`}
       text={describeResult(result)}
       actions={<TestOutcomeBadge outcome={outcome} />}
     >
-      <div className="flex flex-col gap-4">
-        {unrecorded && (
-          <p className="wrap-anywhere">
-            “{unrecorded.callName}” would send <code className="font-mono">{unrecorded.request}</code>. Run
-            the integration, and save that execution as a test.
-          </p>
-        )}
-        {differences.length > 0 && (
-          <Differences
-            differences={differences.map((each) =>
-              Object.assign({}, each, { mine: each.former, theirs: each.next }),
-            )}
-            mine="Recorded"
-            theirs="Now"
-          />
-        )}
-        {outcome === 'differs' && <AcceptForm version={version} />}
-      </div>
+      {hasDetails && (
+        <div className="flex flex-col gap-4">
+          {unrecorded && (
+            <p className="wrap-anywhere">
+              “{unrecorded.callName}” would send <code className="font-mono">{unrecorded.request}</code>. Run
+              the integration, and save that execution as a test.
+            </p>
+          )}
+          {differences.length > 0 && (
+            <Differences
+              differences={differences.map((each) =>
+                Object.assign({}, each, { mine: each.former, theirs: each.next }),
+              )}
+              mine="Recorded"
+              theirs="Now"
+            />
+          )}
+          {outcome === 'differs' && <AcceptForm version={version} />}
+        </div>
+      )}
     </Card>
   );
 }
@@ -47,7 +50,7 @@ function AcceptForm({ version }: { version: number }) {
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-[0.8125rem] text-ink-muted">
-        Did you mean it? Then the test expects from now on what version {version} sends, and how it ends.
+        Is this intended? If you accept it, the test expects what version {version} sends and how it ends.
       </p>
       <input type="hidden" name="version" value={version} />
       <Button type="submit" name="intent" value="accept" pending={pending} pendingText="Accepting...">
@@ -58,7 +61,7 @@ function AcceptForm({ version }: { version: number }) {
 }
 
 function describeResult({ outcome, differences }: ShownResult): string {
-  if (outcome === 'passed') return 'It sends and ends as it did.';
-  if (outcome === 'stale') return 'It comes to a request whose answer nobody recorded.';
+  if (outcome === 'passed') return 'It sends the same and ends the same.';
+  if (outcome === 'stale') return 'It sends a request that has no recorded response.';
   return differences.length === 1 ? '1 difference.' : `${differences.length} differences.`;
 }

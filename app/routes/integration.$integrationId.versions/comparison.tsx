@@ -20,11 +20,7 @@ export function Comparison({ former, next, isDeployable, differences }: Comparis
   return (
     <Card
       title={`Version ${former} and version ${next}`}
-      text={
-        differences.length > 0
-          ? `${count}. Of a secret it is only said that it changed.`
-          : 'They hold the same.'
-      }
+      text={differences.length > 0 ? `${count}. Secrets only show that they changed.` : 'They are identical.'}
       actions={
         <>
           {isDeployable && (

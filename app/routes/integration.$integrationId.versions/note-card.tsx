@@ -16,7 +16,10 @@ interface NoteCardProps {
 export function NoteCard({ version, note, errors }: NoteCardProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'note';
   return (
-    <Card title={`Note on version ${version}`} text="It stands beside the version. Leave it empty for none.">
+    <Card
+      title={`Note on version ${version}`}
+      text="It is shown beside the version. Leave it empty to remove it."
+    >
       <Form method="post" className="flex flex-col gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="version" value={version} />

@@ -111,7 +111,7 @@ async function saveNote(
   return redirectWithToast(app, `/integration/${id}/versions`, {
     tone: 'success',
     title: 'Note saved',
-    description: `It stands beside version ${version}.`,
+    description: `It is shown beside version ${version}.`,
   });
 }
 
@@ -124,7 +124,7 @@ async function deploy(app: AppContext, actor: Actor, id: string, version: number
   return redirectWithToast(app, `/integration/${id}/versions`, {
     tone: 'success',
     title: `Version ${version} deployed`,
-    description: 'Executions that begin now go by it.',
+    description: 'New executions use it.',
   });
 }
 
@@ -139,7 +139,7 @@ async function restore(
     const { status, headers, body } = describeProblem(outcome);
     const failure =
       outcome.kind === 'conflict'
-        ? 'Somebody saved this integration meanwhile. Look at their version before you restore another one.'
+        ? 'Someone else has saved this integration. Look at their version before you restore another one.'
         : body.message;
     return data({ title: notRestored, failure }, { status, headers });
   }
@@ -150,7 +150,7 @@ async function restore(
     title: isNew ? `Version ${asked.version} restored` : 'Nothing to restore',
     description: isNew
       ? `It was saved as version ${saved}.`
-      : `Version ${saved} is the newest and holds the same.`,
+      : `Version ${saved} is the newest and identical.`,
   });
 }
 
@@ -161,7 +161,7 @@ export default function Versions() {
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Versions"
-        subtitle="Each save that changed something is one. Compare any two, restore an old one, or choose which one runs."
+        subtitle="Every save that changes something creates one. Compare any two, restore an old one, or choose which one runs."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
         actions={<LinkButton to={`/integration/${integration.id}/tests`}>Recorded tests</LinkButton>}

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { History } from 'lucide-react';
+import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
@@ -54,7 +55,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'by', header: 'Saved by', cell: ({ createdBy }) => <span>{createdBy ?? 'Somebody who left'}</span> },
+  { key: 'by', header: 'Saved by', cell: ({ createdBy }) => <span>{createdBy ?? 'Former member'}</span> },
   { key: 'at', header: 'When', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     key: 'runs',
@@ -111,7 +112,7 @@ function Choice({ name, version, isChosen }: ChoiceProps) {
       value={version}
       defaultChecked={isChosen}
       aria-label={`Version ${version} ${name === 'former' ? 'before' : 'after'}`}
-      className="block size-5 accent-accent"
+      className="block size-5 accent-accent max-sm:self-center"
     />
   );
 }
@@ -161,7 +162,7 @@ export function VersionList({
   return (
     <Card
       title="History"
-      text={`${isActive && autoDeploy ? 'A version that is restored is live at once.' : 'A restored version is the newest one then.'} The others stay here. Runs are those among the newest ${counted.toLocaleString('en')}.`}
+      text={`${isActive && autoDeploy ? 'A restored version goes live immediately.' : 'A restored version becomes the newest.'} The others are kept. Runs are counted among the newest ${counted.toLocaleString('en')}.`}
       actions={
         versions.length > 1 && (
           <Form id={compareId} method="get" preventScrollReset>
@@ -172,11 +173,13 @@ export function VersionList({
       }
       flush
     >
-      {versions.length > 0 ? (
-        <Table caption="Versions" columns={columns} rows={rows} rowKey={({ version }) => version} />
-      ) : (
-        <EmptyState icon={History} title="No older version" text="This page is empty." />
-      )}
+      <WaitedList params={['before']}>
+        {versions.length > 0 ? (
+          <Table caption="Versions" columns={columns} rows={rows} rowKey={({ version }) => version} />
+        ) : (
+          <EmptyState icon={History} title="No older version" text="This page is empty." />
+        )}
+      </WaitedList>
       {(before !== null || nextBefore !== null) && (
         <nav aria-label="Pages" className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
           {before !== null && <LinkButton to="?">Newest</LinkButton>}

@@ -5,6 +5,6 @@ export function describeRejection(problem: Problem): { status: number; message: 
   const { status, body } = describeProblem(problem);
   if (problem.kind !== 'not-found') return { status, message: body.message };
   const message =
-    'Integration must be saved before toggling, testing or disabling. This one was deleted meanwhile.';
+    'Integration must be saved before toggling, testing or disabling. This one has been deleted.';
   return { status, message };
 }

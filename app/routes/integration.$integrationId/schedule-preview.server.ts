@@ -32,8 +32,8 @@ export function describeSchedule(
     nextRuns: listNextRuns(schedule, now, 5).map((time) => format.format(time)),
     warnings: listClockChanges(schedule, now).map(({ kind, from, to }) =>
       kind === 'skipped'
-        ? `The clock leaves out ${from} to ${to}, and the schedule names a time in it.`
-        : `The clock shows ${from} to ${to} twice, and the schedule names a time in it.`,
+        ? `Clocks skip ${from} to ${to}, and the schedule has a time in between.`
+        : `Clocks show ${from} to ${to} twice, and the schedule has a time in between.`,
     ),
   };
 }

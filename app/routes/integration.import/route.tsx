@@ -96,7 +96,7 @@ export default function ImportIntegration() {
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Import integration"
-        subtitle="From a file that an integration was exported to. It becomes a draft."
+        subtitle="From the file of an exported integration. It becomes a draft."
         back={{ to: '/', label: 'Back' }}
       />
       <div className="flex max-w-3xl flex-col gap-6">
@@ -123,7 +123,7 @@ function FileForm() {
       <Field
         field={file}
         label="Exported file"
-        hint="A .json file, made by Export in an integration's editor."
+        hint="A .json file, made with Export in an integration’s editor."
       >
         <input
           type="file"
@@ -189,7 +189,7 @@ function ConnectionChoice({ named, connections }: { named: string } & Pick<Previ
     <SelectField
       field={describeField(connectionField + named, { initialValue: same?.id ?? '' })}
       label={`Connection for “${named}”`}
-      hint="What the calls of the file that name it sign in with here."
+      hint="What the calls that used it authenticate with here."
     >
       <option value="">None</option>
       {connections.map(({ id, name }) => (

@@ -98,7 +98,7 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
       {mode === 'open' ? (
         <TextLink to="/signup">Create an account</TextLink>
       ) : (
-        'Ask somebody of your team to invite you.'
+        'Ask someone on your team to invite you.'
       )}
     </>
   );

@@ -64,7 +64,7 @@ export default function AlertsPage() {
       <ChannelList
         channels={channels}
         base={base}
-        text="Who is notified when integrations of this organization fail, and that they work again."
+        text="Who is notified when integrations of this organization fail, and when they work again."
       />
     </>
   );

@@ -34,7 +34,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return redirectWithToast(app, `${list}/${outcome.channel.id}`, {
       tone: 'success',
       title: 'Channel created',
-      description: 'Send a test to see that its messages arrive.',
+      description: 'Send a test to check that its messages arrive.',
     });
   }
   const { body, ...init } = describeProblem(outcome);

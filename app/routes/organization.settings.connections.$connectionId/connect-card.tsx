@@ -32,11 +32,11 @@ export function ConnectCard({ action, redirectUri, address, failure, isConnected
       <div className="flex flex-col gap-field">
         <div>
           <p className="text-ink-muted">
-            Register this address at the provider first, where it asks for a redirect or callback URL:
+            First register this address with the provider, as its redirect or callback URL:
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-2">
             <code className="min-w-0 font-mono wrap-anywhere">{redirectUri}</code>
-            <CopyButton label="Redirect address" text={redirectUri} />
+            <CopyButton label="Redirect URL" text={redirectUri} />
           </div>
         </div>
         {failure && (

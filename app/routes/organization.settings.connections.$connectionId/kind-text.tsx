@@ -14,7 +14,7 @@ export function KindText({ kind, certificate }: KindTextProps) {
     <>
       {kindNames[kind]} of <span className="wrap-anywhere">{subject}</span>,{' '}
       <span className={isExpired ? 'text-bad-ink' : undefined}>
-        {isExpired ? 'expired since' : 'good until'}{' '}
+        {isExpired ? 'expired since' : 'valid until'}{' '}
         <time dateTime={validUntil} className="whitespace-nowrap tabular-nums">
           {validUntil.slice(0, 10)}
         </time>

@@ -91,7 +91,7 @@ export async function action({ request, params, context: { app, address } }: Act
     return redirectWithToast(app, `${list}/${id}`, {
       tone: 'success',
       title: 'Connection saved',
-      description: 'It counts from the next call on.',
+      description: 'It applies from the next call on.',
     });
   }
   const { body, ...init } = describeProblem(outcome);
@@ -114,7 +114,7 @@ export default function ConnectionPage() {
           name={name}
           usedBy={usedBy}
           remedy="Choose another connection there first."
-          loss={`The credentials of ${name} are forgotten.`}
+          loss={`The credentials of ${name} will be deleted.`}
           action={address}
         />
       )}

@@ -16,14 +16,14 @@ export function TestCard({ action, tested }: { action: string; tested: Tested | 
   const pending = useNavigation().formData?.get('intent') === 'test';
   const field = describeField('url', { initialValue: tested?.url ?? '', errors: tested?.errors ?? [] });
   return (
-    <Card title="Test" text="Sends a GET with these credentials, as they are saved.">
+    <Card title="Test" text="Sends a GET request with the saved credentials.">
       <Form method="post" action={action} preventScrollReset className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="test" />
         {tested?.test && <TestResult test={tested.test} />}
         <TextField
           field={field}
-          label="Test address"
-          hint="As /me or https://api.example.com/v1/me; empty for the base address."
+          label="Test URL"
+          hint="For example /me or https://api.example.com/v1/me. Leave empty for the base URL."
           autoComplete="off"
           spellCheck={false}
           className="font-mono"

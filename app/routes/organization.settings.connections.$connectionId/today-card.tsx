@@ -3,7 +3,7 @@ import { Card } from '~/components/ui/card';
 /** What executions have sent with the connection since midnight. */
 export function TodayCard({ calls, refused }: { calls: number; refused: number }) {
   return (
-    <Card title="Calls today" text="Of executions, since midnight UTC.">
+    <Card title="Calls today" text="Made by executions since midnight UTC.">
       <p className="tabular-nums">
         {calls.toLocaleString('en')} sent
         {refused > 0 && (

@@ -12,18 +12,18 @@ interface TokenRequest {
 }
 
 const columns: Column<TokenRequest>[] = [
-  { key: 'at', header: 'When', isRowHeader: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { key: 'at', header: 'Time', isRowHeader: true, cell: ({ at }) => <RelativeTime at={at} /> },
   {
     key: 'status',
-    header: 'Answer',
+    header: 'Response',
     cell: ({ status, error }) => (
       <Badge tone={error === null ? 'good' : 'bad'}>{status === null ? 'None' : `HTTP ${status}`}</Badge>
     ),
   },
-  { key: 'error', header: 'What came', cell: ({ error }) => <span>{error ?? 'A token'}</span> },
+  { key: 'error', header: 'Result', cell: ({ error }) => <span>{error ?? 'A token'}</span> },
   {
     key: 'duration',
-    header: 'Took',
+    header: 'Duration',
     align: 'end',
     cell: ({ durationMs }) => <Milliseconds value={durationMs} />,
   },
@@ -31,7 +31,7 @@ const columns: Column<TokenRequest>[] = [
 
 export function TokenRequestList({ calls }: { calls: TokenRequest[] }) {
   return (
-    <Card title="Token requests" text="The last ones, newest first." flush>
+    <Card title="Token requests" text="The latest, newest first." flush>
       <Table caption="Token requests" columns={columns} rows={calls} rowKey={({ at }) => at} />
     </Card>
   );

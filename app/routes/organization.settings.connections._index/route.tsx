@@ -26,12 +26,12 @@ export default function ConnectionsPage() {
   return (
     <ListCard
       title="Connections"
-      text="Credentials that are kept once, for all integrations. Members use them and never see them."
+      text="Credentials stored once for all integrations. Members can use them but never see them."
       make={{ to: '/organization/settings/connections/new', label: 'New Connection' }}
       empty={{
         icon: KeyRound,
         title: 'No connections yet',
-        text: 'Enter the credentials of an API once, and choose them in every call that needs them.',
+        text: 'Enter the credentials of an API once, then choose them in every call that needs them.',
       }}
       isEmpty={connections.length === 0}
     >

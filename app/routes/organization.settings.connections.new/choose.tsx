@@ -16,10 +16,7 @@ interface ChooseProps {
 export function Choose({ providers }: ChooseProps) {
   return (
     <>
-      <Card
-        title="Begin with a provider"
-        text="Its addresses, its hosts and what else it wants are filled in."
-      >
+      <Card title="Start from a provider" text="Its URLs, hosts and other requirements are filled in.">
         <ul className="flex flex-wrap gap-3">
           {providers.map(({ id, name }) => (
             <li key={id}>
@@ -28,7 +25,7 @@ export function Choose({ providers }: ChooseProps) {
           ))}
         </ul>
       </Card>
-      <Card title="New connection" text="How the API wants to be shown who calls it.">
+      <Card title="New connection" text="How the API identifies its callers.">
         <Form action={`${list}/new`} className="flex flex-col gap-field">
           <RadioCards
             field={describeField('kind', { required: true })}

@@ -20,21 +20,18 @@ export function DiscoverCard({ action, asked }: DiscoverCardProps) {
     errors: asked?.errors ?? [],
   });
   return (
-    <Card
-      title="Fill in from the issuer"
-      text="Providers that can describe themselves fill the addresses below."
-    >
+    <Card title="Fill in from the issuer" text="Providers that support discovery fill in the URLs below.">
       <Form method="post" action={action} noValidate className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="discover" />
         {isFilled && (
           <Banner tone="good" live>
-            The addresses below are those of {asked.issuer}.
+            The URLs below are from {asked.issuer}.
           </Banner>
         )}
         <TextField
           field={field}
-          label="Issuer address"
-          hint="As https://login.example.com. What was typed below before gives way to what it says."
+          label="Issuer URL"
+          hint="For example https://login.example.com. It replaces what you typed below."
           inputMode="url"
           autoComplete="off"
           spellCheck={false}

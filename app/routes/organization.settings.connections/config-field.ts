@@ -12,4 +12,4 @@ export interface ConfigField {
   options?: { value: string; label: string }[];
 }
 
-export const kept = 'Kept encrypted and shown masked once it is saved.';
+export const kept = 'Stored encrypted, and masked once saved.';

@@ -8,7 +8,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'token', label: 'Token', hint: `Sent as “Authorization: Bearer …”. ${kept}`, required: true },
   ],
   basic: [
-    { name: 'username', label: 'Username', hint: 'Without a password it is kept like one.' },
+    { name: 'username', label: 'Username', hint: 'Without a password, it is stored like one.' },
     { name: 'password', label: 'Password', hint: kept },
   ],
   api_key: [
@@ -20,24 +20,24 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
         { value: 'query', label: 'The query of the URL' },
       ],
     },
-    { name: 'name', label: 'Header or parameter', hint: 'Its name, as X-Api-Key.', required: true },
+    { name: 'name', label: 'Header or parameter', hint: 'Its name, for example X-Api-Key.', required: true },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
   oauth2_jwt: jwtFields,
   aws_sigv4: [
-    { name: 'accessKeyId', label: 'Access key ID', hint: 'As AKIA….', required: true },
+    { name: 'accessKeyId', label: 'Access key ID', hint: 'For example AKIA…', required: true },
     { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
-    { name: 'region', label: 'Region', hint: 'As eu-central-1.', required: true },
-    { name: 'service', label: 'Service', hint: 'As s3, execute-api or lambda.', required: true },
-    { name: 'sessionToken', label: 'Session token', hint: 'Of temporary credentials only, which end.' },
+    { name: 'region', label: 'Region', hint: 'For example eu-central-1.', required: true },
+    { name: 'service', label: 'Service', hint: 'For example s3, execute-api or lambda.', required: true },
+    { name: 'sessionToken', label: 'Session token', hint: 'Only for temporary credentials.' },
   ],
   client_certificate: [
     {
       name: 'certificate',
       label: 'Certificate',
-      hint: 'From -----BEGIN CERTIFICATE----- to its end; those between it and its authority behind it.',
+      hint: 'From -----BEGIN CERTIFICATE----- to its end, followed by any intermediate certificates.',
       required: true,
       lines: 5,
     },
@@ -48,24 +48,24 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
       required: true,
       lines: 5,
     },
-    { name: 'passphrase', label: 'Passphrase', hint: `Of an encrypted key. ${kept}` },
+    { name: 'passphrase', label: 'Passphrase', hint: `Only for an encrypted key. ${kept}` },
     {
       name: 'ca',
-      label: 'Authority of the server',
-      hint: 'Only where its certificate is of an authority of its own: that certificate, in place of the usual ones.',
+      label: 'Certificate authority of the server',
+      hint: 'Only for a private certificate authority: its certificate, which replaces the usual ones.',
       lines: 5,
     },
   ],
 };
 
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
-  { value: 'bearer', label: kindNames.bearer, text: 'A token that the service gave you, sent as it is.' },
-  { value: 'basic', label: kindNames.basic, text: 'A user name and a password.' },
+  { value: 'bearer', label: kindNames.bearer, text: 'A token from the service, sent as is.' },
+  { value: 'basic', label: kindNames.basic, text: 'A username and a password.' },
   { value: 'api_key', label: kindNames.api_key, text: 'A key in a header or in the query of each URL.' },
   {
     value: 'oauth2_client_credentials',
     label: kindNames.oauth2_client_credentials,
-    text: 'A client ID and secret, for which the provider gives tokens that are renewed by themselves.',
+    text: 'A client ID and secret, exchanged for tokens that are renewed automatically.',
   },
   {
     value: 'oauth2_authorization_code',
@@ -75,16 +75,16 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
   {
     value: 'oauth2_jwt',
     label: kindNames.oauth2_jwt,
-    text: 'A private key signs what is shown to the provider, as of a Google service account.',
+    text: 'A private key signs the requests for tokens, as with a Google service account.',
   },
   {
     value: 'aws_sigv4',
     label: kindNames.aws_sigv4,
-    text: 'Access keys of AWS, or of a service that speaks as S3 does: each request is signed.',
+    text: 'Access keys for AWS or an S3-compatible service. Each request is signed.',
   },
   {
     value: 'client_certificate',
     label: kindNames.client_certificate,
-    text: 'A certificate and its key, which are shown to the server before anything is sent.',
+    text: 'A certificate and its key, shown to the server before anything is sent.',
   },
 ];

@@ -21,7 +21,7 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
       <TextField
         field={fieldOf('name', true)}
         label="Name"
-        hint="What calls choose it by, for instance 'Shop API'."
+        hint="How calls refer to it, for example “Shop API”."
         autoComplete="off"
       />
       <div className="grid gap-field sm:grid-cols-2">
@@ -36,15 +36,15 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('baseUrl')}
-          label="Base address"
-          hint="As https://api.example.com/v1. It stands before URLs of calls that begin with /, and its host may get the credentials."
+          label="Base URL"
+          hint="For example https://api.example.com/v1. It is put before call URLs that begin with /, and its host may receive the credentials."
           inputMode="url"
           {...codeInput}
         />
         <TextField
           field={fieldOf('allowedHosts')}
-          label="Further hosts"
-          hint="That may get the credentials, too: api.example.com, *.example.com. They are sent nowhere else."
+          label="Other hosts"
+          hint="Other hosts that may receive the credentials, such as api.example.com or *.example.com. They are sent nowhere else."
           {...codeInput}
         />
       </div>

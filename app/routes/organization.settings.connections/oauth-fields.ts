@@ -4,7 +4,7 @@ import { type ConfigField, kept } from './config-field';
 const tokenHeader: ConfigField = {
   name: 'tokenHeader',
   label: 'Token header',
-  hint: 'Only where the API wants another than “Authorization: Bearer …”, as X-Shopify-Access-Token.',
+  hint: 'Only if the API expects something other than “Authorization: Bearer …”, such as X-Shopify-Access-Token.',
 };
 
 /** What else says that a token is over. */
@@ -12,21 +12,21 @@ const expiry: ConfigField[] = [
   {
     name: 'expiredStatuses',
     label: 'Statuses of an expired token',
-    hint: 'Beside 401, as 403, 498: the token is renewed and the call sent once more, unless it is a POST or PATCH.',
+    hint: 'In addition to 401, for example 403, 498. The token is renewed and the call sent once more, unless it is a POST or PATCH.',
   },
   {
     name: 'expiredField',
-    label: 'Field that tells of an expired token',
-    hint: 'Where the API says it in the body, as .errcode.',
+    label: 'Field for an expired token',
+    hint: 'If the API reports it in the body, for example .errcode.',
   },
-  { name: 'expiredValue', label: 'Value of that field', hint: 'As 40001.' },
+  { name: 'expiredValue', label: 'Value of that field', hint: 'For example 40001.' },
 ];
 
 export const clientCredentialsFields: ConfigField[] = [
   {
     name: 'tokenUrl',
-    label: 'Token address',
-    hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+    label: 'Token URL',
+    hint: 'For example https://login.example.com/oauth/token. The client secret is sent there and nowhere else.',
     required: true,
   },
   {
@@ -39,8 +39,8 @@ export const clientCredentialsFields: ConfigField[] = [
   },
   { name: 'clientId', label: 'Client ID', required: true },
   { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
-  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
-  { name: 'audience', label: 'Audience', hint: 'Some providers ask for it, as Auth0.' },
+  { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
+  { name: 'audience', label: 'Audience', hint: 'Some providers need it, such as Auth0.' },
   tokenHeader,
   ...expiry,
 ];
@@ -48,23 +48,23 @@ export const clientCredentialsFields: ConfigField[] = [
 export const authorizationCodeFields: ConfigField[] = [
   {
     name: 'authorizationUrl',
-    label: 'Authorization address',
-    hint: 'As https://login.example.com/oauth/authorize. Whoever connects it is sent there.',
+    label: 'Authorization URL',
+    hint: 'For example https://login.example.com/oauth/authorize. You are sent there to connect.',
     required: true,
   },
   {
     name: 'tokenUrl',
-    label: 'Token address',
-    hint: 'As https://login.example.com/oauth/token. The client secret is shown there and nowhere else.',
+    label: 'Token URL',
+    hint: 'For example https://login.example.com/oauth/token. The client secret is sent there and nowhere else.',
     required: true,
   },
   { name: 'clientId', label: 'Client ID', required: true },
   { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
-  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
+  { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
   {
     name: 'extra',
-    label: 'Further parameters',
-    hint: 'For the authorization address, as access_type=offline&prompt=consent. Ten at most.',
+    label: 'Other parameters',
+    hint: 'For the authorization URL, for example access_type=offline&prompt=consent. Ten at most.',
   },
   {
     name: 'clientAuth',
@@ -79,14 +79,14 @@ export const authorizationCodeFields: ConfigField[] = [
   {
     name: 'issuer',
     label: 'Issuer',
-    hint: 'What the provider calls itself, as https://login.example.com. An answer of another one is refused.',
+    hint: 'What the provider calls itself, for example https://login.example.com. Responses from any other are rejected.',
   },
   {
     name: 'issuerCheck',
-    label: 'Issuer in answers',
+    label: 'Issuer in responses',
     options: [
-      { value: 'when_sent', label: 'Compared when it is sent' },
-      { value: 'always', label: 'Has to be sent' },
+      { value: 'when_sent', label: 'Checked if it is sent' },
+      { value: 'always', label: 'Required' },
     ],
   },
 ];
@@ -94,28 +94,28 @@ export const authorizationCodeFields: ConfigField[] = [
 export const jwtFields: ConfigField[] = [
   {
     name: 'tokenUrl',
-    label: 'Token address',
-    hint: 'As https://oauth2.googleapis.com/token. What is signed is shown there and nowhere else.',
+    label: 'Token URL',
+    hint: 'For example https://oauth2.googleapis.com/token. The signed request is sent there and nowhere else.',
     required: true,
   },
   {
     name: 'clientId',
     label: 'Issuer',
-    hint: 'Who signs: client_email of a Google service account, the consumer key of Salesforce.',
+    hint: 'Who signs: the client_email of a Google service account, the consumer key of Salesforce.',
     required: true,
   },
   {
     name: 'subject',
     label: 'Subject',
-    hint: 'For whom: the user of Salesforce, or a person whom a Google service account stands for.',
+    hint: 'For whom: the user of Salesforce, or the person a Google service account acts for.',
   },
-  { name: 'audience', label: 'Audience', hint: 'Empty: the token address.' },
-  { name: 'scope', label: 'Scope', hint: 'What the provider names, with spaces between.' },
-  { name: 'keyId', label: 'Key ID', hint: 'Where the provider asks for it: private_key_id of Google.' },
+  { name: 'audience', label: 'Audience', hint: 'Leave empty for the token URL.' },
+  { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
+  { name: 'keyId', label: 'Key ID', hint: 'If the provider needs it: the private_key_id of Google.' },
   {
     name: 'privateKey',
     label: 'Private key',
-    hint: `From -----BEGIN PRIVATE KEY----- to its end, of RSA or of the curve P-256. ${kept}`,
+    hint: `From -----BEGIN PRIVATE KEY----- to its end: RSA, or the curve P-256. ${kept}`,
     required: true,
     lines: 4,
   },

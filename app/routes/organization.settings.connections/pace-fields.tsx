@@ -9,23 +9,23 @@ interface PaceFieldsProps {
 export function PaceFields({ fieldOf }: PaceFieldsProps) {
   return (
     <fieldset className="grid gap-field sm:grid-cols-3">
-      <legend className="mb-1.5 font-medium">Pace</legend>
+      <legend className="mb-3 text-base font-medium">Rate limit</legend>
       <TextField
         field={fieldOf('pace.requests')}
-        label="Calls at most"
-        hint="Of all integrations together; further ones wait for their turn. Empty: as many as there are."
+        label="Maximum calls"
+        hint="Across all integrations; further calls wait for their turn. Leave empty for no limit."
         inputMode="numeric"
         autoComplete="off"
       />
-      <SelectField field={fieldOf('pace.per')} label="In a">
+      <SelectField field={fieldOf('pace.per')} label="Per">
         <option value="minute">Minute</option>
         <option value="second">Second</option>
         <option value="hour">Hour</option>
       </SelectField>
       <TextField
         field={fieldOf('pace.burst')}
-        label="At once"
-        hint="After a rest, so many go out together: 1 unless you say more."
+        label="Burst"
+        hint="How many may go out together after a pause. 1 if empty."
         inputMode="numeric"
         autoComplete="off"
       />

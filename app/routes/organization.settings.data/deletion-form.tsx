@@ -32,17 +32,17 @@ export function DeletionForm({
       <input type="hidden" name="organizationId" value={organizationId} />
       <div className="flex flex-col gap-3">
         <p>
-          At once nothing of it runs any more: webhooks are refused, schedules end and executions are stopped.
-          Its integrations, executions, logs, samples, invitations and billing details are deleted, and nobody
-          is a member of it any more. Only the audit log is kept.
+          Everything in it stops immediately: webhooks are rejected, schedules end and executions are stopped.
+          Its integrations, executions, logs, samples, invitations and billing details are deleted, and all
+          members are removed. Only the audit log is kept.
         </p>
         {isOnlyOne && (
           <p>
-            You belong to no other organization. If you want to leave altogether, you can{' '}
+            You belong to no other organization. To leave altogether, you can{' '}
             <TextLink to="?dialog=delete-account" preventScrollReset>
               delete your account
             </TextLink>{' '}
-            instead; where nobody else is a member, the organization goes with it.
+            instead; an organization with no other member is deleted with it.
           </p>
         )}
       </div>

@@ -51,7 +51,7 @@ export default function OrganizationDataPage() {
     <>
       <Card
         title="Export"
-        text="Everything of this organization in one JSON file: details, members, billing details, the audit log, and the integrations with their executions and logs."
+        text="Everything in this organization as one JSON file: details, members, billing details, the audit log, and the integrations with their executions and logs."
       >
         <p className="mb-5 text-ink-muted">
           Secrets are left out or masked. With many executions the download takes a while.

@@ -14,12 +14,12 @@ interface ShownInvitation {
 
 const closed: Partial<Record<ShownInvitation['state'], string>> = {
   expired: 'Expired',
-  ended: 'Ended with the role of its sender',
+  ended: 'Ended: its sender can no longer invite',
 };
 
 const columns: Column<ShownInvitation>[] = [
   { key: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role) },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role), isShort: true },
   {
     key: 'expires',
     header: 'Expires',

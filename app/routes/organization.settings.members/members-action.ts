@@ -36,7 +36,7 @@ export async function submitRole({ app, actor, form }: Submitted) {
   const member = { userId: String(form.get('userId')), role: change.data.role };
   const outcome = await changeRole(app, actor, member);
   if (outcome.kind !== 'changed') return fail(app, failures.organization.title, outcome);
-  return say(app, 'Role changed', 'The member has another role now.');
+  return say(app, 'Role changed', 'The new role applies immediately.');
 }
 
 export async function submitRemoval({ app, actor, form }: Submitted) {

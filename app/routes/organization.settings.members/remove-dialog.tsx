@@ -14,7 +14,7 @@ export function RemoveDialog({ member, leaves }: { member: ShownMember; leaves: 
       title={leaves ? 'Leave organization' : 'Remove member'}
       text={
         leaves
-          ? 'You lose access to its integrations until somebody invites you again, and your API tokens for it stop working.'
+          ? 'You lose access to its integrations until someone invites you again, and your API tokens for it stop working.'
           : `${displayNameOf(member)} (${member.email}) loses access to this organization, and their API tokens for it stop working.`
       }
       closeTo={closeTo}

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
+import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -80,17 +81,21 @@ export default function MembersPage() {
     <>
       {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
       {loaded.manages && (
-        <Card title="Invite a member" text="The link in the mail works once and for 7 days.">
+        <Card title="Invite a member" text="The link in the email works once, for 7 days.">
           <InviteForm response={response} />
         </Card>
       )}
       <Card title="Members" flush>
-        <MemberList {...loaded} />
+        <WaitedList params={['after']}>
+          <MemberList {...loaded} />
+        </WaitedList>
         {nextAfter && <NextPage to={`?after=${encodeURIComponent(nextAfter)}`} />}
       </Card>
       {loaded.invitations.length > 0 && (
-        <Card title="Invitations" text="Nobody has accepted these yet." flush>
-          <InvitationList invitations={loaded.invitations} />
+        <Card title="Invitations" text="Not accepted yet." flush>
+          <WaitedList params={['invitation']}>
+            <InvitationList invitations={loaded.invitations} />
+          </WaitedList>
           {nextInvitation && <NextPage to={`?invitation=${encodeURIComponent(nextInvitation)}`} />}
         </Card>
       )}

@@ -9,7 +9,7 @@ export function RevokeDialog({ token, closeTo }: { token: ShownToken; closeTo: s
   return (
     <Dialog
       title="Revoke API token"
-      text={`Every program that uses ${token.name} (wk_••••${token.lastFour}) is refused from then on. This cannot be undone.`}
+      text={`Every program that uses ${token.name} (wk_••••${token.lastFour}) will be refused. This cannot be undone.`}
       closeTo={closeTo}
     >
       <Form method="post" action={closeTo}>

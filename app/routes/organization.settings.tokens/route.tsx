@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { LinkButton, TextLink } from '~/components/ui/link';
@@ -88,7 +89,7 @@ export default function TokensPage() {
       {revoking && <RevokeDialog token={revoking} closeTo={screen} />}
       <Card
         title="Create an API token"
-        text="Programs call the JSON API with it. It does no more than its role allows, nor more than you may, and works as long as you are a member."
+        text="Programs use it to call the JSON API. It can do no more than its role and your own allow, and works as long as you are a member."
       >
         <TokenForm
           // Empty again after a token was made.
@@ -98,11 +99,13 @@ export default function TokensPage() {
         />
       </Card>
       <Card title="API tokens" flush>
-        {tokens.length > 0 ? (
-          <TokenList tokens={tokens} />
-        ) : (
-          <p className="px-5 py-8 text-center text-ink-muted">No API tokens yet.</p>
-        )}
+        <WaitedList params={['before']}>
+          {tokens.length > 0 ? (
+            <TokenList tokens={tokens} />
+          ) : (
+            <p className="px-5 py-8 text-center text-ink-muted">No API tokens yet.</p>
+          )}
+        </WaitedList>
         {(!isFirstPage || nextBefore) && (
           <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
             {!isFirstPage && <LinkButton to={screen}>Newest</LinkButton>}
@@ -119,7 +122,7 @@ export default function TokensPage() {
             />
           </div>
           <TextLink to="/api/docs" reloadDocument>
-            Every call of the API
+            All calls of the API
           </TextLink>
         </div>
       </Card>

@@ -46,7 +46,7 @@ export function TokenForm({ roles, response }: TokenFormProps) {
         <TextField
           field={fields.name}
           label="Token name"
-          hint="What uses it, for instance 'Deployment'."
+          hint="What uses it, for example “Deployment”."
           autoComplete="off"
         />
         <SelectField field={fields.role} label="Role">

@@ -15,7 +15,7 @@ export interface ShownToken {
 
 const columns: Column<ShownToken>[] = [
   { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
-  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role) },
+  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role), isShort: true },
   {
     key: 'token',
     header: 'Token',

@@ -55,7 +55,7 @@ export async function action({ request, params, context: { app, address } }: Act
     return redirectWithToast(app, `${list}/${id}`, {
       tone: 'success',
       title: 'Value saved',
-      description: 'It counts from the next call on.',
+      description: 'It applies from the next call on.',
     });
   }
   const { body, ...init } = describeProblem(outcome);
@@ -75,14 +75,14 @@ export default function ValuePage() {
           title="Delete value"
           name={name}
           usedBy={usedBy}
-          remedy="Take it out there first."
-          loss={`What {{org.${name}}} stands for is forgotten.`}
+          remedy="Remove it there first."
+          loss={`What {{org.${name}}} stands for will be deleted.`}
           action={address}
         />
       )}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
-          It cannot be decrypted with the present APP_KEY. Please enter it again.
+          It cannot be decrypted with the current APP_KEY. Please enter it again.
         </Banner>
       )}
       <Card

@@ -28,12 +28,12 @@ export default function ValuesPage() {
   return (
     <ListCard
       title="Values"
-      text="Texts, JSON and secrets that are kept once, for the placeholders of all integrations."
+      text="Text, JSON and secrets stored once, for placeholders in all integrations."
       make={{ to: '/organization/settings/values/new', label: 'New Value' }}
       empty={{
         icon: Braces,
         title: 'No values yet',
-        text: 'Enter what many calls need, as the address of your shop, and write {{org.shop_url}} in each.',
+        text: 'Enter what many calls need, such as the URL of your shop, and write {{org.shop_url}} in each.',
       }}
       isEmpty={values.length === 0}
     >

@@ -22,7 +22,7 @@ const columns: Column<ListedValue>[] = [
       </TextLink>
     ),
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => <span>{kind}</span> },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => <span className="whitespace-nowrap">{kind}</span> },
   {
     key: 'value',
     header: 'Value',

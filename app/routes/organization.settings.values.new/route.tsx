@@ -29,7 +29,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return redirectWithToast(app, list, {
       tone: 'success',
       title: 'Value created',
-      description: `Write {{org.${outcome.value.name}}} where it is to stand.`,
+      description: `Write {{org.${outcome.value.name}}} where you need it.`,
     });
   }
   const { body, ...init } = describeProblem(outcome);

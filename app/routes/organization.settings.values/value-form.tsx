@@ -15,13 +15,13 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
         <TextField
           field={fieldOf('name', true)}
           label="Name"
-          hint="As shop_url, which placeholders write {{org.shop_url}}."
+          hint="For example shop_url, written {{org.shop_url}} in placeholders."
           {...codeInput}
         />
         <SelectField
           field={fieldOf('format')}
           label="Format"
-          hint="Of JSON, placeholders may name a part: {{org.shop.region}}."
+          hint="Placeholders can name a part of JSON: {{org.shop.region}}."
         >
           <option value="text">Text</option>
           <option value="json">JSON</option>
@@ -31,13 +31,13 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
       <Checkbox
         field={fieldOf('isSecret')}
         label="This value is a secret"
-        hint="It is kept encrypted, shown masked, and sent in headers, bodies and queries only."
+        hint="It is stored encrypted, shown masked, and sent only in headers, bodies and queries."
       />
       <div className="hidden group-has-[[name=isSecret]:checked]/value:block">
         <TextField
           field={fieldOf('allowedHosts')}
-          label="Hosts that may get it"
-          hint="As api.example.com, *.example.com. It is sent nowhere else, and over unencrypted http only to a host with its port, as printer.lan:80."
+          label="Hosts that may receive it"
+          hint="For example api.example.com, *.example.com. It is sent nowhere else, and over unencrypted http only to a host with its port, such as printer.lan:80."
           {...codeInput}
         />
       </div>

@@ -7,6 +7,7 @@ import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { SkeletonCard, SkeletonRows } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
+import { listPaths } from '~/components/shell/list-paths';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { describeInstallation } from '~/services/installation/state';
 
@@ -28,8 +29,6 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 const base = '/organization/settings';
-/** Parts that begin with a list. */
-const lists = /\/(members|connections|values|tokens|alerts|audit)$/;
 
 /** A tab stays the current one on pages below its own. */
 function isCurrent(pathname: string, to: string): boolean {
@@ -67,7 +66,7 @@ export default function OrganizationSettings() {
         />
         {isLeaving && (
           <LoadingPlaceholder>
-            {lists.test(next.pathname) ? <SkeletonRows /> : <SkeletonCard />}
+            {listPaths.test(next.pathname) ? <SkeletonRows /> : <SkeletonCard />}
           </LoadingPlaceholder>
         )}
         <div className="contents peer-data-felt:hidden">

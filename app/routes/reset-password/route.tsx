@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [
   { title: 'Reset Password · Wicked Integrations' },
   {
     name: 'description',
-    content: 'Choose a new password for your account with the link that was mailed to you.',
+    content: 'Choose a new password for your account with the link from the email.',
   },
 ];
 

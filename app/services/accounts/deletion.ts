@@ -85,7 +85,7 @@ async function sortMemberships(
 
 function describeOwnerless(ownerless: Membership[]): string {
   const names = listNames(ownerless).join(', ');
-  return `You are the last owner of ${names}. Make somebody else an owner first, or delete the organization.`;
+  return `You are the last owner of ${names}. Make someone else an owner first, or delete the organization.`;
 }
 
 function listNames(memberships: Membership[]): string[] {

@@ -35,10 +35,10 @@ interface Command {
 
 /** What is printed when it is done; of a link to set a new password the link itself. */
 const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
-  verify: (email) => `The address ${email} counts as verified.`,
-  'end-sessions': (email) => `${email} is signed out everywhere.`,
+  verify: (email) => `${email} is now verified.`,
+  'end-sessions': (email) => `${email} is logged out everywhere.`,
   'make-administrator': (email) => `${email} administers the installation.`,
-  'remove-administrator': (email) => `${email} administers the installation no more.`,
+  'remove-administrator': (email) => `${email} no longer administers the installation.`,
 };
 
 async function performForAccount(
@@ -71,16 +71,16 @@ export async function performAdminCommand(
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {
     const isNew = await db.transaction((tx) => pause(tx, by));
-    return done(isNew ? 'Paused: nothing is started any more.' : 'It was paused already.');
+    return done(isNew ? 'Paused: nothing new starts.' : 'It was already paused.');
   }
   if (name === 'resume') {
     const wasPaused = await db.transaction((tx) => resume(tx, by));
-    return done(wasPaused ? 'Resumed: what waited is started now.' : 'Nothing was paused.');
+    return done(wasPaused ? 'Resumed: everything that waited starts now.' : 'Nothing was paused.');
   }
   if (name === 'read-only' || name === 'read-write') {
     const isReadOnly = name === 'read-only';
     const isNew = await db.transaction((tx) => setReadOnly(tx, isReadOnly, by));
-    if (!isNew) return done(isReadOnly ? 'It was read-only already.' : 'Nothing was read-only.');
+    if (!isNew) return done(isReadOnly ? 'It was already read-only.' : 'Nothing was read-only.');
     return done(isReadOnly ? 'Read-only: nothing can be changed.' : 'Everything can be changed again.');
   }
   if (!isAccountAction(name) || email === undefined)

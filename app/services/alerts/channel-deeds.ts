@@ -37,7 +37,7 @@ export async function performOnChannel(
     return { kind: 'done', toast: { tone: 'destructive', title: 'Test failed', description: error } };
   }
   const outcome = await changeChannel(context, actor, id, change);
-  return outcome.kind === 'channel' ? done('Channel saved', 'It counts from the next message on.') : outcome;
+  return outcome.kind === 'channel' ? done('Channel saved', 'It applies from the next message on.') : outcome;
 }
 
 function done(title: string, description: string): Done {

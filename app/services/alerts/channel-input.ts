@@ -40,7 +40,7 @@ export async function readChannel(
   const known: readonly string[] = organizationId === null ? installationEvents : organizationEvents;
   const events = Object.entries(data.events).filter(([, threshold]) => threshold !== undefined);
   if (events.some(([event]) => !known.includes(event))) {
-    return wrong('events', `A channel here tells of ${known.join(', ')}`);
+    return wrong('events', `A channel here covers ${known.join(', ')}`);
   }
   if (data.integrationId !== null) {
     const found = await findWatchedIntegration(tx, data.integrationId);

@@ -38,7 +38,7 @@ export async function createChannel(
     if (read.kind !== 'read') return read;
     const known = await listChannels(tx, key);
     if (known.length >= alertLimits.channels) {
-      return { kind: 'invalid', message: `There may be at most ${alertLimits.channels} channels.` };
+      return { kind: 'invalid', message: `There can be at most ${alertLimits.channels} channels.` };
     }
     const { name } = read.channel;
     const taken = checkUniqueName('channel', known, name);
@@ -152,7 +152,7 @@ export async function testChannel(
   }
   const recipients = openTarget(config, channel)?.recipients ?? '';
   const addresses = await resolveRecipients(db, config, channel, recipients);
-  if (addresses.length === 0) return { kind: 'tested', error: 'Nobody is left who gets its mails.' };
+  if (addresses.length === 0) return { kind: 'tested', error: 'Nobody is left to receive its emails.' };
   const errors = await Promise.all(addresses.map((to) => sendMail(context, to, content)));
   return { kind: 'tested', error: errors.find((error) => error !== undefined) ?? null };
 }

@@ -135,7 +135,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
   return {
     ...startOf(integration, 'silent'),
     ...sinceWhen(heardAt, now, level),
-    reason: `No execution has ended well since ${formatTime(heardAt)}.`,
+    reason: `No execution has succeeded since ${formatTime(heardAt)}.`,
   };
 }
 
@@ -156,12 +156,12 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
     {
       ...ofInstallation('disk'),
       ...sinceWhen(now(), now(), disk.isLow() ? 1 : 0),
-      reason: `Nothing new is taken in until there is room.${known}`,
+      reason: `Nothing new is accepted until there is room.${known}`,
     },
     {
       ...ofInstallation('queue'),
       ...sinceWhen(waitingSince, now(), waited),
-      reason: `The oldest of what is due has waited since ${formatTime(waitingSince)}.`,
+      reason: `The oldest due job has waited since ${formatTime(waitingSince)}.`,
     },
   ];
 }

@@ -44,20 +44,20 @@ const wrong: Record<AlertEvent, string> = {
   failing: 'Executions fail',
   stopped: 'Executions were stopped',
   late: 'The schedule is late',
-  silent: 'No execution ends well',
+  silent: 'No execution succeeds',
   backup: 'The nightly backup failed',
   disk: 'The disk is nearly full',
-  queue: 'What is due waits too long',
+  queue: 'The queue is backed up',
 };
 
 const right: Record<AlertEvent, string> = {
   failing: 'Executions complete again',
   stopped: 'Executions complete again',
   late: 'The schedule runs again',
-  silent: 'Executions end well again',
+  silent: 'Executions succeed again',
   backup: 'The nightly backup was made',
-  disk: 'There is room on the disk again',
-  queue: 'What is due is worked on again',
+  disk: 'The disk has room again',
+  queue: 'The queue is moving again',
 };
 
 /** A message about an incident. */
@@ -83,12 +83,20 @@ export function describeIncident(
       ['Since', facts.openedAt],
       ...(isOver && facts.resolvedAt ? [['Until', facts.resolvedAt] satisfies [string, string]] : []),
       ...(counts ? [['Failed executions', count.toLocaleString('en')] satisfies [string, string]] : []),
-      ...(!isOver && incident.reason ? [['Reason', incident.reason] satisfies [string, string]] : []),
+      ...(!isOver && incident.reason
+        ? [['Reason', withoutCall(incident.reason, facts)] satisfies [string, string]]
+        : []),
       ...(!isOver && executionId ? [['Execution Id', executionId] satisfies [string, string]] : []),
     ],
     link: linkOf(appUrl, incident),
     incident: facts,
   };
+}
+
+/** The call stands beside it. */
+function withoutCall(reason: string, { call }: AlertFacts): string {
+  const prefix = `${call?.name}: `;
+  return call && reason.startsWith(prefix) ? reason.slice(prefix.length) : reason;
 }
 
 function linkOf(appUrl: string, { event, integrationId, executionId }: Incident): AlertContent['link'] {
@@ -142,7 +150,7 @@ export function describeWithheld(
   return {
     transition: 'summary',
     subject: `${messages} withheld`,
-    text: `${messages} withheld, because a channel gets 60 an hour.`,
+    text: `${messages} withheld, because a channel gets at most 60 an hour.`,
     details: [],
     link: {
       label: 'Open incidents',

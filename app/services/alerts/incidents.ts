@@ -91,9 +91,9 @@ export function isIncidentAction(text: string): text is IncidentAction {
 
 /** What is said when it is done. */
 export const incidentDone: Record<IncidentAction, { title: string; description: string }> = {
-  mute: { title: 'Muted', description: 'Nobody is reminded of it for eight hours.' },
-  unmute: { title: 'Not muted any more', description: 'People are reminded of it again.' },
-  resolve: { title: 'Resolved', description: 'If it goes on, it is opened again.' },
+  mute: { title: 'Muted', description: 'No reminders for eight hours.' },
+  unmute: { title: 'Unmuted', description: 'Reminders are sent again.' },
+  resolve: { title: 'Resolved', description: 'If it continues, it is opened again.' },
 };
 
 /**

@@ -17,7 +17,7 @@ import { listExecutions } from '../executions/execution-log';
 
 /** What came of a try; the API's document names this schema. */
 export const TestReport = z.object({
-  good: z.boolean().describe('What was tried would work.'),
+  good: z.boolean().describe('It would work.'),
   text: z.string(),
 });
 export type TestReport = z.infer<typeof TestReport>;

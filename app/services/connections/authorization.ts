@@ -81,7 +81,7 @@ export async function beginAuthorization(
 
 const notAuthorizable: Problem = {
   kind: 'invalid',
-  message: 'Only a connection of the kind OAuth 2.0 authorization code is connected with a provider.',
+  message: 'Only a connection of the kind OAuth 2.0 authorization code can be connected with a provider.',
 };
 
 /** Who came back, and with what. */

@@ -32,10 +32,10 @@ export async function authorizeConnection(
   id: string,
 ): Promise<Authorization> {
   const stored = await findConnection(context.db, { id, organizationId });
-  if (!stored) return { kind: 'refused', message: 'The connection of this call does not exist any more.' };
+  if (!stored) return { kind: 'refused', message: 'The connection of this call no longer exists.' };
   const connection = openConnection(context.config, stored);
   if (!connection) {
-    const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
+    const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
     return { kind: 'refused', message };
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
@@ -51,7 +51,7 @@ export async function authorizeConnection(
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };
   const durationMs = Math.round(performance.now() - began);
-  const outcome = { kind: 'failure', reason: 'authorization', message, durationMs } as const;
+  const outcome = { kind: 'failure', reason: 'authorization', sent: false, message, durationMs } as const;
   return {
     kind: 'unobtained',
     grant: describeToken(connection),

@@ -63,7 +63,7 @@ export function mergeConnection(
   // Who may change where credentials go must not be able to have those of others sent to a server of their own.
   if (opened && widens(opened, checked.connection)) {
     for (const field of restored.kept)
-      problems[field] = ['Type this again: it could now go to another server.'];
+      problems[field] = ['Enter this again: it could now go to another server.'];
   }
   return Object.keys(problems).length > 0 ? { kind: 'invalid', fields: problems } : checked;
 }

@@ -38,7 +38,7 @@ export function describeConnection(
   const { id, name, kind, baseUrl, version } = stored;
   const certificate =
     opened?.kind === 'client_certificate' ? describeCertificate(opened.config.certificate, now) : undefined;
-  const reason = 'Its secrets cannot be decrypted with the present APP_KEY. Please enter them again.';
+  const reason = 'Its secrets cannot be decrypted with the current APP_KEY. Please enter them again.';
   return {
     id,
     name,

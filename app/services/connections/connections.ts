@@ -69,7 +69,7 @@ export async function createConnection(
 /** How a connection stands that has not asked for anything yet. */
 function stateWithoutToken(kind: ConnectionKind): ConnectionState {
   return kind === 'oauth2_authorization_code'
-    ? { status: 'needs_authorization', statusReason: 'Nobody has connected it with the provider yet.' }
+    ? { status: 'needs_authorization', statusReason: 'It has not been connected with the provider yet.' }
     : { status: 'ready', statusReason: null };
 }
 

@@ -19,7 +19,7 @@ import {
   waitsInPlaceMs,
 } from '~/engine/connections/pace';
 import type { ApiCall } from '~/engine/definition/api-call';
-import { findPaced, readRest } from '~/engine/run/call-run';
+import { findPaced, readRest } from '~/engine/run/turn';
 import type { PacedCall, Turn } from '~/engine/run/ports';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
@@ -76,20 +76,20 @@ async function decide(
   { now, held, executionId, latest }: Asking,
 ): Promise<Turn | ({ kind: 'soon' } & Held)> {
   const { connectionId, paced, step, attempt } = call;
-  const stored = executionId === undefined ? undefined : await findPaceTurn(tx, executionId);
+  const stored = executionId === undefined ? undefined : await findPaceTurn(tx, executionId, step);
   const turn = held ?? (stored && isOf(stored, call) ? stored : undefined);
   const since = turn?.since ?? now;
   // Taken up before its time: the turn stands.
   if (turn && turn.at > now) return wait({ since, at: turn.at }, now);
   const slot = await findPaceSlot(tx, connectionId);
-  if (!slot) return fail('The connection of this call does not exist any more.', now);
+  if (!slot) return fail('The connection of this call no longer exists.', now);
   const decision = decideTurn(paced.pace, slot, { now, promisedAt: turn?.at });
   if (decision.kind === 'soon') return { kind: 'soon', since, at: decision.at };
   if (decision.kind === 'promised' && decision.at > latest)
     return fail(describeLate(call, decision.at - now), now);
   await upsertPaceSlot(tx, connectionId, decision.slot);
   if (decision.kind === 'now') {
-    if (stored) await deletePaceTurn(tx, stored.executionId);
+    if (stored) await deletePaceTurn(tx, stored);
     return { kind: 'now', waitedMs: now - since };
   }
   // Stored for who waits where it is, too: its turn and its innocence outlast the process.
@@ -113,8 +113,8 @@ function describeLate({ paced: { name, pace } }: PacedCall, waitMs: number): str
 }
 
 function fail(message: string, now: number): Turn & { kind: 'never' } {
-  const outcome = { kind: 'failure', reason: 'pace', message: `Nothing was sent. ${message}` } as const;
-  return { kind: 'never', outcome: { ...outcome, durationMs: 0, answeredAt: now } };
+  const outcome = { kind: 'failure', reason: 'pace', sent: false, durationMs: 0 } as const;
+  return { kind: 'never', outcome: { ...outcome, message: `Nothing was sent. ${message}`, answeredAt: now } };
 }
 
 /** Nobody's turn comes before `until`, in milliseconds since 1970: one refusal slows everybody who shares the credentials. */

@@ -15,11 +15,10 @@ export function createRecordedGrants(
   return {
     async authorize(id) {
       const stored = await findConnection(db, { id, organizationId });
-      if (!stored)
-        return { kind: 'refused', message: 'The connection of this call does not exist any more.' };
+      if (!stored) return { kind: 'refused', message: 'The connection of this call no longer exists.' };
       const connection = openConnection(config, stored);
       if (!connection) {
-        const message = `The secrets of the connection ${stored.name} cannot be decrypted with the present APP_KEY.`;
+        const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
         return { kind: 'refused', message };
       }
       if (!isObtaining(connection)) return { kind: 'granted', grant: describeFixed(connection) };

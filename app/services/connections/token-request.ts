@@ -176,21 +176,24 @@ function explain(
   }
   if (answer && answer.status >= 300 && answer.status < 400) {
     return {
-      message: `The provider answered HTTP ${answer.status}, a redirect, which is not followed.`,
+      message: `The provider responded with HTTP ${answer.status}, a redirect, which is not followed.`,
       isFinal: false,
     };
   }
   if (answer?.truncated) {
-    return { message: 'The provider’s answer is longer than 64 KiB.', isFinal: false };
+    return { message: 'The provider’s response is longer than 64 KiB.', isFinal: false };
   }
   if (error instanceof oauth.UnsupportedOperationError && answer) {
     return {
-      message: 'The provider gave a token of a type that cannot be used as a Bearer token.',
+      message: 'The provider issued a token of a type that cannot be used as a Bearer token.',
       isFinal: false,
     };
   }
   const status = answer ? `HTTP ${answer.status}, ` : '';
-  return { message: `The provider’s answer is no token: ${status}${describeType(answer)}.`, isFinal: false };
+  return {
+    message: `The provider’s response is not a token: ${status}${describeType(answer)}.`,
+    isFinal: false,
+  };
 }
 
 /** What was granted is good no longer (RFC 6749 §5.2), also in the words of GitHub and of Slack. */

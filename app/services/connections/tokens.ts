@@ -109,7 +109,7 @@ async function fetchToken(
 /** What a person granted has run out, and nothing renews it. */
 const ungranted = {
   kind: 'error',
-  message: 'A person has to connect it with the provider.',
+  message: 'It has to be connected with the provider again.',
   isFinal: true,
   needsAuthorization: true,
 } as const;
@@ -191,7 +191,7 @@ export async function keepAnswer(
 /** Another try reads what it is now. */
 const changed = {
   kind: 'error',
-  message: 'The connection was changed meanwhile.',
+  message: 'The connection has been changed in the meantime.',
   isFinal: false,
 } as const;
 

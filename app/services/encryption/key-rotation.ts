@@ -37,7 +37,7 @@ import { resealDefinition, sealPlainSecrets } from '../integrations/definition-s
 import { placeOfFormer } from '../integrations/former-secret';
 import { placeOfEmail } from '../mail';
 import { placeOfRecording } from '../recorded-tests/recording';
-import { placeOfSaved } from '../runs/event-recording';
+import { placeOfSaved } from '../runs/saved-variables';
 import { placeOfValue } from '../values/stored-value';
 
 export type RotationOutcome =

@@ -2,18 +2,31 @@
 import type { LogRows } from '~/db/executions/logs/execution-logs';
 import type { Attempt, LoggedStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
+import { compareSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
 import { describeHandling, describeResponseSteps, describeRetries } from './handling-log';
 import type { ApiCallLog, LoggedResponseStep, ResponseMappingLog } from './log-schema';
+import { placeOfItem } from './loop-log';
 import { describeWebhook, type PlainCallLog } from './webhook-log';
 
-/** The calls of an execution, in the order they happened. */
-export function describeCalls({ steps, attempts, handling }: LogRows): ApiCallLog[] {
+/** The calls of an execution, in the order they happened: those of items behind what came before their loop. */
+export function describeCalls({
+  steps,
+  attempts,
+  loops,
+  handling,
+}: Pick<LogRows, 'steps' | 'attempts' | 'loops' | 'handling'>): ApiCallLog[] {
   const responseSteps = describeResponseSteps(handling);
-  const attemptsOf = groupBySteps(attempts);
-  const calls = steps
-    .filter(({ kind }) => kind !== 'condition')
-    .map((step) => describeCall(step, attemptsOf.get(step.step) ?? [], responseSteps));
+  const attemptsOf = groupBySteps([...attempts, ...loops.flatMap((loop) => loop.attempts)]);
+  const calls = [...steps, ...loops.flatMap((loop) => loop.steps)]
+    .filter(({ kind }) => kind === 'call' || kind === 'webhook')
+    .toSorted(compareSteps)
+    .map((step) =>
+      Object.assign(
+        describeCall(step, attemptsOf.get(step.step) ?? [], responseSteps),
+        placeOfItem(loops, step),
+      ),
+    );
   return calls.map((call) => Object.assign(call, { webhookExecution: describeWebhook(call, calls) }));
 }
 

@@ -1,13 +1,18 @@
-import type { LoggedStep, StoredCondition } from '~/db/executions/steps';
+import type { LogRows } from '~/db/executions/logs/execution-logs';
+import type { StoredCondition } from '~/db/executions/steps';
+import { compareSteps } from '~/engine/events/step-number';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { ConditionLog } from './log-schema';
+import { placeOfItem } from './loop-log';
 
 /** The comparisons of an execution's steps, in the order they were made. */
-export function describeConditions(steps: LoggedStep[]): ConditionLog[] {
-  return steps.flatMap(({ step, kind, call_id, detail }) => {
+export function describeConditions({ steps, loops }: Pick<LogRows, 'steps' | 'loops'>): ConditionLog[] {
+  const all = [...steps, ...loops.flatMap((loop) => loop.steps)].toSorted(compareSteps);
+  return all.flatMap(({ step, kind, call_id, detail, loop_id, item }) => {
     if (kind !== 'condition' || detail === null) return [];
     const { checks, ...stored } = parseJson(detail) as StoredCondition;
-    return checks.map((check) => ({
+    const place = placeOfItem(loops, { loop_id, item });
+    const logs = checks.map((check) => ({
       step,
       conditionalStepId: call_id,
       conditionMet: check.met,
@@ -24,6 +29,7 @@ export function describeConditions(steps: LoggedStep[]): ConditionLog[] {
       // Compared numbers keep their digits; the time is one of ours and a number.
       timestamp: new Date(Number(stored.at)).toISOString(),
     }));
+    return logs.map((log) => Object.assign(log, place));
   });
 }
 

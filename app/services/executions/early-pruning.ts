@@ -3,10 +3,9 @@
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';
+import { type Pace, portion } from './portions';
 
 const dayMs = 24 * 3_600_000;
-/** So many executions go in one transaction that nobody else waits noticeably. */
-const batchSize = 100;
 
 /** Why room is to be made; undefined when there is enough. */
 export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' | undefined {
@@ -17,12 +16,11 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
 
 /**
  * Removes ended executions, the oldest first, until there is room or nothing may go; notes what was removed for the
- * administrator. Rests between portions; ends early when `stopping`. Returns how many were removed, and what that freed.
+ * administrator. Returns how many were removed, and what that freed.
  */
 export async function pruneEarly(
   context: AppContext,
-  rest: () => Promise<void>,
-  stopping: AbortSignal,
+  { rest, stopping }: Pace,
 ): Promise<{ removed: number; freedBytes: number }> {
   const { db, now } = context;
   const before = now() - dayMs;
@@ -38,12 +36,12 @@ export async function pruneEarly(
     while (after !== undefined && isGivenBack && !stopping.aborted && findPressure(context)) {
       const from: string = after;
       const batch = await db.groupCommit((tx) =>
-        deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
+        deleteOldExecutions(tx, { endedBefore, after: from, limit: portion }),
       );
       removed += batch.deleted;
       after = batch.last;
       await rest();
-      if (batch.deleted > 0) isGivenBack = await giveBack();
+      if (batch.deleted > 0) isGivenBack = (await giveBack()) || findPressure(context) !== 'disk';
     }
   }
   if (removed === 0) return { removed, freedBytes: 0 };
@@ -51,7 +49,10 @@ export async function pruneEarly(
   await db.groupCommit((tx) => addPrunedEarly(tx, { removed, freedBytes, now: now() }));
   return { removed, freedBytes };
 
-  /** Gives the space back to the disk. False when it is not there yet: what is free then says nothing about how much more is to go. */
+  /**
+   * Gives the space back to the disk. False while another process reads the log, which then holds what was deleted, too, and the
+   * deletions: each more takes room from the disk until that process lets go, so that one portion has to do.
+   */
   async function giveBack(): Promise<boolean> {
     while (!stopping.aborted && (await db.care.reclaim())) await rest();
     return db.care.settle();

@@ -12,12 +12,14 @@ import {
   type LogRows,
   type Owner,
 } from '~/db/executions/logs/execution-logs';
+import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { Queries } from '~/db/core/queries';
-import type { ScheduledExecution } from '~/engine/logged';
+import type { Extraction, ScheduledExecution } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
+import { describeLoop } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
 
@@ -38,14 +40,14 @@ export async function listExecutionsOf(
   return (await listExecutionRowsOf(db, owner, ids)).map(toExecutionSummary);
 }
 
-/** One execution with its log. */
+/** One execution with its log; of its loops a page of items each, the first unless told. */
 export async function findExecutionLog(
   db: Queries,
   owner: Owner,
   id: string,
-  maskPayload?: MaskPayload,
+  { maskPayload, items }: { maskPayload?: MaskPayload; items?: ItemPage | undefined } = {},
 ): Promise<ExecutionLog | undefined> {
-  const rows = await findLogRows(db, owner, id);
+  const rows = await findLogRows(db, owner, id, items);
   return rows && (await toExecutionLog(rows, maskPayload));
 }
 
@@ -82,13 +84,14 @@ export async function toExecutionLog(
     ...summarize(rows.execution),
     triggerData: payload === null ? null : parseJson(await maskPayload(payload, version)),
     ...(request !== null && { request: readRequest(await maskPayload(request, version)) }),
-    executionData: listSavedVariables(calls),
+    executionData: listSavedVariables(calls, rows.steps),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
     replayOf: replay_of,
     ...(rows.duplicates > 0 && { deliveries: 1 + rows.duplicates }),
     ...(rows.answer && { senderAnswer: describeAnswer(rows.answer) }),
     apiCallLogs: calls,
-    conditionalExecutionLogs: describeConditions(rows.steps),
+    loops: rows.loops.map((loop) => describeLoop(loop, rows.execution)),
+    conditionalExecutionLogs: describeConditions(rows),
   };
 }
 
@@ -113,11 +116,17 @@ function summarize(row: ExecutionRow): Omit<ExecutionSummary, 'hasDetails'> {
     completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
     duration: completedAt === null ? null : completedAt - startedAt,
     errorMessage: row.error_message,
+    note: row.note,
   };
 }
 
-function listSavedVariables(calls: ApiCallLog[]): Record<string, unknown> | null {
-  const saved = calls.flatMap(({ response }) => listExtractions(response)).filter(({ success }) => success);
+/** What an item saved was known to it alone. */
+function listSavedVariables(calls: ApiCallLog[], steps: LogRows['steps']): Record<string, unknown> | null {
+  const lists = steps.filter(({ kind, extractions }) => kind === 'loop' && extractions !== null);
+  const saved = [
+    ...calls.flatMap(({ response, loop }) => (loop ? [] : listExtractions(response))),
+    ...lists.flatMap(({ extractions }) => parseJson(extractions ?? '[]') as Extraction[]),
+  ].filter(({ success }) => success);
   if (saved.length === 0) return null;
   return Object.fromEntries(saved.map(({ variableName, value }) => [variableName, value]));
 }

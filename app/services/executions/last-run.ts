@@ -1,5 +1,6 @@
 // What the newest ended execution of an integration left behind, for those who write its calls.
 import type { AppContext } from '~/context';
+import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
@@ -8,6 +9,7 @@ import { truncateText } from '~/engine/json/value-text';
 import { listExtractions } from './call-log';
 import { findMaskedLog } from './mask-trigger-data';
 import { listExecutions } from './execution-log';
+import type { ExecutionLog } from './log-schema';
 
 export interface LastRun {
   /** The last value of each variable as text, secrets masked as in the log, at most 200 characters. */
@@ -24,13 +26,11 @@ const looked = 10;
 /** Of the newest execution that completed or failed; nothing when there is none among the newest ten. */
 export async function findLastRun(
   context: Pick<AppContext, 'definitions' | 'db'>,
-  owner: { integrationId: string; organizationId: string },
+  owner: Owner,
   trigger: TriggerConfig,
 ): Promise<LastRun> {
   const found: LastRun = { values: {}, paths: {} };
-  const summaries = await listExecutions(context.db, { ...owner, limit: looked });
-  const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
-  const last = ended && (await findMaskedLog(context, owner, ended.id));
+  const last = await findLastEnded(context, owner);
   if (!last) return found;
   for (const [name, value] of readTriggerVariables(trigger, last.triggerData, last.request).variables) {
     if (value !== null) found.values[name] = shortenValue(value);
@@ -43,6 +43,16 @@ export async function findLastRun(
     found.paths[callId] = response.binary ? [] : discoverInText(response.body);
   }
   return found;
+}
+
+/** The log of that execution. */
+export async function findLastEnded(
+  context: Pick<AppContext, 'definitions' | 'db'>,
+  owner: Owner,
+): Promise<ExecutionLog | undefined> {
+  const summaries = await listExecutions(context.db, { ...owner, limit: looked });
+  const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
+  return ended && (await findMaskedLog(context, owner, ended.id));
 }
 
 /** What a body offers for mapping; nothing when it is no JSON. */

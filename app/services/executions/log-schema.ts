@@ -119,9 +119,53 @@ export const WebhookExecution = z.object({
 });
 export type WebhookExecution = z.infer<typeof WebhookExecution>;
 
+export const LoopPlace = z
+  .object({
+    id: z.string(),
+    index: z.number().int().describe('Which item, from 1.'),
+    of: z.number().int().describe('How many are run.'),
+  })
+  .optional()
+  .describe('Of what was done for an item of a list: the for each, and the item.');
+
+const page = {
+  from: z.number().int().describe('The item that the page begins with, from 1.'),
+  failedOnly: z.boolean(),
+  previous: z.number().int().nullable().describe('The `item` that the page before begins with.'),
+  next: z.number().int().nullable(),
+};
+
+export const ItemLog = z.object({
+  index: z.number().int().describe('From 1.'),
+  status: z.enum(['running', 'success', 'error']),
+  error: z.string().nullable(),
+});
+export type ItemLog = z.infer<typeof ItemLog>;
+
+/** A for each of an execution, and a page of its items, whose calls are among those of the log. */
+export const LoopLog = z.object({
+  step: z.number().int().describe('Place in the run, from 0.'),
+  id: z.string(),
+  itemName: z.string(),
+  status: z.enum(['running', 'success', 'error', 'skipped']),
+  error: z.string().nullable(),
+  count: z.number().int().describe('How many items are run.'),
+  of: z.number().int().describe('How many the list has.'),
+  ok: z.number().int().describe('Items that ended well.'),
+  failed: z.number().int(),
+  duration: Milliseconds.nullable().describe('Null while it goes on, and when the run ended before it.'),
+  items: z.array(ItemLog).describe('Those of the page that were begun.'),
+  page: z.object(page).describe('20 items; `loop`, `item` and `failed` ask for another page.'),
+});
+export type LoopLog = z.infer<typeof LoopLog>;
+
 /** One call of an execution, or the notice that a response rule posted about one. */
 export const ApiCallLog = z.object({
-  step: z.number().int().describe('Place in the run, from 0.'),
+  step: z
+    .number()
+    .int()
+    .describe('Place in the run, from 0; of what was done for an item, a number far above.'),
+  loop: LoopPlace,
   kind: z.enum(['call', 'webhook']).describe('A call of the chain, or what a rule posted about one.'),
   callId: z.string(),
   apiCallName: z.string(),
@@ -159,6 +203,7 @@ export type ApiCallLog = z.infer<typeof ApiCallLog>;
 export const ConditionLog = z.object({
   /** Place in the run of the step it belongs to, from 0. */
   step: z.number().int(),
+  loop: LoopPlace,
   conditionalStepId: z.string(),
   conditionMet: z.boolean(),
   fieldName: z.string(),
@@ -176,7 +221,7 @@ export const ConditionLog = z.object({
     .nullable()
     .describe('The next call, when it is left out because the comparisons did not hold.'),
   /** Null where the run ends. */
-  nextCallName: z.string().nullable().describe('The call that the run goes on with.'),
+  nextCallName: z.string().nullable().describe('The call that the run continues with.'),
   timestamp: Time,
 });
 export type ConditionLog = z.infer<typeof ConditionLog>;
@@ -191,6 +236,7 @@ const summary = {
   completedAt: Time.nullable(),
   duration: Milliseconds.nullable(),
   errorMessage: z.string().nullable(),
+  note: z.string().nullable().describe('Of a completed one: that items of a list failed, or were left out.'),
 };
 
 /** An execution as a row of a list shows it. */
@@ -249,7 +295,10 @@ export const ExecutionLog = z.object({
     .optional()
     .describe('How often its delivery came, where its key came again while it counted.'),
   senderAnswer: SenderAnswer.optional().describe('What its sender was answered, where the trigger says so.'),
-  apiCallLogs: z.array(ApiCallLog),
+  apiCallLogs: z
+    .array(ApiCallLog)
+    .describe('Of each for each the calls of the items on its page, behind the calls before it.'),
+  loops: z.array(LoopLog).describe('What each for each came to.'),
   conditionalExecutionLogs: z.array(ConditionLog),
 });
 export type ExecutionLog = z.infer<typeof ExecutionLog>;

@@ -1,6 +1,7 @@
 // Trigger data as people see it. A sender may put the webhook's secret, or a token, into its payload: the run gets it as
 // it came, and what is shown has a mask in its place, as the log of a call does.
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
+import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { Queries } from '~/db/core/queries';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { maskSecretsIn } from '~/engine/secrets/mask-secrets';
@@ -31,8 +32,13 @@ export async function maskPayload(
 }
 
 /** One execution with its log as it may be shown. */
-export function findMaskedLog(context: Context, owner: Owner, id: string): Promise<ExecutionLog | undefined> {
-  return findExecutionLog(context.db, owner, id, maskOf(context, owner));
+export function findMaskedLog(
+  context: Context,
+  owner: Owner,
+  id: string,
+  items?: ItemPage,
+): Promise<ExecutionLog | undefined> {
+  return findExecutionLog(context.db, owner, id, { maskPayload: maskOf(context, owner), items });
 }
 
 /** A page of logs as they may be shown; see {@link listExecutionLogs}. */

@@ -4,6 +4,7 @@ import { findConnection } from '~/db/connections/connections';
 import { findPaceTurn } from '~/db/connections/pace';
 import { readInstallation } from '~/db/core/installation';
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
+import type { ItemPage } from '~/db/executions/logs/loop-items';
 import { findStoredWait } from '~/db/executions/queue/waits';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describePace, type Pace } from '~/engine/connections/pace';
@@ -15,13 +16,14 @@ import { findMaskedLog, listMaskedLogs } from './mask-trigger-data';
 
 type Context = Pick<AppContext, 'db' | 'definitions' | 'now'>;
 
-/** One execution with its log as it may be shown, and why it waits. */
+/** One execution with its log as it may be shown, and why it waits; see `findExecutionLog` for `items`. */
 export async function findExplainedLog(
   context: Context,
   owner: Owner,
   id: string,
+  items?: ItemPage,
 ): Promise<ExecutionLog | undefined> {
-  const log = await findMaskedLog(context, owner, id);
+  const log = await findMaskedLog(context, owner, id, items);
   return log && explain(log, createWaitExplainer(context, owner));
 }
 
@@ -75,8 +77,8 @@ async function explainRunning(
   const turn = await findPaceTurn(db, executionId);
   if (turn && turn.at > now()) {
     const connection = await findConnection(db, { id: turn.connectionId, organizationId });
-    const pace = connection?.pace ? describePace(JSON.parse(connection.pace) as Pace) : 'a pace';
-    const text = `the connection ${connection?.name ?? ''} is held to ${pace}, and its turn does not come`;
+    const pace = connection?.pace ? describePace(JSON.parse(connection.pace) as Pace) : 'a rate limit';
+    const text = `the connection ${connection?.name ?? ''} is limited to ${pace}, and its turn does not come`;
     return { text, until: toTime(turn.at) };
   }
   const wait = await findStoredWait(db, { organizationId, executionId });

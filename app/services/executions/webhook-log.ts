@@ -12,7 +12,9 @@ export function describeWebhook(call: PlainCallLog, calls: PlainCallLog[]): Webh
   if (!request || startedAt === null || !isWebhookCall(kind, request)) return null;
   const { url, method, headers, body, truncated } = request;
   const payload = truncated ? body : readPayload(body);
-  const original = calls.find((each) => each.kind === 'call' && each.callId === call.callId);
+  const original = calls.find(
+    (each) => each.kind === 'call' && each.callId === call.callId && each.loop?.index === call.loop?.index,
+  );
   return {
     url,
     method,
@@ -55,7 +57,7 @@ function readPayload(body: string): unknown {
 }
 
 function describeReason({ request, response }: PlainCallLog): string {
-  const answer = response ? `HTTP ${response.status}` : 'No answer';
+  const answer = response ? `HTTP ${response.status}` : 'No response';
   const { matchedStatusCode, matchedConditions } = request?.responseHandling ?? {};
   const when = matchedConditions ? ` when ${matchedConditions}` : '';
   return matchedStatusCode ? `${answer}: matched the rule for ${matchedStatusCode}${when}` : answer;

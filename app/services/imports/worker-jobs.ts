@@ -172,7 +172,7 @@ function pickCalls({ calls, notes }: Pick<ReadCalls, 'calls' | 'notes'>, keys?: 
   if (JSON.stringify(picked).length > maxPicked) {
     return {
       kind: 'invalid',
-      message: 'These API calls are longer than 1 MiB together. Add them in several goes.',
+      message: 'Together these API calls are longer than 1 MiB. Add fewer at a time.',
     };
   }
   return { kind: 'calls', calls: picked };

@@ -49,7 +49,7 @@ function createSlots({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
     begin(who: string): { kind: 'begun'; end: () => void } | Problem {
       const own = taken.get(who) ?? 0;
       if (own >= ofOne) {
-        const message = `You have ${own} imports under way. Please wait until one of them has ended.`;
+        const message = `You have ${own} imports in progress. Please wait until one of them has finished.`;
         return { kind: 'too-many-requests', retryAfterSeconds: 5, message };
       }
       if (all >= ofAll) {

@@ -57,7 +57,7 @@ export async function checkAdministrator(
 ): Promise<Problem | undefined> {
   const isEnough = atMost === undefined || atMost === 'OWNER';
   if (isEnough && (await administersInstallation(db, config, userId))) return undefined;
-  return { kind: 'forbidden', message: 'Only an administrator of this installation may do this.' };
+  return { kind: 'forbidden', message: 'Only an administrator of this installation can do this.' };
 }
 
 /** Does for an administrator what `work` does, in one transaction. Problem: forbidden, and those of the work. */

@@ -21,6 +21,6 @@ export function createDamage({ config, log }: Pick<AppContext, 'config' | 'log'>
 /** Why nothing can be answered, if that is so. */
 export function rejectWhenDamaged(damage: Damage): (Problem & { kind: 'unavailable' }) | undefined {
   if (!damage.isFound()) return undefined;
-  const message = 'The database of this server is damaged. Nothing is taken in until a backup is restored.';
+  const message = 'The database of this server is damaged. Nothing is accepted until a backup is restored.';
   return { kind: 'unavailable', message, retryAfterSeconds: 300 };
 }

@@ -112,7 +112,7 @@ export function createDiskGuard(
 /** Why nothing new can be started now, if that is so. */
 export function rejectWhenDiskLow(disk: Disk): (Problem & { kind: 'unavailable' }) | undefined {
   if (!disk.isLow()) return undefined;
-  const message = 'The disk of this server is nearly full. Nothing new is started until there is room.';
+  const message = 'The disk of this server is nearly full. Nothing new starts until there is room.';
   return { kind: 'unavailable', message, retryAfterSeconds: 30 };
 }
 

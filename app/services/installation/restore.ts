@@ -48,7 +48,7 @@ export async function restoreBackup({ dataDir, file, appKey, now }: RestoreOptio
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
     const inspection = inspectDatabase(candidate);
     if (inspection.kind === 'damaged') {
-      return reject(`${file} is damaged or no backup of Wicked Integrations: ${inspection.reason}`);
+      return reject(`${file} is damaged, or not a backup of Wicked Integrations: ${inspection.reason}`);
     }
     if (inspection.kind === 'newer') {
       const { migration } = inspection;

@@ -13,7 +13,7 @@ export const startupErrors = {
   foreignFile: (dataDir: string) =>
     `The file ${join(dataDir, 'wicked.db')} is the database of another program: set DATA_DIR to a directory of its own.`,
   changedSchema: (dataDir: string, change: string) =>
-    `The schema of ${join(dataDir, 'wicked.db')} was changed by something else than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
+    `The schema of ${join(dataDir, 'wicked.db')} was changed by something other than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
   taken: (dataDir: string) =>
     `A restore or a change of keys is under way in ${dataDir}: wait until it is done, then start again.`,
 };
@@ -33,7 +33,7 @@ const messages: Record<string, (place: Place) => string> = {
 const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
   'not-writable': ({ dataDir }) => notWritable(dataDir),
   damaged: ({ dataDir }) =>
-    `The database ${join(dataDir, 'wicked.db')} is damaged or no database at all: restore a backup with: npm run restore FILE`,
+    `The database ${join(dataDir, 'wicked.db')} is damaged or not a database: restore a backup with: npm run restore FILE`,
   full: ({ dataDir }) => full(dataDir),
   locked: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
@@ -63,6 +63,8 @@ export function describeStartupError(error: unknown, place: Place): string {
   const cause = error instanceof Error ? error : new Error(String(error));
   const code = 'code' in cause ? String(cause.code) : '';
   if (code === 'EACCES' && 'syscall' in cause && cause.syscall === 'listen') return portForbidden(place);
+  const inTheWay = code === 'EEXIST' ? findBelow(cause, place.dataDir) : undefined;
+  if (inTheWay !== undefined) return `${inTheWay} is not a directory: move it away.`;
   const known = messages[code];
   if (known) return known(place);
   const trouble = findOpenTrouble(cause);
@@ -72,6 +74,12 @@ export function describeStartupError(error: unknown, place: Place): string {
     return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;
   }
   return `${unknownStartupError}${oneLine(cause.message)}`;
+}
+
+/** What stands in the data directory where a directory of its own is to be. */
+function findBelow(cause: Error, dataDir: string): string | undefined {
+  const path = 'path' in cause && typeof cause.path === 'string' ? cause.path : '';
+  return path.startsWith(`${dataDir}/`) ? path : undefined;
 }
 
 const unknownStartupError = 'Wicked Integrations cannot start: ';

@@ -37,6 +37,14 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   deliveriesPerSecond: number | null;
   /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
   retentionDays: number | null;
+  /** The same of those that failed; null: after as many as the others. */
+  retentionDaysFailed: number | null;
+  /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+  retentionMib: number | null;
+  /** What limits of its own removed. */
+  prunedEarly: number;
+  prunedEarlyBytes: number;
+  prunedEarlyAt: string | null;
 };
 
 type Trigger = Definition['triggerConfig'];
@@ -93,6 +101,11 @@ export function describeIntegration(
     executionsPerHour: integration.executionsPerHour,
     deliveriesPerSecond: integration.deliveriesPerSecond,
     retentionDays: integration.retentionDays,
+    retentionDaysFailed: integration.retentionDaysFailed,
+    retentionMib: integration.retentionMib,
+    prunedEarly: integration.prunedEarly,
+    prunedEarlyBytes: integration.prunedEarlyBytes,
+    prunedEarlyAt: integration.prunedEarlyAt === null ? null : isoTime(integration.prunedEarlyAt),
   };
 }
 

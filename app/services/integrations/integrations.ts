@@ -287,6 +287,8 @@ async function insertVersion(
     integrationId: id,
     version,
     definition: sealDefinition(context.config, id, definition),
+    triggerType: definition.triggerConfig.type,
+    callCount: definition.apiCalls.length,
     createdBy: actor.userId,
     now: context.now(),
   });

@@ -38,6 +38,16 @@ function mergeLimits(before: IntegrationLimits, change: LimitsChange): Integrati
     executionsPerHour = before.executionsPerHour,
     deliveriesPerSecond = before.deliveriesPerSecond,
     retentionDays = before.retentionDays,
+    retentionDaysFailed = before.retentionDaysFailed,
+    retentionMib = before.retentionMib,
   } = change;
-  return { pauseAfterErrors, executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
+  return {
+    pauseAfterErrors,
+    executionsAtOnce,
+    executionsPerHour,
+    deliveriesPerSecond,
+    retentionDays,
+    retentionDaysFailed,
+    retentionMib,
+  };
 }

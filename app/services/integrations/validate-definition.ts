@@ -26,6 +26,7 @@ export const IntegrationChange = z.object({
   apiCalls: z.unknown().optional(),
   conditionalExecutionSteps: z.unknown().optional(),
   responseHandlingSteps: z.unknown().optional(),
+  loopSteps: z.unknown().optional(),
   runSettings: z.unknown().optional(),
   dataMapping: z.unknown().optional(),
 });
@@ -39,6 +40,7 @@ const definitionKeys = [
   'apiCalls',
   'conditionalExecutionSteps',
   'responseHandlingSteps',
+  'loopSteps',
   'runSettings',
   'dataMapping',
 ] as const;

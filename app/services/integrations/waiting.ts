@@ -44,11 +44,11 @@ export async function findLimitReached(
   }
   // The hour is what takes longer to pass.
   if (hourEnd !== undefined) {
-    return { text: `at most ${anHour} may begin within an hour, and no more`, until: toTime(hourEnd) };
+    return { text: `at most ${anHour} may begin within an hour, so the next waits`, until: toTime(hourEnd) };
   }
   if (atOnce === null) return undefined;
   const { underWay } = await findLimitUse(db, { id, atOnce, anHour: null }, now());
-  return underWay >= atOnce ? { text: `at most ${atOnce} may be under way at once`, until: null } : undefined;
+  return underWay >= atOnce ? { text: `at most ${atOnce} may run at once`, until: null } : undefined;
 }
 
 function toTime(at: number | null): string | null {

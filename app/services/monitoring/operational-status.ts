@@ -6,8 +6,7 @@ import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
 import { ExecutionStatus, type ExecutionSummary } from '../executions/log-schema';
 import { listExecutions } from '../executions/execution-log';
-import { listTestRuns, type TestRun } from '../test-runs/log';
-import { createShortener } from '../test-runs/shortened-log';
+import { type ListedTest, listTests } from '../test-runs/test-lines';
 
 /** Times are ISO 8601, durations milliseconds. */
 export interface Operations {
@@ -19,7 +18,7 @@ export interface Operations {
   /** Newest first. */
   deliveries: RecentDelivery[];
   /** Newest first; long texts are cut. */
-  tests: TestRun[];
+  tests: ListedTest[];
 }
 
 /** The figures of an integration. The API's document names this schema and the next. */
@@ -72,7 +71,7 @@ export async function describeOperations(
     statistics: computeStatistics(integration, recent),
     recent,
     deliveries: await listDeliveries(context, integrationId, recent),
-    tests: (await listTestRuns(context, owner)).map(createShortener()),
+    tests: await listTests(context, owner),
   };
 }
 

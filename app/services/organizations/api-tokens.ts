@@ -16,7 +16,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
-const onlyPeople = 'An API token cannot make another one. Make it when you are signed in.';
+const onlyPeople = 'An API token cannot create another one. Create it when you are signed in.';
 
 /**
  * Makes a token for the JSON API, which nobody can read again afterwards. Nobody makes one that may do more than they, and

@@ -21,7 +21,7 @@ export function createOrganization(
     async (tx): Promise<{ kind: 'created'; organizationId: string } | Problem> => {
       const memberships = await listMemberships(tx, userId);
       if (memberships.filter(({ role }) => role === 'OWNER').length >= mostOwned) {
-        return { kind: 'conflict', message: `You own ${mostOwned} organizations already.` };
+        return { kind: 'conflict', message: `You already own ${mostOwned} organizations.` };
       }
       await insertOrganization(tx, { id: organizationId, name, now });
       await insertMembership(tx, { userId, organizationId, role: 'OWNER', now });

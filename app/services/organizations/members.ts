@@ -12,7 +12,7 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
 /**
- * Takes a member out of the organization, and ends their invitations. Everybody may leave; owners and admins remove others, only owners an owner.
+ * Takes a member out of the organization, and ends their invitations. Everyone may leave. Owners and admins remove others; only owners remove an owner.
  * Problems: forbidden, not-found, last-owner.
  */
 export function removeMember(

@@ -105,7 +105,7 @@ const unreadable: Judgement = {
       where: 'Recording',
       field: 'Answers',
       mine: 'Kept',
-      theirs: 'They cannot be decrypted with the present APP_KEY. Please record the test again.',
+      theirs: 'They cannot be decrypted with the current APP_KEY. Please record the test again.',
     },
   ],
 };

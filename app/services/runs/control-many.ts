@@ -1,9 +1,10 @@
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import type { ReplayFrom } from './replay';
 import { cancelExecution, replayExecution } from './control';
 
-export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | 'failed' };
+export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | ReplayFrom };
 
 /** What became of one of them; `queued` names the execution that repeats it. */
 export interface Controlled {

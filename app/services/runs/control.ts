@@ -21,7 +21,7 @@ import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { traceOfNext } from '../tracing/trace-context';
-import { copyHistory, findReplayPoint } from './replay';
+import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
 /** What is asked for: the execution's place and who asks. */
@@ -102,15 +102,15 @@ export async function runManually(
 }
 
 /**
- * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, or from
- * the call it failed at, with what the calls before gave. Problems: not-found; conflict when it has not ended, did
+ * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, from
+ * the call it failed at, with what the calls before gave, or with the items of a list that failed. Problems: not-found; conflict when it has not ended, did
  * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
  * disk is nearly full.
  */
 export async function replayExecution(
   context: AppContext,
   actor: Actor,
-  { integrationId, executionId, from }: Target & { from: 'start' | 'failed' },
+  { integrationId, executionId, from }: Target & { from: 'start' | ReplayFrom },
 ): Promise<Queued> {
   const { organizationId } = actor;
   const refused = rejectWhenDiskLow(context.disk);
@@ -123,10 +123,12 @@ export async function replayExecution(
     }
     const found = await findRunnable(context, tx, actor, { integrationId });
     if (found.kind !== 'runnable') return found;
-    const point = from === 'failed' ? await findReplayPoint(context, tx, execution, found.version) : 'start';
-    if (typeof point === 'object') return point;
+    const { version } = found;
+    const past =
+      from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
+    if (past && past.kind !== 'point') return past;
     const replay = await queueReplay(context, tx, found, execution);
-    if (point !== 'start') await copyHistory(context, tx, { from: execution.id, to: replay, before: point });
+    if (past) await copyHistory(context, tx, past.point, { from: execution.id, to: replay });
     await audit(context, tx, actor, 'execution-replayed', executionId, replay);
     return { kind: 'queued', executionId: replay };
   });

@@ -1,17 +1,16 @@
-// The events of a run as rows; and rows as the history of a run that goes on.
-import { openSealed, seal } from '~/auth/secret-box';
+// The events of a run as rows.
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
+import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import type { Lease } from '~/db/executions/queue/jobs';
 import {
   type AttemptEnding,
-  listPastAttempts,
-  listSteps,
+  type LoopEnding,
   type NewStep,
-  type PastAttempt,
-  type Step,
   type StepEnding,
   type StoredCondition,
+  type StoredItem,
+  type StoredLoop,
 } from '~/db/executions/steps';
 import type { MadeAnswer } from '~/db/executions/delivery-answers';
 import type { Change } from '~/db/ledger/changes';
@@ -20,25 +19,26 @@ import type {
   CallFinished,
   CallStarted,
   ConditionChecked,
-  PastResponse,
-  RecordedEvent,
-  ResponseRuling,
+  ItemEnded,
+  LoopBegun,
+  LoopEnded,
+  LoopPlace,
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
 import { isTriedAgain } from '~/engine/events/history';
-import type { LoggedResponse } from '~/engine/logged';
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
 import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
+import { sealSaved } from './saved-variables';
 import { composePauseMails, composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
 export interface Run {
   context: AppContext;
-  job: Lease;
+  job: Lease & Pick<ClaimedJob, 'deaths'>;
   execution: ExecutionForRun;
 }
 
@@ -52,14 +52,14 @@ export async function recordEvents(run: Run, events: RunEvent[], also: Change[] 
     context.log.info({ executionId: execution.id, job: job.jobId }, 'lost the lease of an execution');
     return false;
   }
-  for (const event of events) count(context, event);
+  for (const event of events) countEvent(context, event);
   tellEnded(run, events);
   context.changeEvents.publish(execution.integration_id);
   publishEventTriggers(context, outcome.followers);
   return true;
 }
 
-function count({ metrics }: AppContext, event: RunEvent): void {
+function countEvent({ metrics }: AppContext, event: RunEvent): void {
   if (event.kind === 'call-finished') metrics.countCall(event.response?.status ?? null, event.durationMs);
   if (event.kind === 'run-ended') metrics.countExecution(event.status);
 }
@@ -90,6 +90,15 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
       }
       case 'condition-checked':
         changes.push({ kind: 'step-begun', step: describeCondition(run, event) });
+        break;
+      case 'loop-begun':
+        changes.push({ kind: 'step-begun', step: describeLoop(run, event) });
+        break;
+      case 'item-ended':
+        changes.push({ kind: 'step-begun', step: describeItem(run, event) });
+        break;
+      case 'loop-ended':
+        changes.push({ kind: 'loop-ended', ending: describeLoopEnd(run, event) });
         break;
       case 'answer-made':
         changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });
@@ -171,16 +180,60 @@ function describeCondition({ context, execution }: Run, event: ConditionChecked)
     at: context.now(),
   };
   return {
-    execution_id: execution.id,
-    step: event.step,
+    ...stepOf(execution.id, event),
     kind: 'condition',
     call_id: event.conditionalStepId,
     name: nextCallName ?? '',
     status: 'success',
     error_message: null,
-    extractions: null,
-    saved: null,
     detail: stringifyJson(logged),
+  };
+}
+
+function describeLoop(
+  { context, execution: { id } }: Run,
+  { step, loopId, itemName, items, of, stride, at }: LoopBegun,
+): NewStep {
+  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at };
+  return {
+    ...stepOf(id, { step }),
+    kind: 'loop',
+    call_id: loopId,
+    name: itemName,
+    status: 'running',
+    error_message: null,
+    saved: sealSaved(context, id, step, [[itemName, items]]),
+    detail: JSON.stringify(detail),
+    loop_id: loopId,
+  };
+}
+
+function describeItem({ context, execution: { id } }: Run, event: ItemEnded): NewStep {
+  const { step, loop, outcome, errorMessage, saved, notify, failure } = event;
+  const detail: StoredItem = failure ? { notify, failure } : { notify };
+  return {
+    ...stepOf(id, event),
+    kind: 'item',
+    call_id: loop.id,
+    name: '',
+    status: outcome,
+    error_message: errorMessage,
+    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
+    detail: outcome === 'error' ? JSON.stringify(detail) : null,
+  };
+}
+
+function describeLoopEnd({ execution: { id: executionId } }: Run, event: LoopEnded): LoopEnding {
+  const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify, beganAt, at } =
+    event;
+  const detail: StoredLoop = { count, of, stride, beganAt, end: { ok, failed, at, notify } };
+  return {
+    executionId,
+    step,
+    status: outcome,
+    errorMessage,
+    extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
+    detail: JSON.stringify(detail),
   };
 }
 
@@ -197,11 +250,12 @@ function describeAnswer(
 }
 
 async function describeEnd({ context, execution }: Run, event: RunEnded): Promise<Change> {
-  const { status, errorMessage, notify, failure } = event;
+  const { status, errorMessage, note = null, notify, failure } = event;
   const { id, integration_id: integrationId, organization_id: organizationId, hops } = execution;
   const traceparent = traceOfNext(context, execution);
-  const mails = notify ? await composeStopMails(context, { execution, errorMessage, ...notify }) : [];
-  const ended = { id, integrationId, status, errorMessage, completedAt: context.now() };
+  const about = { execution, isCompleted: status === 'completed', reason: errorMessage ?? note };
+  const mails = notify ? await composeStopMails(context, { ...about, ...notify }) : [];
+  const ended = { id, integrationId, status, errorMessage, note, completedAt: context.now() };
   const ending = failure ? { ...ended, failure } : ended;
   const end = { kind: 'execution-ended', ending, organizationId, hops, traceparent, mails } as const;
   if (ending.status !== 'error') return end;
@@ -209,15 +263,28 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   return { ...end, pauseMails };
 }
 
+/** What every row of a step has. */
+function stepOf(executionId: string, { step, loop }: { step: number; loop?: LoopPlace }) {
+  return {
+    execution_id: executionId,
+    step,
+    extractions: null,
+    saved: null,
+    loop_id: loop?.id ?? null,
+    item: loop?.index ?? null,
+  };
+}
+
 type CallPlace = {
   step: number;
+  loop?: LoopPlace;
   callId: string;
   callName: string;
   page?: number;
   source?: 'chain' | 'rule';
 };
 
-function newStep(executionId: string, { step, callId, callName, page, source }: CallPlace) {
+function newStep(executionId: string, { step, callId, callName, page, source, loop }: CallPlace) {
   return {
     execution_id: executionId,
     step,
@@ -227,88 +294,7 @@ function newStep(executionId: string, { step, callId, callName, page, source }: 
     extractions: null,
     saved: null,
     page: page ?? null,
+    loop_id: loop?.id ?? null,
+    item: loop?.index ?? null,
   };
-}
-
-/** What a run that goes on has behind it, from its rows. */
-export interface History {
-  events: RecordedEvent[];
-  /** How many characters its log holds already. */
-  loggedLength: number;
-}
-
-export async function readHistory({ context, execution }: Run): Promise<History> {
-  const { db } = context;
-  const attempts = new Map<number, PastAttempt[]>();
-  let loggedLength = 0;
-  for (const attempt of await listPastAttempts(db, execution.id)) {
-    const known = attempts.get(attempt.step);
-    if (known) known.push(attempt);
-    else attempts.set(attempt.step, [attempt]);
-    loggedLength += attempt.logged_length;
-  }
-  const events = (await listSteps(db, [execution.id])).flatMap((step) => {
-    if (step.kind === 'condition') return readChecks(step);
-    return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
-  });
-  return { events, loggedLength };
-}
-
-function readChecks({ step, detail }: Step): RecordedEvent[] {
-  const { checks } = parseJson(detail ?? '{"checks":[]}') as StoredCondition;
-  return [{ kind: 'condition-checked', step, checks }];
-}
-
-function readStep(context: AppContext, row: Step, attempts: PastAttempt[]): RecordedEvent[] {
-  const { step } = row;
-  if (attempts.length === 0) {
-    return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
-  }
-  const saved = row.saved === null ? [] : openSaved(context, row.execution_id, step, row.saved);
-  return attempts.flatMap((tried): RecordedEvent[] => {
-    const { attempt } = tried;
-    const started: RecordedEvent = { kind: 'call-started', step, attempt };
-    if (tried.duration_ms === null) return [started];
-    const isLast = attempt === attempts.at(-1)?.attempt && row.status !== 'running';
-    const finished: RecordedEvent = {
-      kind: 'call-finished',
-      step,
-      attempt,
-      outcome: isSuccess(tried) ? 'success' : 'error',
-      response: readResponse(tried),
-      errorMessage: tried.error_message,
-      saved: isLast ? saved : [],
-      ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
-    };
-    return [started, finished];
-  });
-}
-
-function readResponse({ response, status_code: status }: PastAttempt): PastResponse | null {
-  if (status === null) return null;
-  if (response === null) return { status };
-  const { body, truncated } = JSON.parse(response) as LoggedResponse;
-  return { status, body, truncated };
-}
-
-function isSuccess({ error_message, status_code }: PastAttempt): boolean {
-  return error_message === null && status_code !== null;
-}
-
-type Saved = CallFinished['saved'];
-
-/** Seals variables for the execution and step they belong to. */
-export function sealSaved({ config }: AppContext, executionId: string, step: number, saved: Saved): string {
-  return seal(config.appKey, stringifyJson(saved), placeOfSaved(executionId, step));
-}
-
-/** Opens what {@link sealSaved} sealed; nothing when it cannot be opened. */
-export function openSaved({ config }: AppContext, executionId: string, step: number, sealed: string): Saved {
-  const text = openSealed(config, sealed, placeOfSaved(executionId, step));
-  return text ? (parseJson(text) as Saved) : [];
-}
-
-/** What the sealed variables of a step are bound to. */
-export function placeOfSaved(executionId: string, step: number): string {
-  return `saved:${executionId}:${step}`;
 }

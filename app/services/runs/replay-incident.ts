@@ -72,9 +72,9 @@ export function describeReplayed({ count, refused, problem, hasMore }: ReplayedI
 } {
   const title = `${count.toLocaleString('en')} ${count === 1 ? 'execution' : 'executions'} replayed`;
   const sentences = [
-    ...(count === 0 && refused === 0 ? ['None is left that failed and was not replayed.'] : []),
+    ...(count === 0 && refused === 0 ? ['None are left that failed and have not been replayed.'] : []),
     ...(problem === null ? [] : [`${refused.toLocaleString('en')} not: ${problem}`]),
-    ...(hasMore ? ['There are more: replay again.'] : []),
+    ...(hasMore ? ['There are more. Replay again for those.'] : []),
   ];
-  return { title, description: sentences.join(' ') || 'They go on from the call that failed.' };
+  return { title, description: sentences.join(' ') || 'They continue from the call that failed.' };
 }

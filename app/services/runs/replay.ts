@@ -2,38 +2,76 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
-import { copySteps, listAttempts, listSteps, type Step } from '~/db/executions/steps';
+import { copyEndedItems, copySteps, updateSaved } from '~/db/executions/copied-steps';
+import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
+import { listAttempts, listSteps, type Step, type StepRange, type StoredLoop } from '~/db/executions/steps';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
+import { findLoopPlace } from '~/engine/definition/placed-loops';
+import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
-import { openSaved, sealSaved } from './event-recording';
+import { openSaved, sealSaved } from './saved-variables';
 
-/** The step to begin at; a conflict when no call failed, or the chain before that call is no longer the same. */
+export type ReplayFrom = 'failed' | 'failed-items';
+
+/** Where a replay goes on: at a step, or with the items of a loop that did not end well. */
+export type ReplayPoint =
+  | { kind: 'step'; before: number }
+  /** `keepsCalls`: those items go on at the call that failed, too. */
+  | { kind: 'loop'; row: Step; keepsCalls: boolean };
+
+/** A conflict when nothing of it failed, or the chain before that is no longer the same. */
 export async function findReplayPoint(
   context: AppContext,
   tx: Queries,
-  execution: ExecutionForRun,
-  version: number,
-): Promise<number | Problem> {
-  const steps = await listSteps(tx, [execution.id]);
+  { execution, version, from }: { execution: ExecutionForRun; version: number; from: ReplayFrom },
+): Promise<{ kind: 'point'; point: ReplayPoint } | Problem> {
+  const steps = await listSteps(tx, [execution.id], outerSteps);
+  const { integration_id: integrationId } = execution;
+  const before = await findDefinition(context, integrationId, execution.integration_version);
+  const now = await findDefinition(context, integrationId, version);
+  if (before.kind !== 'found' || now.kind !== 'found') return hasChanged;
+  const loop = findFailedLoop(steps, from);
+  if (loop) {
+    const place = findLoopPlace(now.definition, loop.call_id);
+    const { stride } = JSON.parse(loop.detail ?? '{}') as StoredLoop;
+    if (!place || place.stride !== stride || !isSameUpTo(place.firstCallId, before, now)) return hasChanged;
+    const point: ReplayPoint = { kind: 'loop', row: loop, keepsCalls: from === 'failed' };
+    return { kind: 'point', point };
+  }
+  if (from === 'failed-items') {
+    return { kind: 'conflict', message: 'No item of this execution failed. Replay it from the start.' };
+  }
   const failed = steps.findLast(({ kind }) => kind === 'call');
   if (!failed || !endedRun(failed)) {
     return { kind: 'conflict', message: 'No call of this execution failed. Replay it from the start.' };
   }
-  const { integration_id: integrationId } = execution;
-  const before = await findDefinition(context, integrationId, execution.integration_version);
-  const now = await findDefinition(context, integrationId, version);
-  if (before.kind !== 'found' || now.kind !== 'found' || !isSameUpTo(failed.call_id, before, now)) {
-    const message =
-      'The chain before the failed call has changed since. Replay the execution from the start.';
-    return { kind: 'conflict', message };
-  }
+  if (!isSameUpTo(failed.call_id, before, now)) return hasChanged;
   // Pages of a call that has changed since are read anew.
   const first = steps.find(({ kind, call_id: callId }) => kind === 'call' && callId === failed.call_id);
   const isSame = describeCall(before.definition, failed) === describeCall(now.definition, failed);
-  return isSame ? failed.step : (first ?? failed).step;
+  const point: ReplayPoint = { kind: 'step', before: isSame ? failed.step : (first ?? failed).step };
+  return { kind: 'point', point };
+}
+
+const hasChanged: Problem = {
+  kind: 'conflict',
+  message: 'The chain before the failed call has since changed. Replay the execution from the start.',
+};
+
+/** The loop that the run ended at; of failed items the first that has some. */
+function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
+  if (from === 'failed') {
+    const last = steps.findLast(({ kind }) => kind === 'call' || kind === 'loop');
+    return last?.kind === 'loop' && last.status === 'error' ? last : undefined;
+  }
+  return steps.find(({ kind, status, detail }) => {
+    if (kind !== 'loop') return false;
+    const { count, end } = JSON.parse(detail ?? '{}') as StoredLoop;
+    return end ? end.failed > 0 : status === 'error' && count > 0;
+  });
 }
 
 function describeCall({ apiCalls }: Definition, { call_id: callId }: Step): string | undefined {
@@ -58,7 +96,13 @@ function isSameUpTo(callId: string, before: Found, now: Found): boolean {
 
 /** Everything that decides what happens before a call, as text; undefined when there is no such call. */
 function describeHead(definition: Definition, callId: string): string | undefined {
-  const { triggerConfig, apiCalls, conditionalExecutionSteps, responseHandlingSteps } = definition;
+  const {
+    triggerConfig,
+    apiCalls,
+    conditionalExecutionSteps,
+    responseHandlingSteps,
+    loopSteps = [],
+  } = definition;
   const chain = sortByOrder(apiCalls);
   const index = chain.findIndex(({ id }) => id === callId);
   if (index === -1) return undefined;
@@ -69,18 +113,86 @@ function describeHead(definition: Definition, callId: string): string | undefine
     calls,
     conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
+    loopSteps.filter((loop) => findGap(chain, loop) <= index),
   ]);
 }
 
-/** Gives an execution the steps of another one before a step, as if it had done them itself. */
+interface Copies {
+  from: string;
+  to: string;
+}
+
+/** Gives an execution what another one did before the point that it goes on at, as if it had done it itself. */
 export async function copyHistory(
   context: AppContext,
   tx: Queries,
-  { from, to, before }: { from: string; to: string; before: number },
+  point: ReplayPoint,
+  copies: Copies,
 ): Promise<void> {
-  const steps = (await listSteps(tx, [from])).filter(({ step }) => step < before);
-  const attempts = (await listAttempts(tx, [from])).filter(({ step }) => step < before);
-  await copySteps(tx, { to, attempts, steps: steps.map((step) => reseal(context, step, to)) });
+  const to = point.kind === 'step' ? point.before : point.row.step;
+  await copyRange(context, tx, copies, { from: 0, to });
+  if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
+}
+
+async function copyRange(
+  context: AppContext,
+  tx: Queries,
+  { from, to }: Copies,
+  range: StepRange,
+): Promise<void> {
+  const attempts = await listAttempts(tx, [from], range);
+  const steps = (await listSteps(tx, [from], range)).map((step) => reseal(context, step, to));
+  await copySteps(tx, { to, attempts, steps });
+}
+
+/** The loop as it began, and its items that ended well; of the others nothing, or what their calls did before the one that failed. */
+async function copyLoop(
+  context: AppContext,
+  tx: Queries,
+  { row, keepsCalls }: Extract<ReplayPoint, { kind: 'loop' }>,
+  copies: Copies,
+): Promise<void> {
+  const { count, of, stride } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  // One that had no list is begun anew.
+  if (count === 0) return;
+  const loop: Step = { ...row, status: 'running', error_message: null, extractions: null };
+  const begun: StoredLoop = { count, of, stride, beganAt: context.now() };
+  const detail = JSON.stringify(begun);
+  await copySteps(tx, {
+    to: copies.to,
+    attempts: [],
+    steps: [reseal(context, { ...loop, detail }, copies.to)],
+  });
+  const first = itemStepsOf(row.step);
+  const items = { from: first, to: first + count * stride };
+  await copyEndedItems(tx, { ...items, stride, executions: copies });
+  const ended = new Set<number>();
+  for (const item of await listItemEnds(tx, copies.from, items)) {
+    if (item.status !== 'success') continue;
+    ended.add(item.step);
+    const { saved } = reseal(context, item, copies.to);
+    if (saved !== null) await updateSaved(tx, { executionId: copies.to, step: item.step, saved });
+  }
+  if (!keepsCalls) return;
+  for (const index of await listBegun(tx, copies.from, { ...items, stride })) {
+    const from = first + index * stride;
+    if (ended.has(from)) continue;
+    const failed = (await listSteps(tx, [copies.from], { from, to: from + stride })).findLast(
+      (step) => step.kind === 'call' && endedRun(step),
+    );
+    // Without its own step, which says that it has its end.
+    if (failed) await copyRange(context, tx, copies, { from: from + 1, to: failed.step });
+  }
+}
+
+/** The items of which there are steps, from 0. */
+async function listBegun(
+  tx: Queries,
+  executionId: string,
+  { from, to, stride }: StepRange & { stride: number },
+): Promise<Set<number>> {
+  const steps = await listStepKinds(tx, executionId, { from, to });
+  return new Set(steps.map(({ step }) => Math.floor((step - from) / stride)));
 }
 
 /** Sealed variables belong to one execution. */

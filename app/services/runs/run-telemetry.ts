@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { RunEvent } from '~/engine/events/event';
+import { placeOf } from '~/engine/run/call-run';
 import { spanOfAttempt, spanOfExecution } from '../tracing/trace-context';
 
 interface Run {
@@ -56,8 +57,8 @@ function tellRun({ context, execution }: Run, event: RunEvent & { kind: 'run-end
 function tellCall({ context, execution }: Run, event: RunEvent & { kind: 'call-finished' }): void {
   const { traces, now } = context;
   if (traces === undefined) return;
-  const { callId, callName, attempt, response, durationMs, errorMessage, outcome } = event;
-  const key = `${execution.id}.${callId}.${attempt}`;
+  const { callId, callName, loop, page, attempt, response, durationMs, errorMessage, outcome } = event;
+  const key = `${execution.id}.${placeOf({ callId, item: loop?.index, page })}.${attempt}`;
   traces.record({
     context: spanOfAttempt(spanOfExecution(execution.id, execution.traceparent), key),
     kind: 'client',

@@ -17,8 +17,10 @@ const surelyOpenMs = 60_000;
 
 interface Stop {
   execution: ExecutionForRun;
-  errorMessage: string | null;
-  /** The call whose rule stopped the run; empty when no call did. */
+  /** It went to its end, though items of it failed. */
+  isCompleted: boolean;
+  reason: string | null;
+  /** The call whose rule stopped the run, or an item of it; empty when no call did. */
   callName: string;
   /** Who is to be mailed; null means the organization's owners. */
   email: string | null;
@@ -35,7 +37,8 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     integrationName: name ?? integrationId,
     executionId: id,
     callName: stop.callName,
-    reason: stop.errorMessage ?? 'It was stopped.',
+    reason: stop.reason ?? 'It was stopped.',
+    isCompleted: stop.isCompleted,
     stoppedAt: new Date(now).toISOString(),
     link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
   });

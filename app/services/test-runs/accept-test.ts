@@ -10,7 +10,7 @@ import { runTests, type TestRun } from './recorded-tests';
 import { findTriedVersion } from './tried-version';
 
 const noAnswer =
-  'This version sends something whose answer nobody recorded. Run the integration, and save that execution as a test.';
+  'This version sends a request that has no recorded response. Run the integration, and save that execution as a test.';
 
 /**
  * Has a test expect what a version, the newest unless told, sends and how it ends, and runs it again: conditions that do not

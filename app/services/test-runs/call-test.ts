@@ -12,6 +12,24 @@ export const TriedPage = z.object({
 });
 export type TriedPage = z.infer<typeof TriedPage>;
 
+/** One item of a list, with what was sent for it. */
+export const TriedItem = z.object({
+  index: z.number().int().describe('From 1.'),
+  value: z.string().describe('The item as text, shortened.'),
+  error: z.string().nullable().describe('Why it failed; null when it did not.'),
+  calls: z.array(
+    z.object({
+      name: z.string(),
+      method: z.string().describe('Empty when nothing was sent.'),
+      url: z.string(),
+      statusCode: z.number().int().describe('0 when no answer came.'),
+      responseTime: z.number().describe('Milliseconds.'),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+export type TriedItem = z.infer<typeof TriedItem>;
+
 /** What one call was answered with, as the JSON API and the editor have it. The API's document names this schema. */
 export const CallTest = z.object({
   success: z.boolean().describe('The status was 2xx or 3xx, which a run goes on from.'),
@@ -30,6 +48,16 @@ export const CallTest = z.object({
     .optional()
     .describe(
       'Of a call that is sent for each page of a list: those that were tried, with the answer of the last.',
+    ),
+  items: z
+    .object({
+      of: z.number().int().describe('How many the list has.'),
+      from: z.enum(['execution', 'sample']).describe('Where the list is from.'),
+      tried: z.array(TriedItem),
+    })
+    .optional()
+    .describe(
+      'Of a call that is run for each item of a list: those that were tried, with the answer of the last.',
     ),
 });
 export type CallTest = z.infer<typeof CallTest>;

@@ -67,9 +67,19 @@ export async function findChainTest(
     duration,
     errorMessage,
     readAt: context.now(),
-    calls: Object.fromEntries(calls.map((call) => [call.callId, traceCall(call, cutter)])),
+    calls: Object.fromEntries(chooseCalls(calls).map((call) => [call.callId, traceCall(call, cutter)])),
     conditions: traceConditions(log.conditionalExecutionLogs, cutter),
   };
+}
+
+/** One of each id: of items of a list the first that failed tells most, else the last counts. */
+function chooseCalls(calls: ApiCallLog[]): ApiCallLog[] {
+  const chosen = new Map<string, ApiCallLog>();
+  for (const call of calls) {
+    const known = chosen.get(call.callId);
+    if (!(known?.loop && known.status === 'error')) chosen.set(call.callId, call);
+  }
+  return [...chosen.values()];
 }
 
 async function findNewest(context: Pick<AppContext, 'db' | 'definitions'>, owner: Owner) {

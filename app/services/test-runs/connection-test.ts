@@ -28,7 +28,7 @@ export interface ConnectionTest {
 const maxBodyBytes = 1_024;
 
 /**
- * Sends a GET to `url`, which may begin with `/`, or to the base address. Written to the audit. Problems: forbidden, not-found,
+ * Sends a GET to `url`, which may begin with `/`, or to the base URL. Written to the audit. Problems: forbidden, not-found,
  * invalid when nothing could be sent, too-many-requests.
  */
 export async function testConnection(
@@ -49,7 +49,7 @@ export async function testConnection(
     authConfig: { type: 'connection', connectionId: id },
   });
   if (!parsed.success)
-    return { kind: 'invalid', fields: { url: ['Write an address like https://api.example.com/me'] } };
+    return { kind: 'invalid', fields: { url: ['Enter a URL like https://api.example.com/me'] } };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
   return send(context, actor, parsed.data, connection.name).finally(begun.end);

@@ -20,13 +20,13 @@ export function beginTest(
   const who = tokenId ?? userId;
   const waitSeconds = Math.ceil(testsStarted.waitMs(who, now()) / 1000);
   if (waitSeconds > 0) {
-    const message = `That were ${maxTestsAMinute} tests within a minute. Please try again in ${waitSeconds} s.`;
+    const message = `You have run ${maxTestsAMinute} tests within a minute. Please try again in ${waitSeconds} s.`;
     return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds, message };
   }
   const place = `${kind} ${who}`;
   const count = testsUnderWay.get(place) ?? 0;
   if (count >= maxTestsAtOnce) {
-    const message = `You have ${maxTestsAtOnce} tests under way. Please wait until one of them has ended.`;
+    const message = `You have ${maxTestsAtOnce} tests in progress. Please wait until one of them has finished.`;
     return { kind: 'too-many-requests', retryAfterSeconds: 1, message };
   }
   testsStarted.record(who, now());

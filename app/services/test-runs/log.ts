@@ -1,13 +1,13 @@
 // What the tests of an integration did, log by log: a call, a call that was tried again, or a condition.
 import type { AppContext } from '~/context';
-import { findLogRows, type LogRows, type Owner } from '~/db/executions/logs/execution-logs';
+import { type CallRows, findCallRows, findLogRows, type Owner } from '~/db/executions/logs/execution-logs';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { describeConsequence } from '~/engine/events/consequence';
+import { compareSteps } from '~/engine/events/step-number';
 import { nameCall, namePage } from '~/engine/definition/call-name';
-import { listExtractions } from '../executions/call-log';
-import { formatCompared } from '../executions/condition-log';
+import { describeCalls, listExtractions } from '../executions/call-log';
+import { describeConditions, formatCompared } from '../executions/condition-log';
 import type { ApiCallLog, ConditionLog, ExecutionSummary, RetryAttempt } from '../executions/log-schema';
-import { toExecutionLog } from '../executions/execution-log';
 import type { TestAttempt, TestLog, TestLogStatus } from './log-schema';
 
 /** A test and what it did, in the order of time. Times are ISO 8601, durations milliseconds. */
@@ -34,22 +34,34 @@ export async function findTestRun(
   id: string,
 ): Promise<TestRun | undefined> {
   const rows = await findLogRows(db, owner, id);
-  return rows && (await describeRun(rows));
+  return rows && describeRun(rows);
 }
 
-async function describeRun(rows: LogRows): Promise<TestRun> {
-  const log = await toExecutionLog(rows);
-  const { id, status, startedAt, errorMessage } = log;
+/** What one step of an execution did: of a call all that was logged. */
+export async function findTestLog(
+  { db }: Pick<AppContext, 'db'>,
+  owner: Owner,
+  of: { id: string; step: number },
+): Promise<TestLog | undefined> {
+  const rows = await findCallRows(db, owner, of);
+  return rows && describeRun(rows).logs[0];
+}
+
+/** What an execution did, as far as its rows tell. */
+export function describeRun(rows: CallRows): TestRun {
+  const { id, status, started_at, error_message: errorMessage } = rows.execution;
+  const startedAt = new Date(started_at).toISOString();
   const entries = [
-    ...log.apiCallLogs.map((call) => ({ step: call.step, describe: describeCall(id, call) })),
-    ...log.conditionalExecutionLogs.map((condition, index) => ({
+    ...describeCalls(rows).map((call) => ({ step: call.step, describe: describeCall(id, call) })),
+    ...describeConditions(rows).map((condition, index) => ({
       step: condition.step,
       describe: describeCondition(id, condition, index),
     })),
-  ].toSorted((a, b) => a.step - b.step);
+  ].toSorted(compareSteps);
   let at = startedAt;
+  const attempts = [...rows.attempts, ...rows.loops.flatMap((loop) => loop.attempts)];
   const logs = entries.map(({ step, describe }) => {
-    const sentAt = rows.attempts.find((attempt) => attempt.step === step)?.started_at;
+    const sentAt = attempts.find((attempt) => attempt.step === step)?.started_at;
     // What sent nothing happened right after what came before it.
     if (sentAt !== undefined) at = new Date(sentAt).toISOString();
     const described = describe(at);
@@ -69,7 +81,7 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
     executionId,
     kind: status === 'skipped' ? 'CONDITIONAL EXECUTION' : retried ? 'RETRY' : 'API CALL',
     status: judgeCall(call),
-    apiCallName: namePage(nameCall(call.apiCallName, step), call.page),
+    apiCallName: nameItem(namePage(nameCall(call.apiCallName, step), call.page), call),
     message: tellCall(call),
     createdAt,
     details: {
@@ -100,6 +112,11 @@ function describeCall(executionId: string, call: ApiCallLog): (createdAt: string
         : null,
     },
   });
+}
+
+/** Of an item of a list, which one it was. */
+function nameItem(name: string, { loop }: Pick<ApiCallLog, 'loop'>): string {
+  return loop ? `${name}, item ${loop.index} of ${loop.of}` : name;
 }
 
 /**

@@ -43,7 +43,7 @@ export async function discoverProvider(
 
 function findIssuerProblem(issuer: string): string | undefined {
   const example = 'https://login.example.com';
-  return issuer.includes('?') ? `Write an address like ${example}` : findAddressProblem(issuer, example);
+  return issuer.includes('?') ? `Enter a URL like ${example}` : findAddressProblem(issuer, example);
 }
 
 function invalid(message: string): Problem {
@@ -89,15 +89,15 @@ function readMetadata(issuer: string, answer: Answer): Read {
   if (answer.kind === 'failure') return wrong(answer.message);
   const { status } = answer;
   if (status >= 300 && status < 400)
-    return wrong(`The provider answered HTTP ${status}, a redirect, which is not followed.`);
-  if (status !== 200) return wrong(`The provider answered HTTP ${status}.`, status === 404);
-  if (answer.truncated) return wrong('The provider’s answer is longer than 64 KiB.');
+    return wrong(`The provider responded with HTTP ${status}, a redirect, which is not followed.`);
+  if (status !== 200) return wrong(`The provider responded with HTTP ${status}.`, status === 404);
+  if (answer.truncated) return wrong('The provider’s response is longer than 64 KiB.');
   const said = readObject(answer.body);
-  if (!said) return wrong('The provider’s answer is no JSON object.');
+  if (!said) return wrong('The provider’s response is not a JSON object.');
   // Another server's addresses would be used in this provider's name (RFC 8414 §3.3).
   if (typeof said.issuer !== 'string' || dropSlash(said.issuer) !== dropSlash(issuer)) {
     const named = typeof said.issuer === 'string' ? said.issuer.slice(0, 200) : 'no issuer';
-    return wrong(`The answer describes ${named}. Enter the issuer as the provider writes it.`);
+    return wrong(`The response describes ${named}. Enter the issuer as the provider writes it.`);
   }
   const [authorizationUrl, tokenUrl] = [said.authorization_endpoint, said.token_endpoint];
   for (const [name, address] of Object.entries({
@@ -107,7 +107,7 @@ function readMetadata(issuer: string, answer: Answer): Read {
     const isOptional = name === 'authorization_endpoint' && address === undefined;
     if (isOptional) continue;
     const isAddress = typeof address === 'string' && !findAddressProblem(address, '');
-    if (!isAddress) return wrong(`The provider’s answer has no ${name} that is an address.`);
+    if (!isAddress) return wrong(`The provider’s response has no ${name} that is a URL.`);
   }
   const methods: unknown = said.token_endpoint_auth_methods_supported;
   const takesHeader = !Array.isArray(methods) || methods.includes('client_secret_basic');

@@ -128,7 +128,7 @@ async function findEnded(
   if (execution) return { kind: 'ended', execution };
   const { id: integrationId, organizationId } = key;
   if (!(await findExecution(db, { id: executionId, integrationId, organizationId })))
-    return { kind: 'not-found', message: 'There is no such execution any more.' };
+    return { kind: 'not-found', message: 'This execution no longer exists.' };
   const message = 'Only an execution that completed or failed can be kept as a test.';
   return { kind: 'invalid', message };
 }
@@ -141,7 +141,7 @@ function sealExecution(
 ): { kind: 'sealed'; sealed: string } | Problem {
   const cut = attempts.find(({ response }) => response?.truncated);
   if (cut) {
-    const message = `The log holds only the first part of what “${cut.callName}” answered, so nobody could play it back.`;
+    const message = `The log holds only the first part of the response to “${cut.callName}”, so it cannot be played back.`;
     return { kind: 'invalid', message };
   }
   const { id: executionId, status, errorMessage, triggerData, request } = execution;

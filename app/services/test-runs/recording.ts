@@ -1,6 +1,7 @@
 // What an execution sent and got, out of its log.
 import { type Attempt, listAttempts, listSteps } from '~/db/executions/steps';
 import type { Queries } from '~/db/core/queries';
+import { compareSteps } from '~/engine/events/step-number';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import type { RecordedAttempt } from '~/engine/recordings/play-recording';
@@ -8,13 +9,19 @@ import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 /** In the order it was sent. What had no end when the execution had one is not among it. */
 export async function readRecording(db: Queries, executionId: string): Promise<RecordedAttempt[]> {
   const steps = new Map((await listSteps(db, [executionId])).map((step) => [step.step, step]));
-  return (await listAttempts(db, [executionId])).flatMap((attempt): RecordedAttempt[] => {
+  const attempts = (await listAttempts(db, [executionId])).toSorted(compareAttempts);
+  return attempts.flatMap((attempt): RecordedAttempt[] => {
     const step = steps.get(attempt.step);
     if (!step || attempt.duration_ms === null) return [];
     const source = step.kind === 'webhook' ? 'rule' : 'chain';
+    const item = step.item ?? undefined;
     const page = step.page ?? undefined;
-    return [{ source, callId: step.call_id, callName: step.name, page, ...readAttempt(attempt) }];
+    return [{ source, callId: step.call_id, callName: step.name, item, page, ...readAttempt(attempt) }];
   });
+}
+
+function compareAttempts(a: Attempt, b: Attempt): number {
+  return compareSteps(a, b) || a.attempt - b.attempt;
 }
 
 function readAttempt(row: Attempt) {

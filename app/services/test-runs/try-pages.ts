@@ -2,11 +2,10 @@
 import { newId } from '~/db/core/id';
 import type { ApiCall } from '~/engine/definition/api-call';
 import type { PagesRepeat } from '~/engine/definition/repeat';
-import { type CallFinished, loggedBodiesLength } from '~/engine/events/event';
-import { indexPast } from '~/engine/events/history';
-import type { RunScope } from '~/engine/run/call-run';
+import type { CallFinished } from '~/engine/events/event';
 import type { RunPorts } from '~/engine/run/ports';
 import { findPage, runRepeated } from '~/engine/run/repeat-run';
+import { createScope, type RunScope } from '~/engine/run/run-scope';
 import { describeMapping, joinHeaders } from '../executions/call-log';
 import type { CallTest, TriedPage } from './call-test';
 
@@ -23,11 +22,9 @@ export async function tryPages(
   { variables, readValues, secrets, ports, call, repeat, pages }: Tried,
   send: RunPorts['send'],
 ): Promise<CallTest> {
-  const scope: RunScope = {
+  const scope = createScope({
     executionId: `test.${newId()}`,
     variables,
-    past: indexPast([]),
-    logAllowance: { left: loggedBodiesLength },
     secrets,
     readValues,
     ports: {
@@ -35,9 +32,11 @@ export async function tryPages(
       readValues,
       send,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      // Nothing of it waits.
+      now: () => 0,
       deferTurns: async () => undefined,
     },
-  };
+  });
   const place = { kind: 'call', call, name: call.name, handling: undefined } as const;
   const tried: TriedPage[] = [];
   let last: CallFinished | undefined;

@@ -53,5 +53,5 @@ export function mergeValue(config: AppKeys, stored: StoredValue, input: ValueCha
   if (!read.value.isSecret) return wrong('Please enter this value again to show it.');
   // Who may change where a secret goes must not be able to have that of others sent to a server of their own.
   const isWider = read.value.allowedHosts.some((host) => !hosts.includes(host));
-  return isWider ? wrong('Type this again: it could now go to another server.') : read;
+  return isWider ? wrong('Enter this again: it could now go to another server.') : read;
 }

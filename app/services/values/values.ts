@@ -125,7 +125,7 @@ function listUses(db: Queries, { organizationId }: ValueKey, value: string): Pro
   return listValueUses(db, { organizationId, value });
 }
 
-const remedy = 'Take it out there first.';
+const remedy = 'Remove it there first.';
 
 async function audit(
   context: AppContext,

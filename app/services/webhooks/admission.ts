@@ -17,7 +17,7 @@ export function takesMethod({ methods }: Webhook, method: string): boolean {
 
 /** `method`: how the delivery came. */
 export function rejectMethod(methods: readonly string[], method: string) {
-  const message = `Deliveries come by ${methods.join(', ')} here, and this one came by ${method}.`;
+  const message = `Deliveries are accepted by ${methods.join(', ')}, and this one came by ${method}.`;
   return { kind: 'method-not-allowed', message, methods } as const;
 }
 
@@ -27,5 +27,5 @@ export function isFromAllowed(allowed: BlockList | undefined, address: () => str
 }
 
 export function rejectAddress(address: () => string) {
-  return { kind: 'address-not-allowed', message: `Deliveries are not taken from ${address()}.` } as const;
+  return { kind: 'address-not-allowed', message: `Deliveries from ${address()} are not accepted.` } as const;
 }

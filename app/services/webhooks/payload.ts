@@ -137,7 +137,7 @@ function readJsonField(fields: Map<string, unknown[]>): Payload {
   if (typeof only === 'string') return readJson(only);
   return {
     kind: 'unparsable',
-    message: 'The form has several fields, and none of the name payload that holds JSON.',
+    message: 'The form has several fields, but none named payload that holds JSON.',
   };
 }
 

@@ -84,7 +84,7 @@ export async function startListening(
     if (definition.kind !== 'found' || definition.definition.triggerConfig.type !== 'webhook') {
       return {
         kind: 'invalid',
-        message: 'Save the webhook trigger first: until then its URL does not answer.',
+        message: 'Save the webhook trigger first: until then its URL does not respond.',
       };
     }
     await updateListening(tx, key, context.now() + listeningMs);

@@ -57,7 +57,7 @@ test('the API refuses changes in words, and answers what is read', async () => {
 
 test('screens refuse what is sent, with a page, except those that an administrator needs', async () => {
   expect(await admin('read-only')).toEqual({ kind: 'done', lines: ['Read-only: nothing can be changed.'] });
-  expect(await admin('read-only')).toEqual({ kind: 'done', lines: ['It was read-only already.'] });
+  expect(await admin('read-only')).toEqual({ kind: 'done', lines: ['It was already read-only.'] });
   const form = {
     'Content-Type': 'application/x-www-form-urlencoded',
     Accept: 'text/html',

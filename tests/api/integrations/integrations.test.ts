@@ -93,6 +93,11 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     executionsPerHour: null,
     deliveriesPerSecond: null,
     retentionDays: null,
+    retentionDaysFailed: null,
+    retentionMib: null,
+    prunedEarly: 0,
+    prunedEarlyBytes: 0,
+    prunedEarlyAt: null,
     pausedAt: null,
     version: 1,
     deployedVersion: null,
@@ -149,7 +154,7 @@ it('keeps what follows when a condition is not met, and rejects a save that lose
   const field = 'conditionalExecutionSteps.0.otherwiseApiCallId';
   expect(await ask('PATCH', `/${id}`, { apiCalls: apiCalls.slice(0, 2) })).toMatchObject({
     status: 422,
-    body: { fields: { [field]: ['The API call to go on with does not exist'] } },
+    body: { fields: { [field]: ['The API call to continue with does not exist'] } },
   });
   const [first, second, third] = apiCalls;
   const reordered = [
@@ -160,7 +165,7 @@ it('keeps what follows when a condition is not met, and rejects a save that lose
   const moved = { conditionalExecutionSteps: [{ ...goesTo, order: 2.5 }], apiCalls: reordered };
   expect(await ask('PATCH', `/${id}`, moved)).toMatchObject({
     status: 422,
-    body: { fields: { [field]: ['Conditional execution can only go on with a later API call'] } },
+    body: { fields: { [field]: ['Conditional execution can only continue with a later API call'] } },
   });
   expect(await ask('PATCH', `/${id}`, { conditionalExecutionSteps: [check] })).toMatchObject({
     status: 200,
@@ -198,7 +203,7 @@ it('keeps what a response rule looks at and leads to', async () => {
   const field = 'responseHandlingSteps.0.responseHandling.statusCodeActions.0.when.0';
   expect(await ask('PATCH', `/${id}`, { responseHandlingSteps: steps })).toMatchObject({
     status: 422,
-    body: { fields: { [`${field}.field`]: [expect.stringMatching(/^A rule looks at the answer/)] } },
+    body: { fields: { [`${field}.field`]: [expect.stringMatching(/^A rule looks at the response/)] } },
   });
 });
 
@@ -332,6 +337,22 @@ it('tests a call of an own integration only, and says which variables it needs',
   const stranger = await signInAs(context, (await createTestUser(context)).user.id);
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, stranger)).status).toBe(404);
   expect((await ask('POST', `/${id}/test-call`, { url: 'https://x.example' }, null)).status).toBe(401);
+});
+
+it('tries the items of an own integration only, and says why it cannot', async () => {
+  const loop = { order: 0.5, throughCallId: call.id, items: 'trigger.orders', itemName: 'order' };
+  const id = await create({ apiCalls: [call], loopSteps: [loop] });
+  const tried = await ask('POST', `/${id}/test-items`, { callId: call.id });
+  expect(tried).toMatchObject({
+    status: 422,
+    body: { message: expect.stringMatching(/^No list is known yet/), code: 'VALIDATION_FAILED' },
+  });
+  expect(await ask('POST', `/${id}/test-items`, { callId: 'none' })).toMatchObject({
+    body: { message: 'This call is not part of a for each.' },
+  });
+  expect((await ask('POST', `/${id}/test-items`, {})).body.fields).toHaveProperty('callId');
+  const stranger = await signInAs(context, (await createTestUser(context)).user.id);
+  expect((await ask('POST', `/${id}/test-items`, { callId: call.id }, stranger)).status).toBe(404);
 });
 
 it('says one thing of what is empty or no choice, and takes an empty name of a response for none', async () => {

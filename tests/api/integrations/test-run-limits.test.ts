@@ -33,7 +33,7 @@ test('ten calls are tested at once by a user, on the screen and by API together;
   const refused = await post('test-call', { method: 'GET', url });
   expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
   expect(await refused.json()).toMatchObject({
-    message: 'You have 10 tests under way. Please wait until one of them has ended.',
+    message: 'You have 10 tests in progress. Please wait until one of them has finished.',
   });
 
   const form = new URLSearchParams({ intent: 'test:0', version: '1', 'triggerConfig.type': 'manual' });
@@ -53,7 +53,7 @@ test('ten calls are tested at once by a user, on the screen and by API together;
     init: { status: 429 },
     data: {
       kind: 'tested',
-      tested: { kind: 'refused', message: expect.stringContaining('10 tests under way') },
+      tested: { kind: 'refused', message: expect.stringContaining('10 tests in progress') },
       result: { initialValue: { apiCalls: [{ name: 'As typed', url: `${url}/typed` }] } },
     },
   });

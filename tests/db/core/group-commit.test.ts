@@ -1,4 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Database } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
@@ -118,10 +120,11 @@ test('work that reads much shares its commit with little else, so that others ar
   // A commit may be on disk only after the next one began, so it is seen from within the next.
   const count = watchCommits();
   async function commit(bytes: number): Promise<void> {
-    await db.groupCommit(async () => {
+    const work = async () => {
       count();
       insert(bytes);
-    }, bytes);
+    };
+    await db.groupCommit(work, { bytes });
     count();
   }
   await Promise.all([1, 2, 3].map(commit));
@@ -129,6 +132,50 @@ test('work that reads much shares its commit with little else, so that others ar
   await Promise.all([800_000, 800_001, 5_000_000, 10, 20].map(commit));
   expect(commits).toBe(5);
   expect(listValues()).toEqual([1, 2, 3, 10, 20, 800_000, 800_001, 5_000_000]);
+});
+
+/** A new database: how many of its commits were waited for until they were on disk, and the first that was. */
+async function watchSyncs(): Promise<{ count: () => number; synced: Promise<unknown> }> {
+  const syncs = new EventEmitter();
+  let count = 0;
+  const synced = once(syncs, 'synced');
+  const committed = () => {
+    count += 1;
+    syncs.emit('synced');
+  };
+  db = await createTestDatabase(undefined, { committed });
+  db.sqlite.exec('create table t (a integer unique)');
+  return { count: () => count, synced };
+}
+
+describe('work that need not be on disk', () => {
+  test('resolves when it is committed, and its sync goes on', async () => {
+    const { count, synced } = await watchSyncs();
+    await db.groupCommit(async () => insert(1), { until: 'committed' });
+    expect(count()).toBe(0);
+    expect(listValues()).toEqual([1]);
+    await synced;
+  });
+
+  test('or begins none, and comes to the disk with what is committed next', async () => {
+    const { count } = await watchSyncs();
+    await db.groupCommit(async () => insert(1), { until: 'with-next' });
+    await nextTurn();
+    expect(count()).toBe(0);
+    expect(listValues()).toEqual([1]);
+    await db.groupCommit(async () => insert(2));
+    expect(count()).toBe(1);
+  });
+
+  test('does not wait for others of its group that must be', async () => {
+    const { count } = await watchSyncs();
+    const order: string[] = [];
+    const durable = db.groupCommit(async () => insert(1)).then(() => order.push(`on disk, ${count()} sync`));
+    await db.groupCommit(async () => insert(2), { until: 'with-next' });
+    order.push(`committed, ${count()} syncs`);
+    await durable;
+    expect(order).toEqual(['committed, 0 syncs', 'on disk, 1 sync']);
+  });
 });
 
 test('more than fits one transaction is still committed in order', async () => {

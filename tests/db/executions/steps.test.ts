@@ -110,7 +110,7 @@ test('what an execution did is found by its key, in order', async () => {
     const plan = await explain(context.db, (queries) => list(queries, ['a', 'b']));
     expect(plan).toHaveLength(1);
     expect(plan[0]).toMatch(
-      /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\?\)$/,
+      /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\? AND step>\? AND step<\?\)$/,
     );
   }
 });

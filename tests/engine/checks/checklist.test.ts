@@ -28,7 +28,7 @@ describe('listCallProblems', () => {
       expect(messagesOf({ authConfig: { type: 'basic', ...parts } })).toEqual([]);
     }
     expect(messagesOf({ authConfig: { type: 'basic', username: 'a:{{b}}', password: 'c' } })).toEqual([
-      ['authConfig.username', expect.stringContaining('must not hold a colon')],
+      ['authConfig.username', expect.stringContaining('must not contain a colon')],
     ]);
     expect(messagesOf({ headers: { 'X-A': '1', 'X-B': ' ' } })).toEqual([
       ['headers', 'All headers must have both key and value'],

@@ -68,10 +68,10 @@ describe('what is never there', () => {
     ['request.query.tag[0]', undefined],
     ['requests.body', undefined],
     ['request.body', 'a request has only method, path, query and headers'],
-    ['request.headers.X-Event', 'names of headers are in lower case there'],
-    ['request.headers.authorization', 'what signs in or proves who sends is not kept'],
-    ["request.headers['x-hub-signature-256']", 'what signs in or proves who sends is not kept'],
-    ['request.query.access_token', 'what signs in or proves who sends is not kept'],
+    ['request.headers.X-Event', 'header names are lower case there'],
+    ['request.headers.authorization', 'what proves who sends is not kept'],
+    ["request.headers['x-hub-signature-256']", 'what proves who sends is not kept'],
+    ['request.query.access_token', 'what proves who sends is not kept'],
   ])('%s: %s', (text, problem) => {
     const reference = parseReference(text);
     expect(reference && findRequestProblem(reference)).toBe(problem);
@@ -83,9 +83,9 @@ describe('what is never there', () => {
       webhook: { onlyRunIf: [{ field: 'request.headers.cookie', operator: 'exists' }] },
     });
     expect(listWarnings(definition)).toEqual([
-      'The field request.headers.cookie of a condition is never there: what signs in or proves who sends is not kept.',
+      'The field request.headers.cookie of a condition is never there: what proves who sends is not kept.',
       'Tell: {{request.body}} in the header X-A is never there: a request has only method, path, query and headers.',
-      'The field request.headers.X-Event of a condition is never there: names of headers are in lower case there.',
+      'The field request.headers.X-Event of a condition is never there: header names are lower case there.',
     ]);
   });
 

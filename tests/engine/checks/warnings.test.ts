@@ -104,7 +104,7 @@ describe('values of the organization', () => {
     const step = { conditionalExecution: { condition: token, conditions: [gone, shop] } };
     const checks = [makeCheck(1, {}, step)];
     expect(warnWith({}, { checks })).toEqual([
-      'Condition: org.token is a secret, which no condition reads, so it counts as missing.',
+      'Condition: org.token is a secret, which conditions cannot read, so it counts as missing.',
       'Condition: org.gone is not known, so it counts as missing.',
     ]);
   });
@@ -117,7 +117,7 @@ describe('values of the organization', () => {
 });
 
 const refused = (method: string) =>
-  `Deliveries by ${method} are refused: this sender's signature says nothing of the query, which is their payload.`;
+  `Deliveries by ${method} are refused: this sender’s signature does not cover the query, which is their payload.`;
 
 describe('a method whose deliveries nobody can prove', () => {
   test.each([
@@ -134,5 +134,35 @@ describe('a method whose deliveries nobody can prove', () => {
   ])('is warned of: %j', (webhook, expected) => {
     const triggerConfig = { type: 'webhook', webhook };
     expect(listWarnings(Definition.parse({ triggerConfig }))).toEqual(expected);
+  });
+});
+
+describe('a for each', () => {
+  const each = { id: 'l1', order: 0.5, throughCallId: 'c1', items: 'trigger.orders', itemName: 'order' };
+  const warnOf = (loop: object, calls: object[]) =>
+    listWarnings(
+      Definition.parse({
+        ...makeChain(calls as Record<string, unknown>[]),
+        loopSteps: [{ ...each, ...loop }],
+      }),
+    );
+  const read = { body: '{{order.id}} {{loop.index}} {{loop.count}}', responseMapping: { saveAs: 'answer' } };
+
+  test('has names that are known inside, and lists that are known behind it', () => {
+    const collect = [{ from: 'answer.id', saveAs: 'ids' }];
+    expect(warnOf({ collect }, [read, { body: '{{ids[0]}}' }])).toEqual([]);
+    expect(warnOf({}, [read, { body: '{{order}} {{loop.index}} {{answer}}' }])).toEqual([
+      'API Call 2: {{order}} in the body is not known there, so it would not be sent.',
+      'API Call 2: {{loop.index}} in the body is not known there, so it would not be sent.',
+      'API Call 2: {{answer}} in the body is not known there, so it would not be sent.',
+    ]);
+  });
+
+  test('is warned of when its list, or what it collects, is not known', () => {
+    const collect = [{ from: 'other', saveAs: 'others' }];
+    expect(warnOf({ items: 'orders', collect }, [read])).toEqual([
+      'For each order: {{orders}} is not known there.',
+      'For each order: {{other}} is not known there.',
+    ]);
   });
 });

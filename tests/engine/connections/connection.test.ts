@@ -10,26 +10,26 @@ function findBasicsProblems(basics: object) {
 test.each([
   ['https://api.example.com/v1/', 'https://api.example.com/v1'],
   [' http://localhost:8080 ', 'http://localhost:8080'],
-])('the base address %j is kept as %j', (typed, kept) => {
+])('the base URL %j is kept as %j', (typed, kept) => {
   expect(ConnectionBasics.parse({ name: 'Shop', baseUrl: typed }).baseUrl).toBe(kept);
 });
 
 test.each([
-  ['api.example.com', 'Write an address like https://api.example.com/v1'],
-  ['ftp://api.example.com', 'Write an address like https://api.example.com/v1'],
-  ['https://api.example.com/?a=1', 'A base address has no query, no fragment and no placeholders'],
-  ['https://{{host}}/', 'A base address has no query, no fragment and no placeholders'],
+  ['api.example.com', 'Enter a URL like https://api.example.com/v1'],
+  ['ftp://api.example.com', 'Enter a URL like https://api.example.com/v1'],
+  ['https://api.example.com/?a=1', 'A base URL has no query, no fragment and no placeholders'],
+  ['https://{{host}}/', 'A base URL has no query, no fragment and no placeholders'],
   [
     'https://ada:pw@api.example.com',
     'The URL must not carry a user name or password; send them in an Authorization header.',
   ],
-])('the base address %j is refused', (baseUrl, message) => {
+])('the base URL %j is refused', (baseUrl, message) => {
   expect(findBasicsProblems({ baseUrl })).toEqual({ baseUrl: [message] });
 });
 
 test('credentials that may go nowhere are refused, and so is a name of spaces', () => {
   expect(findBasicsProblems({ baseUrl: '' })).toEqual({
-    baseUrl: ['Enter a base address, or the hosts that may get these credentials'],
+    baseUrl: ['Enter a base URL, or the hosts that may receive these credentials'],
   });
   expect(findBasicsProblems({ baseUrl: '', allowedHosts: ['*.example.com'] })).toEqual({});
   expect(findBasicsProblems({ name: '  ' })).toEqual({ name: ['Connection name is required'] });
@@ -44,7 +44,7 @@ describe.each([
     { username: 'a:b', password: 'c' },
     {
       username: [
-        'A user name must not hold a colon: Basic authentication would take the rest for the password',
+        'A username must not contain a colon: Basic authentication would take the rest for the password',
       ],
     },
   ],

@@ -23,10 +23,10 @@ test.each([
 test('a field of the body needs a path and its value, and a value its field', () => {
   expect(findProblems({ expiredField: '.errcode', expiredValue: '40001' })).toEqual({});
   expect(findProblems({ expiredField: '.errcode' })).toEqual({
-    expiredValue: ['Write the value that says so, too'],
+    expiredValue: ['Enter the value, too'],
   });
   expect(findProblems({ expiredValue: '40001' })).toEqual({
-    expiredField: ['Write the field that has this value, too'],
+    expiredField: ['Enter the field with this value, too'],
   });
   expect(Object.keys(findProblems({ expiredField: 'a[', expiredValue: '1' }))).toEqual(['expiredField']);
 });
@@ -76,6 +76,7 @@ describe('a token', () => {
     const failure = {
       kind: 'failure',
       reason: 'timeout',
+      sent: true,
       message: 'Timeout',
       durationMs: 1,
       answeredAt: 0,

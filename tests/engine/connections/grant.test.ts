@@ -70,7 +70,7 @@ describe('credentials', () => {
     expect(findReachProblem(grant, url)).toBe(problem);
   });
 
-  test('go over http where the base address says so itself', () => {
+  test('go over http where the base URL says so itself', () => {
     const local = describeFixed({
       name: 'Shop',
       baseUrl: 'http://localhost:8080',
@@ -82,10 +82,10 @@ describe('credentials', () => {
     expect(findReachProblem(local, 'http://localhost/x')).toBeDefined();
   });
 
-  test('a URL that goes on from a base address needs one', () => {
+  test('a URL that goes on from a base URL needs one', () => {
     expect(build({ ...grant, baseUrl: '' }, { url: '/orders' })).toEqual({
       kind: 'refused',
-      message: 'The connection Shop has no base address to begin the URL.',
+      message: 'The connection Shop has no base URL to begin the URL.',
     });
   });
 });

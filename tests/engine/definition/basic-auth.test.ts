@@ -36,10 +36,10 @@ describe('a user name and a password', () => {
   test.each([
     [
       ['{{user}}', 'x'],
-      'A user name must not hold a colon: Basic authentication would take the rest for the password.',
+      'A username must not contain a colon: Basic authentication would take the rest for the password.',
     ],
-    [['a', '{{lines}}'], 'User name and password must not hold line breaks or other control characters.'],
-    [['a', '{{long}}'], 'User name and password are too long.'],
+    [['a', '{{lines}}'], 'Username and password must not contain line breaks or other control characters.'],
+    [['a', '{{long}}'], 'Username and password are too long.'],
     [['{{nobody}}', 'x'], 'The variable {{nobody}} in the user name has no value.'],
     [['a', '{{nobody.b}}'], 'The variable {{nobody.b}} in the password has no value.'],
   ])('%j ends the call before it is sent', ([username = '', password = ''], message) => {

@@ -1,4 +1,4 @@
-// Where the secrets of a call go whose URL goes on from the base address of its connection.
+// Where the secrets of a call go whose URL goes on from the base URL of its connection.
 import { expect, test } from 'vitest';
 import { listCallProblems } from '~/engine/checks/checklist';
 import { ApiCall } from '~/engine/definition/api-call';

@@ -21,7 +21,7 @@ function outline({ apiCalls, conditionalExecutionSteps }: Definition): string[] 
 }
 
 describe('deleting a call', () => {
-  test('lets what jumped to it go on with the next, and takes its response handling along', () => {
+  test('lets what jumped to it continue with the next, and takes its response handling along', () => {
     const definition = makeChain(calls, {
       checks: [jump],
       handlings: [makeHandling('c2', []), makeHandling('c3', [])],
@@ -31,7 +31,7 @@ describe('deleting a call', () => {
     expect(edited.definition.apiCalls.map(({ order }) => order)).toEqual([1, 2]);
     expect(edited.definition.responseHandlingSteps.map(({ nextApiCallId }) => nextApiCallId)).toEqual(['c3']);
     expect(edited.broken).toEqual([
-      "The condition after 'Read' jumped to 'Write', which is gone: it now goes on with the next call.",
+      "The condition after 'Read' jumped to 'Write', which was deleted: it now continues with the next call.",
       "The response handling of 'Write' was removed with it.",
     ]);
   });
@@ -45,14 +45,14 @@ describe('deleting a call', () => {
     const crowded = editChain(both, { kind: 'delete', callId: 'c2' });
     expect(outline(crowded.definition)).toEqual(['c1', 'check1', 'c3']);
     expect(crowded.broken).toEqual([
-      "The condition after 'Write' was removed: there is one at its place already.",
+      "The condition after 'Write' was removed: there is already one in its place.",
     ]);
   });
 
   test('says when a condition stands behind the last call then', () => {
     const definition = makeChain(calls, { checks: [makeCheck(2, condition)] });
     expect(editChain(definition, { kind: 'delete', callId: 'c3' }).broken).toEqual([
-      "The condition after 'Write' now stands behind the last call, where nothing depends on it.",
+      "The condition after 'Write' now comes after the last call, where nothing depends on it.",
     ]);
   });
 });
@@ -71,7 +71,7 @@ describe('what a condition goes to when it is not met', () => {
   });
 
   test.each([
-    [{ kind: 'delete', callId: 'c3' }, 'is gone'],
+    [{ kind: 'delete', callId: 'c3' }, 'was deleted'],
     [{ kind: 'move', callId: 'c3', to: 0 }, 'now comes before it'],
   ] as const)('is to be chosen anew after %j', (edit, why) => {
     const edited = editChain(definition, edit);
@@ -94,7 +94,7 @@ describe('moving a call', () => {
     const edited = editChain(definition, { kind: 'move', callId: 'c1', to: 1 });
     expect(outline(edited.definition)).toEqual(['check0', 'c2', 'c1', 'check1', 'c3']);
     expect(edited.broken).toEqual([
-      "The condition after 'Read' jumped to 'Write', which now comes before it: it now goes on with the next call.",
+      "The condition after 'Read' jumped to 'Write', which now comes before it: it now continues with the next call.",
     ]);
   });
 
@@ -128,7 +128,7 @@ test('whatever is done to a chain, no step leads to a wrong call, and nothing is
       for (const one of edits) {
         const edited = editChain(definition, one as Parameters<typeof editChain>[1]);
         const { error } = Definition.safeParse(edited.definition);
-        const toChoose = 'Choose the API call to go on with when the conditions are not met';
+        const toChoose = 'Choose the API call to continue with when the conditions are not met';
         expect(error?.issues.filter(({ message }) => message !== toChoose) ?? []).toEqual([]);
         const kept = new Set(listSteps(edited.definition));
         const lost = listSteps(definition).filter((step) => !kept.has(step));

@@ -158,10 +158,10 @@ describe('the steps of a definition', () => {
     expect(checks(makeCheck(0, condition), makeCheck(1, condition, { nextApiCallId: 'c2' }))).toEqual([]);
     expect(checks(makeCheck(1, condition, { nextApiCallId: 'c3' }))).toEqual([]);
     expect(checks(makeCheck(1, condition, { nextApiCallId: 'gone' }))).toEqual([
-      'conditionalExecutionSteps.0.nextApiCallId: The API call to go on with does not exist',
+      'conditionalExecutionSteps.0.nextApiCallId: The API call to continue with does not exist',
     ]);
     expect(checks(makeCheck(0, condition), makeCheck(1, condition, { nextApiCallId: 'c1' }))).toEqual([
-      'conditionalExecutionSteps.1.nextApiCallId: Conditional execution can only go on with a later API call',
+      'conditionalExecutionSteps.1.nextApiCallId: Conditional execution can only continue with a later API call',
     ]);
   });
 
@@ -172,9 +172,11 @@ describe('the steps of a definition', () => {
     const field = 'conditionalExecutionSteps.0.otherwiseApiCallId';
     expect(goTo('c2')).toEqual([]);
     expect(goTo('c3')).toEqual([]);
-    expect(goTo('gone')).toEqual([`${field}: The API call to go on with does not exist`]);
-    expect(goTo('c1')).toEqual([`${field}: Conditional execution can only go on with a later API call`]);
-    expect(goTo()).toEqual([`${field}: Choose the API call to go on with when the conditions are not met`]);
+    expect(goTo('gone')).toEqual([`${field}: The API call to continue with does not exist`]);
+    expect(goTo('c1')).toEqual([`${field}: Conditional execution can only continue with a later API call`]);
+    expect(goTo()).toEqual([
+      `${field}: Choose the API call to continue with when the conditions are not met`,
+    ]);
   });
 
   test('stand alone between two calls, with ids of their own', () => {

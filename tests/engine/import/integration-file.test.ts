@@ -164,7 +164,9 @@ describe('an exported integration', () => {
     const { file } = exportAndRead(definition);
     const { calls, notes } = readImport(file);
     expect(calls.map(({ label }) => label)).toEqual(['Find', 'Save', 'Tell']);
-    expect(notes).toEqual([{ message: expect.stringContaining('response handling are not added') }]);
+    expect(notes).toEqual([
+      { message: expect.stringContaining('response handling and loops are not added') },
+    ]);
   });
 });
 
@@ -174,12 +176,12 @@ describe('a file', () => {
   it('that is none says so', () => {
     expect(readIntegrationFile({ format: 'something else' })).toEqual({
       kind: 'unreadable',
-      message: 'This is no exported integration.',
+      message: 'This is not an exported integration.',
     });
   });
 
   it.each([
-    [{ version: 7 }, 'This file was exported by a newer version of this product.'],
+    [{ version: 8 }, 'This file was exported by a newer version of this product.'],
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },
@@ -218,7 +220,7 @@ describe('a file', () => {
     const limits = { ...noLimits, pauseAfterErrors: 5, executionsAtOnce: 2, retentionDays: 7 };
     const plain = Definition.parse({ triggerConfig: { type: 'manual' } });
     const written = toIntegrationFile({ name: 'Orders', description: null, definition: plain, limits });
-    expect(written).toMatchObject({ version: 6, limits });
+    expect(written).toMatchObject({ version: 7, limits });
     expect(readIntegrationFile(JSON.parse(JSON.stringify(written)))).toMatchObject({
       limits,
       notes: [
@@ -227,6 +229,14 @@ describe('a file', () => {
         },
       ],
     });
+  });
+
+  it('takes along what is run for each item of a list', () => {
+    const [call] = definition.apiCalls;
+    const loop = { id: 'l1', order: (call?.order ?? 1) - 0.5, throughCallId: call?.id };
+    const loopSteps = [{ ...loop, items: 'trigger.orders', itemName: 'entry' }];
+    const written = Definition.parse({ ...definition, loopSteps });
+    expect(exportAndRead(written).read.definition.loopSteps).toEqual(written.loopSteps);
   });
 
   it('takes along how long a run may take', () => {
@@ -296,7 +306,7 @@ describe('credentials in URLs', () => {
     expect(read.definition.apiCalls[0]?.url).toBe('https://a.test/x?api_key={{secret}}&q=1&sig={{sig}}#top');
     expect(JSON.stringify(read.definition)).toContain('https://hooks.test/?token=&b=1');
     expect(read.notes.map(({ message }) => message)).toEqual([
-      'The webhook has no secret yet: generate one, or anybody may send.',
+      'The webhook has no secret yet: generate one, or anyone can send.',
       'The value of api_key in the URL is not part of the file: enter it in place of {{secret}}.',
       'The value of token in the webhook URL of a response rule is not part of the file.',
     ]);

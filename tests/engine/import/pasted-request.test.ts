@@ -67,7 +67,7 @@ test('reads a cURL command with its authorization', () => {
 test.each([
   ['  \n', 'Paste a request first.'],
   ['x'.repeat(256 * 1024 + 1), 'A request may have at most 256 KiB here.'],
-  ['POST /x HTTP/1.1\nno header\n\n{}', 'Line 2 is no header. An empty line stands before the body.'],
+  ['POST /x HTTP/1.1\nno header\n\n{}', 'Line 2 is not a header. Put an empty line before the body.'],
   ['curl https://a.example/1 https://a.example/2', 'These are several requests. Paste one of them.'],
 ])('%# is none', (text, message) => {
   expect(read(text)).toBe(message);

@@ -155,7 +155,9 @@ describe('an OpenAPI document', () => {
 
   it('says where its YAML is wrong, unless it stands in a command', () => {
     const broken = 'openapi: 3.0.0\npaths:\n  /x: {get: [}\n';
-    expect(readImport(broken).notes[0]?.message).toMatch(/^This OpenAPI document is no valid YAML: line 3: /);
+    expect(readImport(broken).notes[0]?.message).toMatch(
+      /^This OpenAPI document is not valid YAML: line 3: /,
+    );
     expect(readImport(`# first\ncurl https://a.test -d '${broken}'`).calls).toHaveLength(1);
   });
 
@@ -170,7 +172,7 @@ describe('an OpenAPI document', () => {
 
   it.each(['[', '- ', '{a: '])('survives endless %s in YAML', (opened) => {
     const { calls, notes } = readImport(`openapi: 3.0.0\nx-deep: ${opened.repeat(200_000)}`);
-    expect([calls, notes[0]?.message]).toEqual([[], expect.stringContaining('no valid YAML')]);
+    expect([calls, notes[0]?.message]).toEqual([[], expect.stringContaining('not valid YAML')]);
   });
 });
 

@@ -102,7 +102,7 @@ describe('references', () => {
 
   test('that name none are told with what was written, on one line and cut when it is long', () => {
     expect(tell('#if\n\tx')).toBe(
-      "{{#if x}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+      "{{#if x}} in the body is not a variable. To send {{ as text, write {{'{{'}}.",
     );
     expect(tell('')).toContain('{{}} in the body');
     expect(showPlaceholder('😀'.repeat(101))).toBe(`{{${'😀'.repeat(100)}…}}`);

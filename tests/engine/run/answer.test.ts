@@ -42,20 +42,20 @@ describe('a value cannot break out of its place', () => {
 });
 
 test.each([
-  [{ body: '{{none}}' }, 'The variable {{none}} in the answer has no value.'],
+  [{ body: '{{none}}' }, 'The variable {{none}} in the response has no value.'],
   [
     { headers: { 'X-Id': '{{whole.b}}' } },
-    'The variable {{whole.b}} in the header X-Id of the answer has no value.',
+    'The variable {{whole.b}} in the header X-Id of the response has no value.',
   ],
   [
     { headers: { 'X-Id': '{{lines}}' } },
-    'The value of the header X-Id of the answer has a line break or what no header can hold.',
+    'The value of the header X-Id of the response has a line break or a character that headers cannot carry.',
   ],
   [
     { headers: { 'X-Id': '☺' } },
-    'The value of the header X-Id of the answer has a line break or what no header can hold.',
+    'The value of the header X-Id of the response has a line break or a character that headers cannot carry.',
   ],
-  [{ body: '{{long}}!' }, 'With its variables filled in, the answer is longer than 262144 characters.'],
+  [{ body: '{{long}}!' }, 'With its variables filled in, the response is longer than 262144 characters.'],
 ])('%j is not filled in', (answer, message) => {
   expect(fill(answer)).toEqual({ kind: 'unfilled', message });
 });
@@ -112,7 +112,7 @@ describe('what is refused when it is saved', () => {
     expect(defineAfter('c2').error?.issues).toMatchObject([
       {
         path: ['triggerConfig', 'webhook', 'respond', 'afterCallId'],
-        message: 'There is no such call any more',
+        message: 'This call no longer exists',
       },
     ]);
   });

@@ -41,9 +41,11 @@ export async function run(
     triggerData?: unknown;
     past?: RecordedEvent[];
     loggedLength?: number;
+    requestsBefore?: number;
     answers?: SendOutcome[];
     /** Of the organization, after so many requests. */
     values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
+    now?: () => number;
   } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
@@ -54,10 +56,12 @@ export async function run(
     triggerData: options.triggerData ?? null,
     past: options.past ?? [],
     loggedLength: options.loggedLength ?? 0,
+    requestsBefore: options.requestsBefore ?? 0,
     ports: {
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      now: options.now ?? (() => 0),
       deferTurns: async () => undefined,
       async readValues(names) {
         const { values = [] } = options;
@@ -88,6 +92,12 @@ function tell(event: RunEvent): string {
       return `finished ${event.step}.${event.attempt} ${event.outcome}`;
     case 'call-refused':
       return `refused ${event.step}: ${event.errorMessage}`;
+    case 'loop-begun':
+      return `each ${event.itemName}: ${event.items.length} of ${event.of}`;
+    case 'item-ended':
+      return `item ${event.loop.index} ${event.outcome}`;
+    case 'loop-ended':
+      return `each ${event.outcome}: ${event.ok} + ${event.failed} of ${event.count}`;
     case 'run-ended':
       return `ended ${event.status}${event.errorMessage ? `: ${event.errorMessage}` : ''}`;
     default:

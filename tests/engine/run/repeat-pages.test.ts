@@ -57,7 +57,7 @@ describe('the pages of a list', () => {
     ['https://other.example/orders', /another host, other\.example/],
     ['http://c1.example/orders', /another host, c1\.example/],
     ['file:///etc/passwd', /another host/],
-    ['https://', /the address of the next page is none/],
+    ['https://', /the URL of the next page is not valid/],
   ])('are not looked for at %s', async (address, message) => {
     const told = await run(chainOf({ next: { by: 'link' } }), {
       answers: [answer(data(1), linkTo(address))],
@@ -168,7 +168,7 @@ describe('a list that goes wrong', () => {
 
   test('says so', async () => {
     expect(await messageOf(byCursor, [answer({ data: { id: 1 } })])).toBe(
-      'error: Read: Page 1: at .data there should be a list, and is an object.',
+      'error: Read: Page 1: at .data there is an object instead of a list.',
     );
     expect(await messageOf(byCursor, [answer({ list: [] })])).toBe(
       'error: Read: Page 1: there is nothing at .data, where the list should be.',

@@ -22,7 +22,7 @@ const isPast = (event: RunEvent): event is RunEvent & RecordedEvent =>
   event.kind === 'call-started' || event.kind === 'call-finished';
 
 describe('a call that waits for its answer', () => {
-  test('is sent again after each wait, and goes on with what the last answer says', async () => {
+  test('is sent again after each wait, and continues with what the last answer says', async () => {
     const told = await run(chainOf(), { answers: [state('busy'), state('busy'), state('done'), answer('')] });
     expect(told.story).toEqual([
       'started 0.1',
@@ -49,7 +49,7 @@ describe('a call that waits for its answer', () => {
     ]);
   });
 
-  test('gives up after so many tries: in error, or going on with words in the log', async () => {
+  test('gives up after so many tries: in error, or continuing with words in the log', async () => {
     const answers = [state('busy'), state('busy'), state('busy')];
     const failed = await run(chainOf(), { answers });
     const message = 'After 3 tries it did not hold that response.body.status equals "done"';

@@ -203,19 +203,19 @@ describe('a call is rejected', () => {
     [{ url: 'https://api.example/{{repo.nam}}' }, 'The variable {{repo.nam}} in the URL has no value.'],
     [
       { url: 'https://api.example/h/{{my-var}}' },
-      "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+      "{{my-var}} in the URL is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     [
       { headers: { 'X-A': '{{#if\tx}}' } },
-      "{{#if x}} in the header X-A is no variable. To send {{ as text, write {{'{{'}}.",
+      "{{#if x}} in the header X-A is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     [
       { method: 'POST', body: '{"a": "{{\n  a b\n}}"}' },
-      "{{a b}} in the body is no variable. To send {{ as text, write {{'{{'}}.",
+      "{{a b}} in the body is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     [
       { authConfig: { type: 'bearer', token: 'ab{{c-d}}' } },
-      "A placeholder in the header Authorization is no variable. To send {{ as text, write {{'{{'}}.",
+      "A placeholder in the header Authorization is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     [{ headers: { 'X-A': '{{nobody}}' } }, 'The variable {{nobody}} in the header X-A has no value.'],
     [

@@ -175,10 +175,10 @@ describe('a rule with conditions', () => {
       'statusCodes: At least one status code is required',
     ]);
     expect(problemsOf({ when: [{ field: 'order.id', operator: 'exists' }, {}], action: 'go_to' })).toEqual([
-      'when.0.field: A rule looks at the answer: response.status, response.headers.…, response.body.… or response.durationMs',
+      'when.0.field: A rule looks at the response: response.status, response.headers.…, response.body.… or response.durationMs',
       'when.1.field: Field to check is required',
       'when.1.value: Comparison value is required for equals operator',
-      'goToApiCallId: Choose the API call to go on with',
+      'goToApiCallId: Choose the API call to continue with',
     ]);
     expect(problemsOf({ when: [ok], action: 'continue' })).toBeUndefined();
   });

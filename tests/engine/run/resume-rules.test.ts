@@ -59,6 +59,7 @@ async function live(world: World, definition: Definition, answers: Answers, mome
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+      now: () => 0,
       deferTurns: async () => undefined,
       readValues: async () => [],
       async send(request) {

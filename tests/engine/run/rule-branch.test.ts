@@ -83,7 +83,7 @@ describe('a rule that leads away', () => {
     checks: [makeCheck(1, { field: 'id', operator: 'exists' })],
   });
 
-  test('goes on with the later call, with what was saved, and makes no check on the way', async () => {
+  test('continues with the later call, with what was saved, and makes no check on the way', async () => {
     const told = await run(definition, { answers: [answer({ id: 7 }), answer('')] });
     expect(told.sent.map(({ url }) => url)).toEqual(['https://c1.example/', 'https://c3.example/7']);
     expect(skipsOf(told.events)).toEqual([
@@ -92,7 +92,7 @@ describe('a rule that leads away', () => {
         step: 1,
         callId: 'c2',
         callName: 'Create',
-        errorMessage: 'Response handling: Find matched the rule for 200, so the run went on with Tell.',
+        errorMessage: 'Response handling: Find matched the rule for 200, so the run continued with Tell.',
       },
     ]);
     expect(told.story.slice(-4)).toEqual([
@@ -125,8 +125,8 @@ describe('a rule that leads away', () => {
   });
 
   test.each([
-    ['c1', 'A rule can only go on with a later API call'],
-    ['gone', 'The API call to go on with does not exist'],
+    ['c1', 'A rule can only continue with a later API call'],
+    ['gone', 'The API call to continue with does not exist'],
   ])('is not saved when it leads to %s', (goToApiCallId, message) => {
     const handling = makeHandling('c1', [{ statusCodes: [200], action: 'go_to', goToApiCallId }]);
     const parsed = Definition.safeParse({ ...definition, responseHandlingSteps: [handling] });

@@ -61,7 +61,7 @@ describe('a condition that is met', () => {
     expect(listSkips(events).map(({ errorMessage }) => errorMessage)).toEqual(
       Array.from(
         { length: 2 },
-        () => 'Conditional execution: the conditions are met, so the run went on with Last.',
+        () => 'Conditional execution: the conditions are met, so the run continued with Last.',
       ),
     );
   });
@@ -92,7 +92,7 @@ describe('a condition that is not met', () => {
     });
   });
 
-  test('goes on with the check behind the skipped call', async () => {
+  test('continues with the check behind the skipped call', async () => {
     const checks = [makeCheck(0, yes), makeCheck(1, yes), makeCheck(2, yes)];
     const { path } = await follow(makeChain([{}, {}, {}], { checks }), open);
     expect(path).toEqual(['check 0', '-c1 1', 'check 2', '-c2 3', 'check 4', '-c3 5']);
@@ -177,7 +177,7 @@ describe('what happens otherwise', () => {
       nextCallName: 'Tell',
     });
     expect(listSkips(events)[1]?.errorMessage).toBe(
-      'Conditional execution: trigger.state equals "paid" is not met: the value is "open". The run went on with Tell.',
+      'Conditional execution: trigger.state equals "paid" is not met: the value is "open". The run continued with Tell.',
     );
     expect((await follow(definition, paid)).path).toEqual([
       'c1 0',
@@ -249,16 +249,16 @@ test('a condition sees what the calls before gave', async () => {
 
 describe('what a check led to', () => {
   test.each([
-    ['skip_next', 'Post to Slack', 'Archive', 'Post to Slack is skipped; the run goes on with Archive'],
+    ['skip_next', 'Post to Slack', 'Archive', 'Post to Slack is skipped; the run continues with Archive'],
     ['skip_next', 'Post to Slack', null, 'Post to Slack is skipped; the run ends'],
     ['skip_next', null, null, 'the run ends'],
-    ['go_to', 'Post to Slack', 'Archive', 'the run goes on with Archive'],
-    ['go_to', null, 'Archive', 'the run goes on with Archive'],
+    ['go_to', 'Post to Slack', 'Archive', 'the run continues with Archive'],
+    ['go_to', null, 'Archive', 'the run continues with Archive'],
     ['end', 'Post to Slack', null, 'the run ends here'],
-    [null, null, 'Archive', 'the run goes on with Archive'],
+    [null, null, 'Archive', 'the run continues with Archive'],
     [null, null, null, 'the run ends'],
     // As an earlier release stored it.
-    ['skip_next', null, 'Archive', 'the next call is skipped; the run goes on with Archive'],
+    ['skip_next', null, 'Archive', 'the next call is skipped; the run continues with Archive'],
   ] as const)('%s, %s, %s: %s', (otherwise, skippedCallName, nextCallName, words) => {
     expect(describeConsequence({ otherwise, skippedCallName, nextCallName })).toBe(words);
   });

@@ -182,7 +182,8 @@ describe('no secret', () => {
   test('stands in a rejection or a failure', async () => {
     const failure = {
       kind: 'failure',
-      reason: 'refused',
+      reason: 'connection',
+      sent: true,
       message: `no ${token}`,
       durationMs: 1,
       answeredAt: 0,

@@ -193,7 +193,7 @@ describe('a notice', () => {
     ['{{nobody}}', 'The variable {{nobody}} in the webhook URL has no value.'],
     [
       'https://hook.example/{{#if x}}',
-      "{{#if x}} in the webhook URL is no variable. To send {{ as text, write {{'{{'}}.",
+      "{{#if x}} in the webhook URL is not a variable. To send {{ as text, write {{'{{'}}.",
     ],
     ['{{id}}/x', 'URL must be a valid HTTP/HTTPS URL: 1.10/x'],
   ])('that has no address, as %s, is told and changes nothing', async (webhookURL, message) => {

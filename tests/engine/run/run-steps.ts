@@ -42,7 +42,8 @@ export function makeHandling(callId: string, statusCodeActions: object[], more: 
 
 export const noAnswer: SendOutcome = {
   kind: 'failure',
-  reason: 'refused',
+  reason: 'connection',
+  sent: false,
   message: 'The connection was refused.',
   durationMs: 3,
   answeredAt: Date.UTC(2026, 0, 5, 12),

@@ -89,6 +89,7 @@ describe('a chain', () => {
         authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
         reject: async () => undefined,
         takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+        now: () => 0,
         deferTurns: async () => undefined,
         readValues: async () => [],
         async send() {
@@ -147,6 +148,7 @@ describe('a call', () => {
     const failure = {
       kind: 'failure',
       reason: 'timeout',
+      sent: true,
       message: 'No answer within 30 s.',
       durationMs: 30,
       answeredAt: 0,

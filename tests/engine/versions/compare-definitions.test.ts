@@ -49,7 +49,7 @@ describe('two versions', () => {
     const rule = { statusCodes: ['2xx'], when, action: 'go_to', goToApiCallId: 'ship' };
     const steps = { id: 'h', nextApiCallId: 'read', responseHandling: { statusCodeActions: [rule] } };
     expect(compare({ responseHandlingSteps: [steps] })).toMatchObject([
-      { theirs: '2xx when response.body.ok equals false: go on with Ship\notherwise continue' },
+      { theirs: '2xx when response.body.ok equals false: continue with Ship\notherwise continue' },
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('two versions', () => {
         where: 'Call “Read”',
         field: 'Conditional Execution',
         mine: '',
-        theirs: 'If status equals paid, go on; otherwise skip the next call',
+        theirs: 'If status equals paid, continue; otherwise skip the next call',
       },
       {
         where: 'Call “Ship”',
@@ -121,7 +121,27 @@ describe('two versions', () => {
     ]);
     const otherwise = [{ ...check, otherwise: 'end', nextApiCallId: 'ship' }];
     expect(compare({ ...steps, conditionalExecutionSteps: otherwise }, steps)).toMatchObject([
-      { theirs: 'If status equals paid, go on with Ship; otherwise end the run' },
+      { theirs: 'If status equals paid, continue with Ship; otherwise end the run' },
+    ]);
+  });
+
+  it('differ by what is run for each item of a list, in words', () => {
+    const loop = { id: 'l1', order: 0.5, throughCallId: 'ship', items: 'trigger.orders', itemName: 'order' };
+    expect(compare({ loopSteps: [loop] })).toEqual([
+      {
+        where: 'Call “Read”',
+        field: 'For each',
+        mine: '',
+        theirs: 'For each {{order}} of {{trigger.orders}} through Ship, at most 1000',
+      },
+    ]);
+    const collect = [{ from: 'order.id', saveAs: 'ids' }];
+    const other = { atOnce: 4, maxItems: 10, onTooMany: 'first', onError: 'continue', collect };
+    expect(compare({ loopSteps: [{ ...loop, ...other }] }, { loopSteps: [loop] })).toMatchObject([
+      {
+        theirs:
+          'For each {{order}} of {{trigger.orders}} through Ship, 4 at once, at most 10, the first of a longer list, continues if one fails, collects {{order.id}} as {{ids}}',
+      },
     ]);
   });
 

@@ -60,7 +60,11 @@ async function listNames(query: Record<string, string>) {
 
 it('is the landing page for guests', async () => {
   cookie = '';
-  expect(await loader(argsOf('/'))).toEqual({ kind: 'landing', signUp: 'open' });
+  expect(await loader(argsOf('/'))).toEqual({
+    kind: 'landing',
+    signUp: 'open',
+    origin: 'http://localhost:3000',
+  });
 });
 
 it('sums up the integrations of the organization and lists the newest first', async () => {

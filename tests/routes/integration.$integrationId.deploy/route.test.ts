@@ -105,3 +105,15 @@ it('saves limits, and takes an empty field for none', async () => {
   await submit({ intent: 'limits', executionsAtOnce: '', executionsPerHour: '' });
   expect(await find()).toMatchObject({ executionsAtOnce: null, executionsPerHour: null });
 });
+
+it('saves what is kept, apart from other limits, and takes an empty field for as much as of every integration', async () => {
+  await submit({ intent: 'limits', executionsAtOnce: '3' });
+  const kept = { retentionDays: 7, retentionDaysFailed: 9, retentionMib: 100 };
+  await submit({ intent: 'retention', retentionDays: '7', retentionDaysFailed: ' 9 ', retentionMib: '100' });
+  expect(await find()).toMatchObject({ executionsAtOnce: 3, ...kept });
+  await submit({ intent: 'retention', retentionDays: '', retentionDaysFailed: '', retentionMib: '0' });
+  await submit({ intent: 'limits', executionsAtOnce: '' });
+  expect(await find()).toMatchObject({ executionsAtOnce: null, ...kept });
+  await submit({ intent: 'retention', retentionDays: '', retentionDaysFailed: '', retentionMib: '' });
+  expect(await find()).toMatchObject({ retentionDays: null, retentionDaysFailed: null, retentionMib: null });
+});

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { updateLimits } from '~/db/integrations/limits';
+import { noLimits } from '~/engine/definition/execution-limits';
 import { loader } from '~/routes/integration.$integrationId.logs/route';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -22,6 +24,27 @@ it('everybody is told how long executions are kept, and an owner what changes it
     return (await loader({ request, params: { integrationId }, context })).retention;
   }
 
-  expect(await load(owner.id)).toEqual({ days: 30, tellSetting: true });
-  for (const { id } of others) expect(await load(id)).toEqual({ days: 30, tellSetting: false });
+  expect(await load(owner.id)).toEqual({
+    days: { completed: 30, failed: 14 },
+    mib: null,
+    isOwn: false,
+    tellSetting: true,
+  });
+  for (const { id } of others) expect(await load(id)).toMatchObject({ tellSetting: false });
+});
+
+it('what an integration keeps less of by limits of its own is told instead', async () => {
+  const app = await createTestContext({ config: { retentionDays: 30, retentionDaysFailed: 60 } });
+  const { user, organizationId } = await createTestUser(app);
+  const integrationId = await seedIntegration(
+    { context: app, userId: user.id, organizationId },
+    { isActive: false },
+  );
+  const limits = { ...noLimits, retentionDaysFailed: 40, retentionMib: 10 };
+  await updateLimits(app.db, { id: integrationId, organizationId }, limits);
+  const headers = { Cookie: await signInAs(app, user.id) };
+  const request = new Request(`http://localhost/integration/${integrationId}/logs`, { headers });
+  const context = { app, nonce: '', address: '192.0.2.1' };
+  const { retention } = await loader({ request, params: { integrationId }, context });
+  expect(retention).toMatchObject({ days: { completed: 30, failed: 40 }, mib: 10, isOwn: true });
 });

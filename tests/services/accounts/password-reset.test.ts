@@ -177,7 +177,7 @@ describe('the API tokens of somebody who resets', () => {
     });
     expect(await listNames()).toEqual(['Of another', 'Reports', 'Deployment']);
     expect((await listMail(context.db)).at(-1)?.body_text).toContain(
-      'API tokens that you made still work: Reports (analytical engines), Deployment (analytical engines).',
+      'API tokens you created still work: Reports (analytical engines), Deployment (analytical engines).',
     );
     expect(await listTokensOfResetLink(context, await checkResetLink(context, token))).toEqual([]);
   });

@@ -76,7 +76,7 @@ test('ends the sessions of one account, and of nobody else', async () => {
   const ofGrace = await open('grace@example.com');
   expect(await admin('end-sessions', 'Ada@example.com ')).toEqual({
     kind: 'done',
-    lines: ['ada@example.com is signed out everywhere.'],
+    lines: ['ada@example.com is logged out everywhere.'],
   });
   for (const token of ofAda) expect(await findSessionUser(db, token, context.now())).toBeUndefined();
   expect(await findSessionUser(db, ofGrace, context.now())).toMatchObject({ email: 'grace@example.com' });
@@ -88,7 +88,7 @@ test('pauses and resumes, and says when there was nothing to do', async () => {
   expect(await admin('resume')).toEqual({ kind: 'done', lines: ['Nothing was paused.'] });
   await admin('pause');
   expect(await isPaused(context.db)).toBe(true);
-  expect(await admin('pause')).toEqual({ kind: 'done', lines: ['It was paused already.'] });
+  expect(await admin('pause')).toEqual({ kind: 'done', lines: ['It was already paused.'] });
   await admin('resume');
   expect(await isPaused(context.db)).toBe(false);
   expect((await listKinds()).map(([kind]) => kind)).toEqual(['installation-resumed', 'installation-paused']);

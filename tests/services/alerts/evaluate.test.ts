@@ -227,7 +227,7 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(2);
     expect(context.sentMail.map(({ text }) => /Call: (.+)\n+Failure: (.+)/.exec(text)?.slice(1))).toEqual([
       ['First', 'answered 5xx'],
-      ['Second', 'no answer in time'],
+      ['Second', 'no response in time'],
     ]);
     // It completes, but the second call is left out.
     await end(integrationId, 'completed');
@@ -284,7 +284,7 @@ describe('failures', () => {
     }
     await pass();
     expect(context.sentMail.map(({ text }) => /Failure: (.+)/.exec(text)?.[1])).toEqual([
-      'no answer in time',
+      'no response in time',
     ]);
   });
 
@@ -327,7 +327,7 @@ describe('time', () => {
     await pass(25 * hourMs, hourMs);
     expect(subjects()).toEqual([]);
     await pass(2 * hourMs, hourMs);
-    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: no execution ends well$/)]);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: no execution succeeds$/)]);
     await end(integrationId, 'completed');
     await pass(minuteMs);
     expect(subjects()[1]).toMatch(/^Resolved: /);
@@ -392,7 +392,7 @@ describe('the installation', () => {
     await pass(9 * minuteMs);
     expect(subjects()).toEqual([]);
     await pass(2 * minuteMs);
-    expect(subjects()).toEqual(['Problem: Installation: what is due waits too long']);
+    expect(subjects()).toEqual(['Problem: Installation: the queue is backed up']);
     await context.db.run(context.db.build.updateTable('installation').set({ paused_at: context.now() }));
     await pass(minuteMs);
     expect(subjects()).toHaveLength(2);

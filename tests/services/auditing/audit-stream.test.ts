@@ -89,6 +89,9 @@ test('entries are kept for as many days as is set', async () => {
     const row = { id: newId(), ...entry, detail: `${days}`, created_at: now() - days * dayMs };
     await db.run(db.build.insertInto('audit').values(row));
   }
-  await pruneExecutions(context, async () => {}, new AbortController().signal);
+  await pruneExecutions(context, {
+    rest: async () => {},
+    stopping: new AbortController().signal,
+  });
   expect(await db.all(db.build.selectFrom('audit').select('detail'))).toEqual([{ detail: '29' }]);
 });

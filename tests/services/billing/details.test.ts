@@ -178,7 +178,7 @@ describe('the samples', () => {
 });
 
 describe('account testing', () => {
-  test('says what a charge would do', async () => {
+  test('shows what a charge would do', async () => {
     const report = async () => {
       const outcome = await testPayment(context, member);
       return outcome.kind === 'tested' ? outcome.report : undefined;

@@ -131,7 +131,7 @@ test('the key is sealed, shown masked, kept behind its mask, and sealed anew wit
   const elsewhere = { tokenUrl: 'https://evil.example.org/token' };
   expect(await changeConnection(context, actor, id, { config: elsewhere })).toMatchObject({
     kind: 'invalid',
-    fields: { 'config.privateKey': ['Type this again: it could now go to another server.'] },
+    fields: { 'config.privateKey': ['Enter this again: it could now go to another server.'] },
   });
   const appKey = Buffer.alloc(32, 9);
   await rotateAppKey(db, { former: context.config.appKey, next: appKey }, context.now());

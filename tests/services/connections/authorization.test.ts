@@ -198,18 +198,18 @@ it.each([
     of: 'another provider',
     config: {},
     iss: 'https://elsewhere.example.org',
-    message: 'The answer is of https://elsewhere.example.org, not of http://127.0.0.1:',
+    message: 'The response is from https://elsewhere.example.org, not from http://127.0.0.1:',
   },
   {
     of: 'who calls itself otherwise',
     config: { issuer: 'https://id.example.com' },
-    message: ', not of https://id.example.com.',
+    message: ', not from https://id.example.com.',
   },
   {
     of: 'nobody',
     config: { issuerCheck: 'always' },
     iss: '',
-    message: 'does not say which provider gave it (iss)',
+    message: 'does not name its issuer (iss)',
   },
 ])('trades no code for a token that is of $of', async ({ config, iss, message }) => {
   await changeConnection(context, actor, id, { config });

@@ -125,8 +125,11 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
   });
 
   test.each([
-    ['none', 'wants a client certificate, and was shown none (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED).'],
-    ['another', 'closed the connection before its answer was complete (UND_ERR_SOCKET).'],
+    [
+      'none',
+      'requires a client certificate, and was not shown one (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED).',
+    ],
+    ['another', 'closed the connection before its response was complete (UND_ERR_SOCKET).'],
   ])('is missed by a server, which a line says: %s', async (shown, message) => {
     const { url, seen } = await startServer();
     trustServed();
@@ -195,7 +198,7 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
       kind: 'connection',
     });
     expect(await changeConnection(context, actor, id, { allowedHosts: ['b.test'] })).toMatchObject({
-      fields: { 'config.privateKey': ['Type this again: it could now go to another server.'] },
+      fields: { 'config.privateKey': ['Enter this again: it could now go to another server.'] },
     });
     expect(await changeConnection(context, actor, id, { config: { certificate: other.cert } })).toMatchObject(
       {

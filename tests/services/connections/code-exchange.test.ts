@@ -64,18 +64,18 @@ it.each<[string, TargetHandler, string]>([
     'shows a page',
     (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>Sorry</html>'),
-    'The provider’s answer is no token: HTTP 200, text/html.',
+    'The provider’s response is not a token: HTTP 200, text/html.',
   ],
   [
     'redirects',
     (_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
-    'The provider answered HTTP 307, a redirect, which is not followed.',
+    'The provider responded with HTTP 307, a redirect, which is not followed.',
   ],
   [
     'answers more than 64 KiB',
     (_request, response) =>
       sendJson(response, 200, { access_token: 'x'.repeat(70_000), token_type: 'bearer' }),
-    'The provider’s answer is longer than 64 KiB.',
+    'The provider’s response is longer than 64 KiB.',
   ],
   [
     'repeats the code while it refuses it',
@@ -86,12 +86,12 @@ it.each<[string, TargetHandler, string]>([
   [
     'gives a token of another type',
     (_request, response) => sendJson(response, 200, { access_token: 'abc', token_type: 'mac' }),
-    'The provider gave a token of a type that cannot be used as a Bearer token.',
+    'The provider issued a token of a type that cannot be used as a Bearer token.',
   ],
   [
     'gives a refresh token alone',
     (_request, response) => sendJson(response, 200, { refresh_token: 'abc', token_type: 'bearer' }),
-    'The provider’s answer is no token: HTTP 200, application/json.',
+    'The provider’s response is not a token: HTTP 200, application/json.',
   ],
 ])('a provider that %s gives nothing, and is shown the code once', async (_what, hostile, message) => {
   const id = await connect();
@@ -155,7 +155,7 @@ it('a provider that does not answer in time is a line, and what was granted befo
   const held: ServerResponse[] = [];
   answer = (_request, response) => void held.push(response);
   const back = await comeBack(id);
-  const message = `${new URL(provider.url).host} did not answer completely within 0.1 s.`;
+  const message = `${new URL(provider.url).host} did not respond completely within 0.1 s.`;
   expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'refused', message });
   expect(asked).toEqual([15_000]);
   for (const response of held) sendJson(response, 200, { access_token: 'late', token_type: 'bearer' });

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createConnection, deleteConnection, readConnectionById } from '~/services/connections/connections';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { runExecution } from '~/services/runs/run-execution';
+import { makeOutbound } from '../../outbound/loopback';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 let setup: RunSetup;
@@ -63,6 +64,20 @@ it('counts what was sent with it, and what the target refused as too much, until
   expect(await readToday()).toEqual({ calls: 0, refused: 0 });
   await execute(integrationId);
   expect(await readToday()).toEqual({ calls: 1, refused: 0 });
+});
+
+it('counts nothing that was not sent: not what found nobody, nor what an open circuit kept back', async () => {
+  Object.assign(setup.context, { outbound: makeOutbound({ circuitFailures: 1 }) });
+  const integrationId = await seed(id);
+  await setup.target.close();
+  const run = async () => {
+    const executionId = await setup.accept(integrationId);
+    await runExecution(setup.context, await setup.claim(), never, never);
+    return (await setup.findExecution(executionId))?.error_message;
+  };
+  const reasons = [await run(), await run()];
+  expect(reasons).toEqual([expect.stringContaining('refused'), expect.stringContaining('Nothing was sent')]);
+  expect(await readToday()).toEqual({ calls: 0, refused: 0 });
 });
 
 it('counts nothing of a connection that is deleted while its call is on its way, and the run ends', async () => {

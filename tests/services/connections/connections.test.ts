@@ -160,7 +160,7 @@ describe('a change', () => {
     const { id } = await create();
     expect(await change(id, input)).toEqual({
       kind: 'invalid',
-      fields: { 'config.token': ['Type this again: it could now go to another server.'] },
+      fields: { 'config.token': ['Enter this again: it could now go to another server.'] },
     });
     expect((await change(id, { ...input, config: { token: 'typed' } })).kind).toBe('connection');
   });
@@ -195,7 +195,7 @@ describe('what uses a connection', () => {
     });
     await deleteIntegration(context, actorOf('MEMBER'), integrationId);
     expect(await deleteConnection(context, actorOf('OWNER'), id)).toEqual({ kind: 'deleted' });
-    expect(await readGranted(id)).toBe('The connection of this call does not exist any more.');
+    expect(await readGranted(id)).toBe('The connection of this call no longer exists.');
   });
 
   it('is forgotten when the next version signs in otherwise', async () => {
@@ -249,7 +249,7 @@ it('another APP_KEY opens what is sealed, and what no key opens is told', async 
   const next = Buffer.alloc(32, 9);
   await rotateAppKey(db, { former: context.config.appKey, next }, context.now());
   expect(await readGranted(id)).toBe(
-    'The secrets of the connection Shop API cannot be decrypted with the present APP_KEY.',
+    'The secrets of the connection Shop API cannot be decrypted with the current APP_KEY.',
   );
   const [listed] = await listConnectionResponses(context, organizationId);
   expect(listed).toMatchObject({ status: 'failing', config: {} });

@@ -291,12 +291,12 @@ describe('a provider', () => {
     [
       'that shows a page',
       (_request, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(html),
-      'The provider’s answer is no token: HTTP 200, text/html.',
+      'The provider’s response is not a token: HTTP 200, text/html.',
     ],
     [
       'that redirects',
       (_request, response) => response.writeHead(307, { Location: '/elsewhere' }).end(),
-      'The provider answered HTTP 307, a redirect, which is not followed.',
+      'The provider responded with HTTP 307, a redirect, which is not followed.',
     ],
     [
       'that answers more than 64 KiB',
@@ -304,7 +304,7 @@ describe('a provider', () => {
         response
           .writeHead(200, { 'Content-Type': 'application/json' })
           .end(JSON.stringify({ access_token: 'x'.repeat(70_000), token_type: 'bearer' })),
-      'The provider’s answer is longer than 64 KiB.',
+      'The provider’s response is longer than 64 KiB.',
     ],
     [
       'that repeats the secret while it refuses',
@@ -317,7 +317,7 @@ describe('a provider', () => {
     [
       'that answers nothing',
       (_request, response) => response.writeHead(204).end(),
-      'The provider’s answer is no token: HTTP 204, without a content type.',
+      'The provider’s response is not a token: HTTP 204, without a content type.',
     ],
   ])('%s ends in a line that says so', async (_what, answer, message) => {
     const server = createServer((request, response) => void answer(request, response));

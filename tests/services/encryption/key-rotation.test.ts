@@ -8,7 +8,7 @@ import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rota
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { findSealedRecording } from '~/db/integrations/recorded-tests';
 import { openRecording } from '~/services/recorded-tests/recording';
-import { openSaved, sealSaved } from '~/services/runs/event-recording';
+import { openSaved, sealSaved } from '~/services/runs/saved-variables';
 import { recordTest } from '~/services/test-runs/recorded-tests';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -62,6 +62,8 @@ it('tells an execution with the fields of the JSON API', async () => {
     completedAt: '2026-01-05T12:00:00.250Z',
     duration: 250,
     errorMessage: null,
+    note: null,
+    loops: [],
     triggerData: { repository: { full_name: 'acme/robot' } },
     executionData: { issue: { id: 7 }, issue_id: 7 },
     scheduledExecution: null,

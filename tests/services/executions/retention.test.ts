@@ -5,6 +5,7 @@ import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { insertSample, listSamples } from '~/db/executions/samples';
 import { updateLimits } from '~/db/integrations/limits';
 import { newId } from '~/db/core/id';
+import { noLimits } from '~/engine/definition/execution-limits';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
 import { pruneExecutions } from '~/services/executions/retention';
 import { createTestUser } from '../../support/accounts';
@@ -17,8 +18,7 @@ import {
 } from '../../support/executions';
 
 const dayMs = 24 * 3_600_000;
-const rest = async () => {};
-const { signal: never } = new AbortController();
+const pace = { rest: async () => {}, stopping: new AbortController().signal };
 
 async function createAgedContext() {
   let age = 0;
@@ -45,11 +45,11 @@ it('removes what ended before the time, with everything that belongs to it, and 
     expires_at: context.now() + dayMs,
   });
   pass(2 * dayMs);
-  expect(await pruneExecutions(context, rest, never)).toBe(0);
+  expect(await pruneExecutions(context, pace)).toBe(0);
   await completeTestExecution(context, owner, await createTestExecution(context, owner));
 
   pass(1 * dayMs + 60_000);
-  expect(await pruneExecutions(context, rest, never)).toBe(250);
+  expect(await pruneExecutions(context, pace)).toBe(250);
 
   const left = await listExecutions(db, { ...owner, limit: 300 });
   expect(left.map(({ id, status }) => (id === waiting ? status : 'ended late'))).toEqual([
@@ -66,9 +66,8 @@ it('removes samples as old, sooner where their integration keeps less', async ()
   const { context, owner, pass } = await createAgedContext();
   const { db } = context;
   const tighter = await createTestIntegration(context, owner.organizationId);
-  const limits = { executionsAtOnce: null, executionsPerHour: null, deliveriesPerSecond: null };
   const key = { id: tighter.integrationId, organizationId: owner.organizationId };
-  await updateLimits(db, key, { ...limits, retentionDays: 1 });
+  await updateLimits(db, key, { ...noLimits, retentionDays: 1 });
   const add = async ({ integrationId }: typeof owner) => {
     const about = { id: newId(), received_at: context.now(), bytes: 2, payload: '{}', request: null };
     await insertSample(db, { ...about, integration_id: integrationId });
@@ -79,10 +78,10 @@ it('removes samples as old, sooner where their integration keeps less', async ()
   await add(tighter);
   const count = async ({ integrationId }: typeof owner) => (await listSamples(db, integrationId)).length;
   const countBoth = async () => [await count(owner), await count(tighter)];
-  await pruneExecutions(context, rest, never);
+  await pruneExecutions(context, pace);
   expect(await countBoth()).toEqual([1, 1]);
   pass(2 * dayMs);
-  await pruneExecutions(context, rest, never);
+  await pruneExecutions(context, pace);
   expect(await countBoth()).toEqual([0, 0]);
 });
 
@@ -106,10 +105,10 @@ it('removes mails as old that wait for nothing', async () => {
   await add('still tried');
   const subjects = () => db.all(db.build.selectFrom('emails').select('subject').distinct());
   pass(2 * dayMs);
-  await pruneExecutions(context, rest, never);
+  await pruneExecutions(context, pace);
   expect(await subjects()).toHaveLength(3);
   pass(1 * dayMs + 60_000);
-  await pruneExecutions(context, rest, never);
+  await pruneExecutions(context, pace);
   expect(await subjects()).toEqual([{ subject: 'still tried' }]);
 });
 
@@ -123,7 +122,7 @@ it('gives the space back, but for a little', async () => {
   const pages = () => Number(db.sqlite.pragma('page_count', { simple: true }));
   const before = pages();
   pass(4 * dayMs);
-  await pruneExecutions(context, rest, never);
+  await pruneExecutions(context, pace);
   expect(before).toBeGreaterThan(2_800);
   expect(pages()).toBeLessThan(1_400);
 });
@@ -135,6 +134,9 @@ it('ends early when it is told to stop', async () => {
   }
   pass(4 * dayMs);
   const stopping = new AbortController();
-  const removed = await pruneExecutions(context, async () => stopping.abort(), stopping.signal);
+  const removed = await pruneExecutions(context, {
+    rest: async () => stopping.abort(),
+    stopping: stopping.signal,
+  });
   expect(removed).toBe(100);
 });

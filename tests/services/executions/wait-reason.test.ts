@@ -59,12 +59,12 @@ test('what is queued waits for a limit of the integration, and for the quota of 
   const [first = '', second = ''] = [await setup.accept(id), await setup.accept(id)];
   await claim();
   expect(await readWaits(id, first)).toBeUndefined();
-  expect(await readWaits(id, second)).toEqual({ reason: 'at most 1 may be under way at once', until: null });
+  expect(await readWaits(id, second)).toEqual({ reason: 'at most 1 may run at once', until: null });
   await updateIntegration(context, actor, id, { executionsAtOnce: null, executionsPerHour: 1 });
   await claim();
   const third = await setup.accept(id);
   const hour = await readWaits(id, third);
-  expect(hour?.reason).toBe('at most 1 may begin within an hour, and no more');
+  expect(hour?.reason).toBe('at most 1 may begin within an hour, so the next waits');
   await updateIntegration(context, actor, id, { executionsPerHour: null });
   const quota = { executionsPerHour: 1000, executionsPerDay: 1 };
   await changeQuota(context, actor, organizationId, quota);
@@ -95,7 +95,7 @@ test('what has begun waits for the turn of a connection', async () => {
   for (const job of await claim()) await runExecution(context, job, never);
   expect(await readWaits(id, first)).toBeUndefined();
   const waits = await readWaits(id, second);
-  expect(waits?.reason).toBe('the connection Shop API is held to 1 an hour, and its turn does not come');
+  expect(waits?.reason).toBe('the connection Shop API is limited to 1 an hour, and its turn does not come');
   expect(Date.parse(waits?.until ?? '') - context.now()).toBeGreaterThan(3_500_000);
 });
 

@@ -19,7 +19,7 @@ import { createDataDir } from '../../support/server';
 let context: TestContext;
 let there: Actor;
 let here: Actor;
-/** What was exported there: a call that goes on from the base address of `Shop API`. */
+/** What was exported there: a call that goes on from the base URL of `Shop API`. */
 let text: string;
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ async function importFile(connections: Record<string, string> = {}) {
 describe('a file', () => {
   it('names the connection and holds nothing else of it', () => {
     const file = JSON.parse(text);
-    expect(file.version).toBe(6);
+    expect(file.version).toBe(7);
     expect(file.definition.apiCalls[0].authConfig).toEqual({ type: 'connection', connectionId: 'Shop API' });
     expect(text).not.toMatch(/the-secret-token|api\.example\.com/);
   });

@@ -75,7 +75,7 @@ describe('the calls of a document', () => {
 it('tells what is wrong with a text, and gives a short one back', async () => {
   expect(await storeCalls(context, actor, await sendForm({ text: 'hello\r\nyou' }))).toEqual({
     kind: 'nothing',
-    notes: [{ message: expect.stringContaining('This is no cURL command') }],
+    notes: [{ message: expect.stringContaining('This is not a cURL command') }],
     text: 'hello\nyou',
   });
   const long = await storeCalls(context, actor, await sendForm({ text: 'x'.repeat(100_000) }));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { pickLimits } from '~/engine/definition/execution-limits';
+import { noLimits, pickLimits } from '~/engine/definition/execution-limits';
 import {
   exportIntegration,
   importRequested,
@@ -22,9 +22,12 @@ const limits = {
   executionsPerHour: 60,
   deliveriesPerSecond: 3,
   retentionDays: 7,
+  retentionDaysFailed: 9,
+  retentionMib: 100,
 };
 const described =
-  'Errors in a row: 5, Executions at once: 2, Executions an hour: 60, Deliveries a second: 3, Days kept: 7';
+  'Errors in a row: 5, Executions at once: 2, Executions an hour: 60, Deliveries a second: 3, Days kept: 7, ' +
+  'Days failed ones are kept: 9, MiB kept: 100';
 
 let context: TestContext;
 let actor: Actor;
@@ -65,7 +68,7 @@ async function listAudit(subjectId: string) {
 
 it('brings limits, pause rule and run settings from a file to the draft made of it, and notes them', async () => {
   const file = await writeFile();
-  expect(file).toMatchObject({ version: 6, limits });
+  expect(file).toMatchObject({ version: 7, limits });
   const kept = await storeIntegration(context, actor, await sendForm({ text: JSON.stringify(file) }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   expect(await readStoredIntegration(context, actor, kept.id)).toMatchObject({
@@ -91,7 +94,7 @@ it('makes a draft without limits of a file of an earlier format', async () => {
   const { limits: _limits, ...old } = await writeFile();
   const outcome = await request({ ...old, version: 5 });
   if (outcome.kind !== 'integration') throw new Error(JSON.stringify(outcome));
-  expect(Object.values(pickLimits(outcome.integration))).toEqual([null, null, null, null, null]);
+  expect(Object.values(pickLimits(outcome.integration))).toEqual(Object.values(noLimits));
   expect(await listAudit(outcome.integration.id)).toEqual([]);
 });
 
@@ -107,5 +110,5 @@ it('writes them to the export of the organization', async () => {
   if (outcome.kind !== 'export') throw new Error(outcome.kind);
   let text = '';
   for await (const piece of outcome.pieces) text += piece;
-  expect(JSON.parse(text)).toMatchObject({ integrations: [{ id, file: { version: 6, limits } }] });
+  expect(JSON.parse(text)).toMatchObject({ integrations: [{ id, file: { version: 7, limits } }] });
 });

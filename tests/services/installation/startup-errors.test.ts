@@ -19,3 +19,16 @@ test('a port that is taken is changed together with the address', () => {
   const taken = Object.assign(new Error('listen EADDRINUSE'), { code: 'EADDRINUSE', syscall: 'listen' });
   expect(describeStartupError(taken, place)).toMatch(/set PORT to another port and APP_URL to the address/);
 });
+
+function findInTheWay(path: string): Error {
+  return Object.assign(new Error(`EEXIST: file already exists, mkdir '${path}'`), { code: 'EEXIST', path });
+}
+
+test('a file where a directory of its own is to be is not taken for a wrong DATA_DIR', () => {
+  expect(describeStartupError(findInTheWay('/var/lib/wicked/backups'), place)).toBe(
+    '/var/lib/wicked/backups is not a directory: move it away.',
+  );
+  expect(describeStartupError(findInTheWay('/var/lib/wicked'), place)).toContain(
+    'DATA_DIR=/var/lib/wicked is not',
+  );
+});

@@ -95,7 +95,7 @@ it('goes to no other server, and shows no key that becomes a name', async () => 
 it.each([
   [
     { type: 'basic', username: 'a:b', password: 'c' },
-    'A user name must not hold a colon: Basic authentication would take the rest for the password',
+    'A username must not contain a colon: Basic authentication would take the rest for the password',
   ],
   [{ type: 'basic', username: '', password: '' }, 'Username or password is required'],
 ])('%o is rejected', async (authConfig, message) => {

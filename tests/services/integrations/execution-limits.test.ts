@@ -82,7 +82,7 @@ test('no more begin at once, for two runners together; what waits begins in its 
   expect(idsOf(first).toSorted()).toEqual([...waiting.slice(0, 2), other].toSorted());
   expect(await claim('another')).toEqual([]);
   expect(await describe()).toEqual({
-    text: '3 executions wait: at most 2 may be under way at once',
+    text: '3 executions wait: at most 2 may run at once',
     until: null,
   });
   await end(first);
@@ -121,7 +121,9 @@ test('no sixty minutes see more begin than the limit', async () => {
   const first = await claim();
   expect(idsOf(first)).toEqual(waiting.slice(0, 3));
   await end(first);
-  const until = await describeUntil('4 executions wait: at most 3 may begin within an hour, and no more');
+  const until = await describeUntil(
+    '4 executions wait: at most 3 may begin within an hour, so the next waits',
+  );
   now = until - 1;
   expect(await claim()).toEqual([]);
   now = until;

@@ -75,10 +75,10 @@ test('it lies sealed in the database, is returned to nobody, and is removed afte
   expect(JSON.stringify(await updateIntegration(context, actor, id, {}))).not.toContain('first');
   expect(JSON.stringify(await exportIntegration(context, actor, id))).not.toMatch(/first|former/);
 
-  await pruneExecutions(context, rest, new AbortController().signal);
+  await pruneExecutions(context, { rest, stopping: new AbortController().signal });
   expect((await readRow())?.former_secret).toBe(sealed);
   context.clock.advance(24 * hourMs);
-  await pruneExecutions(context, rest, new AbortController().signal);
+  await pruneExecutions(context, { rest, stopping: new AbortController().signal });
   expect(await readRow()).toEqual({ former_secret: null, former_secret_until: null });
 });
 

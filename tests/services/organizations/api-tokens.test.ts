@@ -37,7 +37,7 @@ describe('creating a token', () => {
     const details = { name: 'Another', role: 'MEMBER' as const };
     expect(await createApiToken(context, { ...actorOf('OWNER'), atMost: 'OWNER' }, details)).toMatchObject({
       kind: 'forbidden',
-      message: 'An API token cannot make another one. Make it when you are signed in.',
+      message: 'An API token cannot create another one. Create it when you are signed in.',
     });
     expect(await listApiTokens(context.db, { organizationId, limit: 10 })).toEqual([]);
   });

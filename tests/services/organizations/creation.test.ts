@@ -28,6 +28,6 @@ test('a person owns what they create, up to twenty, and it is written down', asy
   }
   expect(await createOrganization(context, person, { name: 'mills' })).toEqual({
     kind: 'conflict',
-    message: 'You own 20 organizations already.',
+    message: 'You already own 20 organizations.',
   });
 });

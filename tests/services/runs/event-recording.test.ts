@@ -6,7 +6,8 @@ import { listSteps } from '~/db/executions/steps';
 import type { ResponseRuling, RunEvent } from '~/engine/events/event';
 import type { LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
-import { readHistory, recordEvents, type Run } from '~/services/runs/event-recording';
+import { recordEvents, type Run } from '~/services/runs/event-recording';
+import { readHistory } from '~/services/runs/run-history';
 import { listMail } from '../../support/mail';
 import { createRunSetup, type RunSetup } from './run-setup';
 
@@ -127,7 +128,7 @@ describe('attempts', () => {
 
     setup.context.clock.advance(1000);
     run = await claimRun();
-    expect((await readHistory(run)).events).toEqual([
+    expect((await readHistory(setup.context, executionId)).events).toEqual([
       { kind: 'call-started', step: 1, attempt: 1 },
       {
         kind: 'call-finished',
@@ -142,7 +143,7 @@ describe('attempts', () => {
     ]);
     const last: ResponseRuling = { ...ruling, action: 'continue', matchedStatusCode: null, delayMs: null };
     await recordEvents(run, [...attempt(2, 200, last)]);
-    expect((await readHistory(run)).events.slice(2)).toEqual([
+    expect((await readHistory(setup.context, executionId)).events.slice(2)).toEqual([
       { kind: 'call-started', step: 1, attempt: 2 },
       expect.objectContaining({
         attempt: 2,
@@ -216,7 +217,7 @@ test('checks are logged with their digits, and what is missing as null', async (
   ]);
   expect((await readLog()).apiCallLogs).toEqual([]);
   // A check of what may have changed since stands as it was made.
-  expect((await readHistory(run)).events).toMatchObject([
+  expect((await readHistory(setup.context, executionId)).events).toMatchObject([
     { kind: 'condition-checked', step: 0, checks: [{ met: true }, { met: false }] },
   ]);
 });

@@ -74,7 +74,7 @@ test('all that failed go on from the call that failed, and none twice', async ()
   expect(again).toMatchObject({ kind: 'replayed', count: 0 });
   expect(again.kind === 'replayed' && describeReplayed(again)).toEqual({
     title: '0 executions replayed',
-    description: 'None is left that failed and was not replayed.',
+    description: 'None are left that failed and have not been replayed.',
   });
 });
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe('an execution whose process died', () => {
-  test('goes on with the call that was in flight, under its key, and repeats no recorded one', async () => {
+  test('continues with the call that was in flight, under its key, and repeats no recorded one', async () => {
     const hold = setup.holdAnswers('/second');
     const id = await setup.accept(await setup.seed());
     const dead = runExecution(setup.context, await setup.claim(), never);
@@ -67,7 +67,7 @@ describe('an execution whose process died', () => {
     expect(setup.target.received).toEqual([]);
     expect(await setup.findExecution(id)).toEqual({
       status: 'error',
-      error_message: 'The process ended 3 times while it worked on this execution.',
+      error_message: 'The server stopped 3 times while running this execution.',
     });
     expect(await setup.countJobs()).toBe(0);
     expect(await listMail(setup.context.db)).toMatchObject([

@@ -56,7 +56,7 @@ async function canClaim() {
 }
 
 describe('a retry', () => {
-  test('waits in the database, held by nobody, and goes on with the next attempt', async () => {
+  test('waits in the database, held by nobody, and continues with the next attempt', async () => {
     answerBy({ '/first': [503] });
     const id = await setup.accept(await setup.seed({ responseHandlingSteps: [retry()] }));
     await run();
@@ -345,7 +345,7 @@ describe('a notice', () => {
       apiCallName: 'Second',
       status: 'error',
       request: null,
-      error: "{{#if x}} in the webhook URL is no variable. To send {{ as text, write {{'{{'}}.",
+      error: "{{#if x}} in the webhook URL is not a variable. To send {{ as text, write {{'{{'}}.",
     });
   });
 
@@ -416,7 +416,7 @@ describe('a condition', () => {
       {
         apiCallName: 'Second',
         status: 'skipped',
-        error: expect.stringMatching(/ The run went on with Third\.$/),
+        error: expect.stringMatching(/ The run continued with Third\.$/),
       },
       { apiCallName: 'Third', status: 'success' },
     ]);
@@ -518,7 +518,7 @@ test('a save names what is wrong with a step by its field', async () => {
     kind: 'invalid',
     fields: {
       'conditionalExecutionSteps.0.nextApiCallId': [
-        'Conditional execution can only go on with a later API call',
+        'Conditional execution can only continue with a later API call',
       ],
       'responseHandlingSteps.0.nextApiCallId': ['The API call of this response handling does not exist'],
     },

@@ -26,7 +26,7 @@ async function seedStop() {
   return {
     async stop(times: number, email: string | null = 'ops@example.com') {
       for (let each = 0; each < times; each += 1) {
-        const stop = { execution, errorMessage: 'HTTP 503', callName: 'First', email };
+        const stop = { execution, isCompleted: false, reason: 'HTTP 503', callName: 'First', email };
         const mails = await composeStopMails(context, stop);
         const now = context.now();
         const about = { integrationId, organizationId, executionId, errorMessage: 'HTTP 503', now };

@@ -83,7 +83,7 @@ test('a check that holds is told as met', async () => {
   await finish();
   expect((await find(id))?.conditions.check).toEqual({
     isMet: true,
-    message: 'token: abc; the run goes on with Second',
+    message: 'token: abc; the run continues with Second',
   });
 });
 

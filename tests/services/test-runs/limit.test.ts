@@ -11,7 +11,7 @@ test('ten tests of a kind are under way at once, for each user and each token', 
   expect(beginTest(context, actor, 'call')).toEqual({
     kind: 'too-many-requests',
     retryAfterSeconds: 1,
-    message: 'You have 10 tests under way. Please wait until one of them has ended.',
+    message: 'You have 10 tests in progress. Please wait until one of them has finished.',
   });
   expect(beginTest(context, actor, 'run').kind).toBe('begun');
   expect(beginTest(context, { ...actor, userId: 'bob' }, 'call').kind).toBe('begun');

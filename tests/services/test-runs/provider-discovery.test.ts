@@ -73,22 +73,22 @@ it.each<{ says: string; handler: TargetHandler; error: string }>([
     says: 'a page',
     handler: (_request, response) =>
       response.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>Hello</h1>'),
-    error: 'The provider’s answer is no JSON object.',
+    error: 'The provider’s response is not a JSON object.',
   },
   {
     says: 'a redirect',
     handler: (_request, response) => response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
-    error: 'The provider answered HTTP 302, a redirect, which is not followed.',
+    error: 'The provider responded with HTTP 302, a redirect, which is not followed.',
   },
   {
     says: 'too much',
     handler: json({ issuer: 'a'.repeat(70_000) }),
-    error: 'The provider’s answer is longer than 64 KiB.',
+    error: 'The provider’s response is longer than 64 KiB.',
   },
   {
     says: 'an error',
     handler: (_request, response) => response.writeHead(500).end(),
-    error: 'The provider answered HTTP 500.',
+    error: 'The provider responded with HTTP 500.',
   },
   {
     says: 'the addresses of another one',
@@ -96,7 +96,8 @@ it.each<{ says: string; handler: TargetHandler; error: string }>([
       issuer: 'https://elsewhere.example.org',
       token_endpoint: 'https://elsewhere.example.org/token',
     }),
-    error: 'The answer describes https://elsewhere.example.org. Enter the issuer as the provider writes it.',
+    error:
+      'The response describes https://elsewhere.example.org. Enter the issuer as the provider writes it.',
   },
 ])('says at the field what is wrong with a provider that answers with $says', async ({ handler, error }) => {
   const provider = await start(handler);
@@ -111,7 +112,7 @@ test('an address that is none is not asked for a token', async () => {
   const discover = await setUp();
   expect(await discover(provider.url)).toEqual({
     kind: 'invalid',
-    fields: { issuer: ['The provider’s answer has no token_endpoint that is an address.'] },
+    fields: { issuer: ['The provider’s response has no token_endpoint that is a URL.'] },
   });
 });
 

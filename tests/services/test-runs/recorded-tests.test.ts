@@ -343,7 +343,7 @@ describe('a recording', () => {
     const executionId = await run(id);
     expect(await recordTest(setup.context, setup.actor, id, { executionId, name: 'Cut' })).toEqual({
       kind: 'invalid',
-      message: 'The log holds only the first part of what “First” answered, so nobody could play it back.',
+      message: 'The log holds only the first part of the response to “First”, so it cannot be played back.',
     });
   });
 

@@ -90,7 +90,7 @@ it('sends nothing while something between double braces is no variable', async (
   const url = `${target.url}/{{my-var}}`;
   expect(await testCall(context, actor, id, { url, variables: { 'my-var': 1 } })).toEqual({
     kind: 'invalid',
-    message: "{{my-var}} in the URL is no variable. To send {{ as text, write {{'{{'}}.",
+    message: "{{my-var}} in the URL is not a variable. To send {{ as text, write {{'{{'}}.",
   });
   expect(target.received).toEqual([]);
 });

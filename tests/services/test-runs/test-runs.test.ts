@@ -131,8 +131,8 @@ test('a condition that ends the run says so, and of several whether another deci
     'Conditional execution: token equals "other" is not met: the value is "abc". The run ended.',
   ]);
   expect(await told('any')).toEqual([
-    'Condition not met, but another is: the run goes on with Second',
-    'Condition met: the run goes on with Second',
+    'Condition not met, but another is: the run continues with Second',
+    'Condition met: the run continues with Second',
     'HTTP 200',
   ]);
 });

@@ -104,7 +104,7 @@ describe('a value', () => {
         name: ['A name begins with a letter or underscore and has only letters, digits and underscores'],
       },
     ],
-    [{ name: 'a', format: 'json', value: '{' }, { value: ['This is no JSON'] }],
+    [{ name: 'a', format: 'json', value: '{' }, { value: ['This is not JSON'] }],
     [{ name: 'a', format: 'xml' }, { format: [expect.stringContaining('text')] }],
     [{ name: 'a', value: 'ü'.repeat(8_193) }, { value: ['Values must be 16 KiB or less'] }],
     [
@@ -137,7 +137,7 @@ describe('a value', () => {
     expect((await listValueResponses(context, organizationId))[0]?.usedBy).toEqual([
       { id: integrationId, name: 'Orders' },
     ]);
-    const message = 'shop_url is used by Orders. Take it out there first.';
+    const message = 'shop_url is used by Orders. Remove it there first.';
     expect(await deleteValue(context, actorOf('OWNER'), id)).toEqual({ kind: 'conflict', message });
     expect(await change(id, { name: 'shop' })).toEqual({ kind: 'invalid', fields: { name: [message] } });
     await updateIntegration(context, actorOf('MEMBER'), integrationId, { apiCalls: [] });
@@ -183,7 +183,7 @@ describe('a secret', () => {
     [{ isSecret: false }, 'Please enter this value again to show it.'],
     [
       { allowedHosts: ['api.example.com', 'evil.example.com'] },
-      'Type this again: it could now go to another server.',
+      'Enter this again: it could now go to another server.',
     ],
   ])('is typed again for %j', async (input, message) => {
     const { id } = await create(token);

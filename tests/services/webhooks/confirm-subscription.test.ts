@@ -112,7 +112,7 @@ test.each([403, 302])('says that Amazon answered %i', async (answered) => {
   const executionId = await deliver(id, makeMessage());
   expect(await confirmSubscription(context, actor, { integrationId: id, executionId })).toMatchObject({
     kind: 'conflict',
-    message: expect.stringContaining(`Amazon answered ${answered}.`),
+    message: expect.stringContaining(`Amazon responded with ${answered}.`),
   });
   expect(asked).toHaveLength(1);
   expect(await listAudit()).toEqual([]);
@@ -132,7 +132,7 @@ test.each([
   const executionId = await deliver(id, makeMessage(address));
   expect(await confirmSubscription(context, actor, { integrationId: id, executionId })).toEqual({
     kind: 'conflict',
-    message: 'The link to confirm by is not one of Amazon SNS for this topic.',
+    message: 'The confirmation link is not one from Amazon SNS for this topic.',
   });
   expect(asked).toEqual([]);
 });
@@ -141,7 +141,7 @@ test('takes no message that Amazon did not prove, and none of another organizati
   const id = await seed();
   const none = {
     kind: 'conflict',
-    message: 'This is no message of Amazon SNS that asks for a subscription.',
+    message: 'This is not a message from Amazon SNS that asks to confirm a subscription.',
   };
   const run = await runManually(context, actor, {
     integrationId: id,

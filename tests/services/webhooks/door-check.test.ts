@@ -67,14 +67,14 @@ test('says what each check finds, and stores and starts nothing', async () => {
     checks: [
       { check: 'deployed', result: 'passed', text: 'The integration is deployed.' },
       { check: 'handshake', result: 'open', text: expect.any(String) },
-      { check: 'method', result: 'passed', text: 'Deliveries come by POST.' },
+      { check: 'method', result: 'passed', text: 'Deliveries are accepted by POST.' },
       { check: 'proof', result: 'passed', text: 'The sender proves that it knows the secret.' },
-      { check: 'headers', result: 'passed', text: 'All that are required are there: 1.' },
-      { check: 'address', result: 'open', text: 'Deliveries are taken from anywhere.' },
+      { check: 'headers', result: 'passed', text: 'All required headers are there: 1.' },
+      { check: 'address', result: 'open', text: 'Deliveries are accepted from anywhere.' },
       { check: 'body', result: 'passed', text: 'It was read: 24 bytes of JSON.' },
       { check: 'condition', result: 'passed', text: 'Conditions that hold: 1 of 1.' },
-      { check: 'variables', result: 'passed', text: 'What is required is in the payload.' },
-      { check: 'key', result: 'passed', text: 'Its key is d-1, which no delivery had before.' },
+      { check: 'variables', result: 'passed', text: 'All required variables are in the payload.' },
+      { check: 'key', result: 'passed', text: 'Its key is d-1, which is new.' },
     ],
     variables: [
       { name: 'repo', value: 'shop' },
@@ -138,7 +138,7 @@ test('judges a signature as of its own time', async () => {
   expect(verdict.checks.find(({ check: name }) => name === 'proof')).toEqual({
     check: 'proof',
     result: 'passed',
-    text: 'The signature is right. It is of 60 minutes ago, so that sent now it would be refused.',
+    text: 'The signature is correct, but from 60 minutes ago: sent now, it would be rejected.',
   });
 });
 
@@ -157,7 +157,7 @@ test('tells of a key that came before, of a draft, and of a sample that is waite
 
 test('says why it cannot check', async () => {
   const manual = await seedIntegration({ context, ...actor }, { isActive: false });
-  const message = 'Save the webhook trigger first: until then its URL does not answer.';
+  const message = 'Save the webhook trigger first: until then its URL does not respond.';
   expect(await checkDoor(context, actor, manual, { body: '{}' })).toEqual({ kind: 'invalid', message });
   const id = await seed();
   const empty = { kind: 'invalid', fields: { request: ['Paste a request first.'] } };

@@ -234,7 +234,7 @@ test('only a stored webhook trigger can be listened to', async () => {
   const id = await seedIntegration({ context, ...actor }, { isActive: false });
   expect(await startListening(context, actor, id)).toEqual({
     kind: 'invalid',
-    message: 'Save the webhook trigger first: until then its URL does not answer.',
+    message: 'Save the webhook trigger first: until then its URL does not respond.',
   });
   expect((await read(id)).listeningUntil).toBeNull();
 });

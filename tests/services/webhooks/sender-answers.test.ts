@@ -99,7 +99,7 @@ describe('an answer of its own', () => {
       outcome: 'answered',
       waited: 0,
       answer: null,
-      problem: 'The variable {{trigger.challenge}} in the answer has no value.',
+      problem: 'The variable {{trigger.challenge}} in the response has no value.',
     });
   });
 
@@ -199,7 +199,7 @@ describe('the result', () => {
     expect(await setup.findExecution(execution)).toMatchObject({ status: 'completed' });
     expect(await readAnswer(id, execution)).toMatchObject({
       outcome: 'failed',
-      problem: 'The variable {{whole.none}} in the answer has no value.',
+      problem: 'The variable {{whole.none}} in the response has no value.',
     });
   });
 

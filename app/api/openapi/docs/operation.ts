@@ -47,7 +47,7 @@ export function renderOperation(method: string, path: string, operation: Operati
           : ''
       }
       ${renderPart(
-        'Answers',
+        'Responses',
         Object.entries(responses).map(([status, answer]) => renderResponse(status, answer)),
       )}
       ${block(`curl for ${operationId}`, describeCurl(method, path, operation, server))}
@@ -57,7 +57,7 @@ export function renderOperation(method: string, path: string, operation: Operati
 
 function describeAccess({ security }: Operation): string {
   if (security === undefined) return 'With an API token or a session.';
-  return security.length === 0 ? 'Open to anybody.' : 'With a session only.';
+  return security.length === 0 ? 'Open to anyone.' : 'With a session only.';
 }
 
 function renderPart(title: string, items: Html[]): Html {

@@ -33,7 +33,7 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
         <title>API · Wicked Integrations</title>
         <meta
           name="description"
-          content="Every call of the API of Wicked Integrations: what it takes, what it answers, and how it fails."
+          content="Every call of the Wicked Integrations API: its request, its responses and its errors."
         />
         <link rel="stylesheet" href="${stylesheet}" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -47,9 +47,12 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
         <header class="border-b border-line">
           <div class="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
             <a href="/" class="rounded-md font-medium">Wicked Integrations</a>
-            <a href="/api/openapi.json" class="rounded-sm font-medium text-accent-ink hover:underline"
-              >openapi.json</a
-            >
+            <nav aria-label="Documentation" class="flex gap-x-5">
+              <a href="/docs" class="rounded-sm font-medium text-accent-ink hover:underline">Docs</a>
+              <a href="/api/openapi.json" class="rounded-sm font-medium text-accent-ink hover:underline"
+                >openapi.json</a
+              >
+            </nav>
           </div>
         </header>
         <main
@@ -71,7 +74,7 @@ export function renderDocs(document: ApiDocument, stylesheet: string): Html {
             ),
           )}
           ${renderSection(
-            { id: 'schemas', name: 'Schemas', text: 'What is sent and answered, by name.' },
+            { id: 'schemas', name: 'Schemas', text: 'Request and response bodies, by name.' },
             Object.entries(components.schemas)
               .toSorted(([a], [b]) => a.localeCompare(b))
               .map(([name, schema]) => renderSchema(name, schema)),

@@ -2,20 +2,17 @@ import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 
 /** The look of every control one types into. 16 px on small screens, below which iOS zooms the page in. */
-export const controlClassName = joinClassNames(
-  'w-full min-w-0 rounded-md border border-line-strong bg-surface-raised text-base text-ink shadow-raised sm:text-sm',
-  'transition-colors hover:border-ink-muted',
-  'focus-visible:border-focus focus-visible:outline-offset-0',
-  'disabled:cursor-not-allowed disabled:bg-surface-sunken disabled:text-ink-muted disabled:shadow-none',
-  'aria-invalid:border-bad',
-);
+export const controlClassName = 'control';
 
 const readOnlyLook = 'read-only:bg-surface-sunken read-only:shadow-none';
 
 /** One line of text. Inside a `Field`, which labels it. */
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return (
-    <input {...rest} className={joinClassNames(controlClassName, readOnlyLook, 'h-10 px-3', className)} />
+    <input
+      {...rest}
+      className={joinClassNames(controlClassName, readOnlyLook, 'h-10 px-3 max-sm:h-11', className)}
+    />
   );
 }
 

@@ -30,7 +30,9 @@ export function PasswordField({ field, label, hint, aside, hideLabel, ...rest }:
           size="sm"
           aria-controls={field.id}
           onClick={() => setShown(!shown)}
-          className={hydrated ? 'absolute! top-1 right-1' : 'invisible absolute! top-1 right-1'}
+          className={
+            hydrated ? 'absolute! inset-y-0 right-1 my-auto' : 'invisible absolute! inset-y-0 right-1 my-auto'
+          }
         />
       </div>
     </Field>

@@ -7,10 +7,19 @@ import { controlClassName } from './input';
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={joinClassNames('relative block', className)}>
-      <select {...rest} className={joinClassNames(controlClassName, 'h-10 appearance-none pr-9 pl-3')}>
+      <select
+        {...rest}
+        className={joinClassNames(
+          controlClassName,
+          'h-10 appearance-none pr-9 pl-3 text-ellipsis max-sm:h-11',
+        )}
+      >
         {children}
       </select>
-      <ChevronDown aria-hidden className="pointer-events-none absolute top-3 right-3 size-4 text-ink-muted" />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 size-4 text-ink-muted"
+      />
     </span>
   );
 }

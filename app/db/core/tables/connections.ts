@@ -10,7 +10,7 @@ export interface ConnectionTables {
     name: string;
     kind: ConnectionKind;
     base_url: string;
-    /** JSON: the hosts that may get the credentials, beside that of the base address. */
+    /** JSON: the hosts that may get the credentials, beside that of the base URL. */
     allowed_hosts: string;
     /** JSON of what is no secret of the engine's config for this kind. */
     config: string;
@@ -68,8 +68,8 @@ export interface ConnectionTables {
   /** Executions that wait for a call's turn. */
   pace_turns: {
     execution_id: string;
-    connection_id: string;
     step: number;
+    connection_id: string;
     attempt: number;
     since: number;
     at: number;

@@ -39,6 +39,8 @@ export interface ExecutionTables {
     queue: Defaulted<string>;
     /** What it failed of: the kind of failure, a space, and the id of the call, where it was one. */
     failure: Defaulted<string | null>;
+    /** Of a completed one: that items of lists failed, or were left out. */
+    note: Defaulted<string | null>;
   };
   /** The ways in which an integration fails or failed: by the call, '' for none, and the kind of failure. */
   failures: {
@@ -81,21 +83,29 @@ export interface ExecutionTables {
   };
   steps: {
     execution_id: string;
-    /** Place in the run, from 0. */
+    /** Place in the run: see the engine's `step-number.ts`. */
     step: number;
-    kind: 'call' | 'condition' | 'webhook';
+    /** `loop`: one for each loop; `item`: one for each of its items that has an end. */
+    kind: 'call' | 'condition' | 'webhook' | 'loop' | 'item';
     call_id: string;
     name: string;
     status: StepStatus;
     error_message: string | null;
     /** JSON of the engine's `Extraction[]`, secrets masked. */
     extractions: string | null;
-    /** The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. */
+    /**
+     * The variables this step gave the run, sealed: a run that goes on after a restart needs them unmasked. Of a loop that goes on
+     * its items.
+     */
     saved: string | null;
-    /** JSON of the engine's `ConditionCheck` (a condition) or `ResponseRuling` (a call's last). */
+    /** JSON of `StoredCondition` (a condition), `StoredLoop`, `StoredItem` or the engine's `ResponseRuling` (a call's last). */
     detail: Defaulted<string | null>;
     /** Which page, or try, of a call that is repeated it is, from 1. */
     page: Defaulted<number | null>;
+    /** The loop that it is, or belongs to. */
+    loop_id: Defaulted<string | null>;
+    /** The item of it, from 1. */
+    item: Defaulted<number | null>;
   };
   attempts: {
     execution_id: string;

@@ -50,6 +50,14 @@ export interface IntegrationTables {
     deliveries_a_second: Defaulted<number | null>;
     /** Its ended executions are removed after so many days; null: after as many as the installation keeps them. */
     retention_days: Defaulted<number | null>;
+    /** The same of those that failed; null: after as many as the others. */
+    retention_days_failed: Defaulted<number | null>;
+    /** Its oldest executions are removed when they hold more; null: whatever they hold. */
+    retention_mib: Defaulted<number | null>;
+    /** What limits of its own removed: executions, their bytes, and when the last of them. */
+    pruned_early: Defaulted<number>;
+    pruned_early_bytes: Defaulted<number>;
+    pruned_early_at: Defaulted<number | null>;
   };
   /** Of integrations with a limit: what has begun, and had not ended when it was looked at last. */
   limited_executions: { integration_id: string; execution_id: string };
@@ -60,6 +68,9 @@ export interface IntegrationTables {
     version: number;
     /** JSON of the engine's `Definition`, its secrets sealed. */
     definition: string;
+    /** Of the definition, for lists: the kind of its trigger, and how many calls it has. */
+    trigger_type: Defaulted<string>;
+    call_count: Defaulted<number>;
     created_by: string | null;
     created_at: number;
     /** What a person wrote about it. */

@@ -7,8 +7,11 @@ import { compileQuery } from '../../core/compiled-query';
 import { findDuplicates } from '../delivery-keys';
 import type { Queries } from '../../core/queries';
 import type { AnswerOutcome } from '../../core/schema';
+import { outerSteps } from '~/engine/events/step-number';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
+import { listAttemptHeads } from './attempt-heads';
 import { logBytes } from './log-bytes';
+import { type ItemPage, type LoopRows, readLoops } from './loop-items';
 
 /** An execution without its log. */
 export interface ExecutionRow {
@@ -19,6 +22,7 @@ export interface ExecutionRow {
   started_at: number;
   completed_at: number | null;
   error_message: string | null;
+  note: string | null;
 }
 
 export interface ListedRow extends ExecutionRow {
@@ -42,16 +46,22 @@ export interface LogRows {
     scheduled: string | null;
     replay_of: string | null;
   };
-  /** In the order they happened. */
+  /** In the order they happened, those of items apart. */
   steps: LoggedStep[];
   /** In the order they happened. */
   attempts: Attempt[];
+  loops: LoopRows[];
   handling: LoggedHandling | undefined;
   /** What its sender was answered, where the trigger says so. */
   answer: LoggedAnswer | undefined;
   /** How often its delivery came again. */
   duplicates: number;
 }
+
+/** What calls and checks are told of, without what came in or went back to the sender. */
+export type CallRows = Pick<LogRows, 'steps' | 'attempts' | 'loops' | 'handling'> & {
+  execution: Pick<LogRows['execution'], 'id' | 'status' | 'started_at' | 'error_message'>;
+};
 
 /** What became of a sender; `shown` is JSON of the engine's `FilledAnswer`. */
 export interface LoggedAnswer {
@@ -105,10 +115,41 @@ function selectListed(executions: ReturnType<typeof selectOwned>) {
     .select(sql<0 | 1>`${hasPayload} or error_message is not null or ${hasSteps}`.as('has_details'));
 }
 
-/** One execution with its log. */
-export async function findLogRows(db: Queries, owner: Owner, id: string): Promise<LogRows | undefined> {
+/** One execution with its log; of its loops a page of items each. */
+export async function findLogRows(
+  db: Queries,
+  owner: Owner,
+  id: string,
+  items?: ItemPage,
+): Promise<LogRows | undefined> {
   const execution = await db.first(selectLogs(db, owner).where('executions.id', '=', id));
-  return execution && (await readLog(db, execution));
+  return execution && (await readLog(db, execution, items));
+}
+
+/**
+ * The calls and checks of one execution: of `step` alone with its requests and responses, without it of all steps, and of
+ * requests no more than method and URL, of responses no more than the status; of loops the first items.
+ */
+export async function findCallRows(
+  db: Queries,
+  owner: Owner,
+  { id, step }: { id: string; step?: number },
+): Promise<CallRows | undefined> {
+  const execution = await db.first(
+    selectOwned(db, owner)
+      .select(['id', 'status', 'started_at', 'error_message', 'integration_id', 'integration_version'])
+      .where('id', '=', id),
+  );
+  if (!execution) return undefined;
+  const handling = await findHandling(db, execution);
+  if (step !== undefined) {
+    const only = { from: step, to: step + 1 };
+    const steps = await db.all(selectLoggedSteps(db, id, only));
+    return { execution, steps, loops: [], attempts: await listAttempts(db, [id], only), handling };
+  }
+  const steps = await db.all(selectLoggedSteps(db, id, outerSteps));
+  const loops = await readLoops(db, id, steps, { list: listAttemptHeads });
+  return { execution, steps, loops, attempts: await listAttemptHeads(db, id, outerSteps), handling };
 }
 
 /**
@@ -146,6 +187,7 @@ const summaryColumns = [
   'started_at',
   'completed_at',
   'error_message',
+  'note',
 ] as const;
 
 function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
@@ -198,22 +240,38 @@ async function countDuplicates(db: Queries, { id, integration_id }: LogRows['exe
   return (await findDuplicates(db, integration_id, [id])).get(id) ?? 0;
 }
 
-async function readLog(db: Queries, execution: LogRows['execution']): Promise<LogRows> {
+async function readLog(db: Queries, execution: LogRows['execution'], items?: ItemPage): Promise<LogRows> {
+  const steps = await db.all(selectLoggedSteps(db, execution.id, outerSteps));
+  const loops = await readLoops(db, execution.id, steps, {
+    items,
+    list: (queries, id, range) => listAttempts(queries, [id], range),
+  });
   return {
     execution,
-    steps: await db.all(selectLoggedSteps(db, execution.id)),
-    attempts: await listAttempts(db, [execution.id]),
+    steps,
+    loops,
+    attempts: await listAttempts(db, [execution.id], outerSteps),
     answer: await db.first(findAnswerQuery({ id: execution.id })),
     duplicates: await countDuplicates(db, execution),
-    handling: await db.first(
-      db.build
-        .selectFrom('integration_versions')
-        .select(sql<string | null>`definition -> 'responseHandlingSteps'`.as('steps'))
-        .select(callNames.as('names'))
-        .where('integration_id', '=', execution.integration_id)
-        .where('version', '=', execution.integration_version),
-    ),
+    handling: await findHandling(db, execution),
   };
+}
+
+function findHandling(
+  db: Queries,
+  {
+    integration_id: integrationId,
+    integration_version: version,
+  }: Pick<LogRows['execution'], 'integration_id' | 'integration_version'>,
+): Promise<LoggedHandling | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('integration_versions')
+      .select(sql<string | null>`definition -> 'responseHandlingSteps'`.as('steps'))
+      .select(callNames.as('names'))
+      .where('integration_id', '=', integrationId)
+      .where('version', '=', version),
+  );
 }
 
 const callNames = sql<string>`(select json_group_object(value ->> 'id', value ->> 'name')

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import type { StepStatus } from '../../core/schema';
+import { firstItemStep } from '~/engine/events/step-number';
 import type { Owner } from './execution-logs';
 
 /** A value that is looked for in the payload, and what it is called. */
@@ -21,7 +22,8 @@ export interface GlanceRow {
   telling: string | null;
 }
 
-export type StepGlance = [step: number, kind: 'call' | 'webhook', status: StepStatus, name: string];
+/** What a loop did for its items is not among them; its name is that of the item. */
+export type StepGlance = [step: number, kind: 'call' | 'webhook' | 'loop', status: StepStatus, name: string];
 
 /** Bytes of a payload up to which it is read. */
 export const longestPayload = 32 * 1024;
@@ -56,7 +58,7 @@ export async function listGlances(
 /** The columns before those that may weigh much: SQLite reads a row no further than it is asked to. */
 const steps = sql<string>`(select json_group_array(json_array(step, kind, status, name)) from (
     select step, kind, status, name from steps where execution_id = executions.id and kind <> 'condition'
-    order by step limit ${sql.lit(mostSteps)}))`;
+    and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(mostSteps)}))`;
 
 const isTelling = sql.raw(`in ('text', 'integer', 'real', 'true', 'false')`);
 

@@ -13,6 +13,7 @@ import { type Brake, joinBrakes, listBrakes } from './brakes';
 import { createQuotaBrake } from './quota';
 import { startExecution } from './queued-executions';
 import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
+import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { findClaimQuota, type Quota } from '../../organizations/quotas';
 import type { SystemJobKind } from '../../core/schema';
@@ -63,13 +64,19 @@ interface Claiming extends Claim {
   mayBeSetAside: number;
 }
 
+const findPauseQuery = compileQuery<object, { pausedAt: number | null }>((build) =>
+  build.selectFrom('installation').select('paused_at as pausedAt').where('one', '=', 1),
+);
+
 /**
  * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, of an organization
  * one of each integration that waits, the oldest first, so that nobody waits behind another's long queue. The cost grows
- * with `limit` and with those that wait, not with their queues.
+ * with `limit` and with those that wait, not with their queues. Nothing while the installation is paused.
  */
 export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
+  // Asked here, too: a runner that looked a moment ago takes up nothing once another process has paused the installation.
+  if (((await db.first(findPauseQuery({})))?.pausedAt ?? null) !== null) return claimed;
   const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside };
   let serving = await listServers(db, claiming);
   while (serving.length > 0) {

@@ -134,6 +134,16 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .where('lease_number', '=', value('number')),
 );
 
+/** Counts deaths anew. */
+export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ deaths: 0 })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
+
 /** One more, unless the execution only waited for its turn at a connection with a pace: what waits ends no process. */
 const deathsAfter = sql<number>`deaths + (subject_id not in (select execution_id from pace_turns))`;
 

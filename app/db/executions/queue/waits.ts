@@ -1,4 +1,5 @@
 // What an execution that has begun waits for between two calls, as its rows tell.
+import { firstItemStep, itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
 
 /** The call that an execution is at, and when it goes on: milliseconds since 1970. */
@@ -31,6 +32,17 @@ export async function findStoredWait(
       .where('subject_id', '=', executionId),
   );
   if (!job) return undefined;
+  // What waits is an item while a loop goes on, else the last step of the run itself.
+  const loop = await db.first(
+    db.build
+      .selectFrom('steps')
+      .select('step')
+      .where('execution_id', '=', executionId)
+      .where('step', '<', firstItemStep)
+      .where('kind', '=', 'loop')
+      .where('status', '=', 'running'),
+  );
+  const step = loop ? itemStepsOf(loop.step + 1) : firstItemStep;
   const last = await db.first(
     db.build
       .selectFrom('steps')
@@ -41,6 +53,8 @@ export async function findStoredWait(
       )
       .select(['steps.name as callName', 'attempts.error_message as errorMessage'])
       .where('steps.execution_id', '=', executionId)
+      .where('steps.step', '<', step)
+      .where('steps.kind', 'in', ['call', 'webhook'])
       .orderBy('steps.step', 'desc')
       .orderBy('attempts.attempt', 'desc')
       .limit(1),

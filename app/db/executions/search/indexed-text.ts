@@ -7,6 +7,9 @@ import { compileQuery } from '../../core/compiled-query';
 /** So much of an execution is searched, in characters. */
 export const searchedLength = 16 * 1024;
 
+/** What is searched of an execution is full by then. */
+const mostExchanges = 200;
+
 const payloadQuery = compileQuery<{ seq: number }, { text: string | null }>((build, value) =>
   build
     .selectFrom('payloads')
@@ -35,7 +38,8 @@ const exchangesQuery = compileQuery<{ id: string }, Exchange>((build, value) =>
       ),
       'error_message as error',
     ])
-    .where('execution_id', '=', value('id')),
+    .where('execution_id', '=', value('id'))
+    .limit(mostExchanges),
 );
 
 interface Subject {

@@ -4,7 +4,7 @@ import { type CallDraft, truncate } from '../draft/draft';
 import { listLeftBehind } from '../../run/request';
 
 /**
- * Says which headers of a call stay behind where a redirect leads to another site, though curl would take them along;
+ * Says which headers of a call stay behind when a redirect leads to another site, though curl would take them along;
  * undefined when there are none. curl leaves Authorization behind, and the Cookie of -H but not that of -b (its manual and
  * what it sends), and with --location-trusted nothing.
  */
@@ -17,7 +17,7 @@ export function describeLeftBehind(call: CallDraft, request: CurlRequest): strin
     .map((name) => truncate(name, 60));
   const last = names.pop();
   if (last === undefined) return undefined;
-  const where = 'where a redirect leads to another site, though curl would take';
+  const where = 'when a redirect leads to another site, though curl would take';
   if (names.length === 0) return `The header ${last} stays behind ${where} it along.`;
   return `The headers ${names.join(', ')} and ${last} stay behind ${where} them along.`;
 }

@@ -72,7 +72,7 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
     request.isMethodGiven = true;
     if (request.method === value) return;
     request.notes.push(
-      `The method “${truncate(cleanLine(value), 20)}” was put in capitals, as servers expect it.`,
+      `The method “${truncate(cleanLine(value), 20)}” was changed to capitals, as servers expect.`,
     );
   },
   data: (request, value) => addData(request, value),
@@ -186,7 +186,7 @@ function addUser(request: CurlRequest, value: string): void {
   const credentials = readPlaces(value, request.notes);
   if (isPlaceholder(credentials)) {
     request.notes.push(
-      `The user name must not hold a colon: give the password of ${credentials} a variable of its own.`,
+      `The username must not contain a colon: give the password of ${credentials} a variable of its own.`,
     );
   } else if (!credentials.includes(':')) request.notes.push('The password (-u) is missing.');
   request.credentials = credentials;

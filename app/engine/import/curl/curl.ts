@@ -36,7 +36,7 @@ function addCommand(imported: Imported, { words, notes, input }: ShellCommand): 
   const start = words.findIndex((word) => /(?:^|[\\/])curl(?:\.exe)?$/i.test(word));
   if (start === -1) {
     const shown = truncate(cleanLine(words.join(' ')), 60);
-    addNote(imported, { message: `“${shown}” is no cURL command and was left out.` });
+    addNote(imported, { message: `“${shown}” is not a cURL command and was left out.` });
     return;
   }
   let request = startRequest(notes, input);
@@ -142,7 +142,7 @@ function readAuthentication(
 ): Pick<DraftParts, 'bearer' | 'credentials'> {
   if (scheme !== undefined) {
     notes.push(
-      `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so user and password were left out.`,
+      `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so username and password were left out.`,
     );
   }
   const isGiven = headers.some(([name]) => name.toLowerCase() === 'authorization');

@@ -135,14 +135,14 @@ class ShellReader {
     else if (!isQuoted && rest.startsWith('$"')) this.#at += 1;
     else if (rest.startsWith('$(')) {
       const end = this.#find(')', this.#at);
-      this.#command.notes.push('What a $(…) command would answer is not known and was left out.');
+      this.#command.notes.push('The output of a $(…) command is not known and was left out.');
       this.#append('', end + 1 - this.#at);
     } else this.#append('$', 1);
   }
 
   #readBackticks(): void {
     const end = this.#find('`', this.#at + 1);
-    this.#command.notes.push('What a command in backticks would answer is not known and was left out.');
+    this.#command.notes.push('The output of a command in backticks is not known and was left out.');
     this.#append('', end + 1 - this.#at);
   }
 
@@ -173,7 +173,7 @@ class ShellReader {
       .slice(1)
       .map((code) => (code.startsWith('x') ? parseInt(code.slice(1), 16) : parseInt(code, 8) % 256));
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(codes));
-    if (text.includes('\ufffd')) this.#command.notes.push('Bytes that are no text in UTF-8 were replaced.');
+    if (text.includes('\ufffd')) this.#command.notes.push('Bytes that are not UTF-8 text were replaced.');
     this.#append(text, escaped.length);
   }
 
@@ -226,7 +226,7 @@ class ShellReader {
   }
 
   #noteUnclosed(end: number): void {
-    if (end >= this.#text.length) this.#command.notes.push('A quotation mark is never closed.');
+    if (end >= this.#text.length) this.#command.notes.push('A quotation mark is not closed.');
   }
 
   /** The place of a sign, or the end of the text. */

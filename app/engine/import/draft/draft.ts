@@ -209,8 +209,8 @@ function readBasic(credentials: string | undefined, notes: string[]): AuthConfig
   }
   notes.push(
     isEmpty
-      ? 'User name and password are missing. Please enter them.'
-      : 'User name and password cannot be sent. Please enter them again.',
+      ? 'Username and password are missing. Please enter them.'
+      : 'Username and password cannot be sent. Please enter them again.',
   );
   return { type: 'basic', username: '{{username}}', password: '{{password}}' };
 }

@@ -150,7 +150,7 @@ function readServer({ document, item, operation }: Operation, notes: string[]): 
     })
     .replace(/\/+$/, '');
   if (/^(https?:\/\/|\{\{)/i.test(url)) return url;
-  notes.push('The document does not say on which host the API is. Replace {{host}} by it.');
+  notes.push('The document does not name the host of the API. Replace {{host}} with it.');
   return `https://{{host}}${url.startsWith('/') ? url : url && `/${url}`}`;
 }
 
@@ -171,7 +171,7 @@ function readBody(references: References, given: unknown, notes: string[]): { te
     notes.push('The example of its body is very long and was left out.');
     return { text: '', type };
   }
-  notes.push('The body is an example. Put your values in.');
+  notes.push('The body is an example. Replace it with your values.');
   // What an example holds is meant as it stands, braces included.
   if (/json/i.test(type)) {
     return { text: literalBraces(isWrittenJson(sample) ? sample : writeJson(sample)), type };
@@ -215,7 +215,7 @@ function readSecurity({ document, references, operation }: Operation, notes: str
     else if (kind === 'http basic') {
       const variable = toVariableName(name);
       security.credentials = `{{${variable}_username}}:{{${variable}_password}}`;
-      notes.push(`Put user name and password in the place of ${security.credentials}.`);
+      notes.push(`Replace ${security.credentials} with the username and password.`);
       continue;
     } else if (kind === 'apiKey' && scheme.in === 'header') security.headers.push([own, placeholder]);
     else if (kind === 'apiKey' && scheme.in === 'query')
@@ -225,7 +225,7 @@ function readSecurity({ document, references, operation }: Operation, notes: str
       notes.push(`The authentication “${truncate(cleanLine(name), 40)}” is not supported and was left out.`);
       continue;
     }
-    notes.push(`Put your credentials in the place of ${placeholder}.`);
+    notes.push(`Replace ${placeholder} with your credentials.`);
   }
   return security;
 }

@@ -117,7 +117,7 @@ function listHeaders(given: unknown): [name: string, value: string][] {
 function readUrl(given: unknown, values: Map<string, string>, notes: string[]): string {
   const node = asNode(given);
   let raw = typeof given === 'string' ? given : asText(node.raw) || joinUrl(node);
-  // A base address is written out: where a variable decides the host, a call keeps no credentials.
+  // A base URL is written out: where a variable decides the host, a call keeps no credentials.
   raw = raw
     .trim()
     .replace(/^\{\{([^{}]{1,200})\}\}/, (whole, name: string) => values.get(name.trim()) || whole);

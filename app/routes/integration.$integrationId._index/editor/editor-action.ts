@@ -59,7 +59,7 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
 
 /** Drops what was typed for what another user saved. */
 export function acceptTheirs({ app, id }: ActionContext) {
-  const toast = { title: 'Theirs taken', description: 'You see what was saved last.' };
+  const toast = { title: 'Their version loaded', description: 'You now see what was saved last.' };
   return redirectWithToast(app, `/integration/${id}`, { tone: 'success', ...toast });
 }
 

@@ -11,7 +11,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const main = isMac() ? '⌘' : 'Ctrl';
   const rows: [keys: string[], does: string][] = [
     [[main, 'S'], 'Save the configuration'],
-    [[main, 'Enter'], 'Test the call that is open'],
+    [[main, 'Enter'], 'Test the open call'],
     [[main, 'Shift', 'Enter'], 'Save, and test the whole chain'],
     [['J'], 'Open the next call'],
     [['K'], 'Open the call before'],
@@ -40,7 +40,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Checkbox
           field={describeField('single-keys', { initialValue: isOn ? 'on' : undefined })}
           label="Single keys"
-          hint="J, K, N and ?, outside of fields. Kept for this browser."
+          hint="J, K, N and ?, outside fields. Remembered in this browser."
           onChange={({ currentTarget }) => {
             if (keepSingleKeys(currentTarget.checked)) setOn(currentTarget.checked);
           }}

@@ -53,7 +53,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
           <Failure failure={failure} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
         <Button
           id={saveButtonId}
           type="submit"
@@ -71,7 +71,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         <SaveKeyHint />
         {/* What a link to the next step presses: unlike the button beside it, also while the chain is not ready. */}
         <button type="submit" name="intent" value="next" id={stepButtonId} hidden tabIndex={-1}>
-          Save and go on
+          Save and continue
         </button>
         <Button
           type="submit"
@@ -88,7 +88,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 max-sm:order-first max-sm:basis-full">
           <p className="min-w-0 text-[0.8125rem] text-ink-muted">{describeReadiness(isReady, valid)}</p>
           <Warnings />
         </div>

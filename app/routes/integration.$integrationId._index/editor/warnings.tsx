@@ -10,7 +10,7 @@ export function Warnings() {
   const warned = useNodes().flatMap((node) => {
     if (node.kind !== 'call') return [];
     const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);
-    if (node.isBodyBroken) texts.push(`${node.label}: the body is no valid JSON`);
+    if (node.isBodyBroken) texts.push(`${node.label}: the body is not valid JSON`);
     return texts.map((text) => ({ index: node.index, text }));
   });
   const [first] = warned;

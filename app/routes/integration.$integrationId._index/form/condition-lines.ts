@@ -34,16 +34,16 @@ export function readConditionLines(text: string): {
   return { conditions, wrong };
 }
 
-/** What is said of lines that are none; undefined where all are. */
+/** The message about lines that are no conditions; undefined when all are. */
 export function findWrongLines(text: string, example: string): string | undefined {
   const { wrong } = readConditionLines(text);
   if (wrong.length === 0) return undefined;
-  return `${tellLines(wrong)} no condition. Write a field, an operator and a value, like: ${example}`;
+  return `${nameLines(wrong)} cannot be read. Write a field, an operator and a value, for example: ${example}`;
 }
 
-/** `Line 2 is`, `The lines 2, 4 are`. */
-export function tellLines(wrong: number[]): string {
-  return wrong.length === 1 ? `Line ${wrong[0]} is` : `The lines ${wrong.join(', ')} are`;
+/** `Line 2`, `Lines 2, 4`. */
+export function nameLines(wrong: number[]): string {
+  return wrong.length === 1 ? `Line ${wrong[0]}` : `Lines ${wrong.join(', ')}`;
 }
 
 /** The first operator in the line counts; the underscores of its name may be there. */

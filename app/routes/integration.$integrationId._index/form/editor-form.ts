@@ -1,7 +1,7 @@
 // The editor's form. Its fields are named like the definition's, except that headers are rows and the time-out is in
 // seconds. Here they are only read as what was typed; what may be typed, the services decide.
 import { z } from 'zod';
-import { ConditionalForm, HandlingForm, RepeatForm } from './step-schema';
+import { ConditionalForm, HandlingForm, LoopForm, RepeatForm } from './step-schema';
 
 const text = z.string().default('');
 
@@ -36,6 +36,8 @@ const CallForm = z.object({
   repeat: RepeatForm.prefault({}),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
+  /** The loop that begins with it; none or one. */
+  loop: z.array(LoopForm).default([]),
   /** What its responses lead to; none or one. */
   handling: z.array(HandlingForm).default([]),
   /** The check behind it; none or one. */

@@ -2,6 +2,7 @@ import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-form';
 import { listDoorErrors, nameDoorField, toDoor } from './door-values';
+import { nameLoopField, toLoops } from './loop-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
@@ -20,6 +21,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
   const callIds = new Map(newCalls.map(({ id }) => [id, makeId()]));
   return {
     ...toSteps(form, callIds),
+    loopSteps: toLoops(form, (callId) => callIds.get(callId) ?? callId, stored),
     triggerConfig: toTrigger(form.triggerConfig, stored, callIds),
     runSettings: toRunSettings(form.triggerConfig),
     apiCalls: form.apiCalls.map((call, index) => ({
@@ -126,13 +128,13 @@ function addHeaderErrors(errors: FieldErrors, path: string, rows: HeaderRow[]): 
 /** All that is wrong, each thing once: of headers the row says it better than the list. */
 export function mergeErrors(problem: FieldErrors, form: EditorForm): FieldErrors {
   const rows = listFormErrors(form);
-  const errors = toFormErrors(problem, form);
+  const errors = nameErrors(problem, form);
   for (const row of Object.keys(rows)) delete errors[row.replace(/\[\d+\]\.(name|value)$/, '')];
   return { ...errors, ...rows };
 }
 
 /** A problem's fields by the names of the form's: `apiCalls.0.headers.X-Key` → `apiCalls[0].headers[1].value`. */
-function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
+export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const [field, messages] of Object.entries(fields)) {
     const [, owner, header] = /^(apiCalls\.\d+|triggerConfig\.webhook)\.headers\.(.+)$/.exec(field) ?? [];
@@ -140,6 +142,7 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
       owner && header
         ? nameHeaderField(owner, header, form)
         : (nameStepField(field, form) ??
+          nameLoopField(field, form) ??
           nameDoorField(field) ??
           nameRepeatField(field) ??
           (field === 'runSettings.maxMinutes' ? 'triggerConfig.maxMinutes' : undefined) ??
@@ -153,7 +156,7 @@ function toFormErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
 /** The fields of a call that was tested alone by the names of the form's. */
 export function nameTestErrors(fields: FieldErrors, callIndex: number, form: EditorForm): FieldErrors {
   const named = Object.entries(fields).map(([name, messages]) => [`apiCalls.${callIndex}.${name}`, messages]);
-  return toFormErrors(Object.fromEntries(named), form);
+  return nameErrors(Object.fromEntries(named), form);
 }
 
 function nameHeaderField(owner: string, header: string, form: EditorForm): string {

@@ -27,8 +27,8 @@ export function newCall(id: string) {
 }
 
 /**
- * The fields of a call's copy, with the handling of its responses but without the check behind it, which stays where it
- * is. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
+ * The fields of a call's copy, with the handling of its responses but without the check behind it and the loop that begins
+ * with it, which stay where they are. The copy has variables of its own: a variable may be named only once, so they are numbered from `_2` on.
  */
 export function duplicateCall(form: CurrentForm, call: CurrentCall) {
   const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
@@ -45,6 +45,7 @@ export function duplicateCall(form: CurrentForm, call: CurrentCall) {
     id: nameNewCall(listCallIds(form)),
     handling: listOf(call.handling).map(copyHandling),
     conditional: [],
+    loop: [],
     headers: listOf(call.headers),
     repeat: { ...call.repeat, saveAs: rename(call.repeat?.saveAs) },
     name: name && `${name.slice(0, nameLimits.call - ' copy'.length).trimEnd()} copy`,

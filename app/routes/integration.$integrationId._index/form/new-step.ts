@@ -16,6 +16,23 @@ export const newConditional = {
 /** 'Only continue when …': a run that the condition does not let pass ends there. */
 export const newFilter = { ...newConditional, otherwise: 'end' };
 
+export const newCollect = { from: '', saveAs: '' };
+
+/** A loop of one call, which is its first and its last. */
+export function newLoop(callId: string) {
+  return {
+    id: '',
+    throughCallId: callId,
+    items: '',
+    itemName: '',
+    atOnce: '1',
+    maxItems: '1000',
+    onError: 'stop',
+    onTooMany: 'error',
+    collect: [],
+  };
+}
+
 /** A rule's retry settings as texts, also of a rule that does something else: they show when it is to retry. */
 export const defaultRetryFields = {
   maxRetries: String(defaultRetry.maxRetries),

@@ -16,7 +16,7 @@ export function toActionChoice({ action, goToApiCallId }: StatusCodeAction): str
   return action === 'go_to' && goToApiCallId ? chooseCall(goToApiCallId) : action;
 }
 
-/** The choice of going on with a call. */
+/** The choice of continuing with a call. */
 export function chooseCall(callId: string): string {
   return goTo + callId;
 }

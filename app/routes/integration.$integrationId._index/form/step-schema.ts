@@ -1,5 +1,5 @@
-// What stands between two calls, as fields: the handling of a call's responses and the check behind it. Either is a list
-// of none or one, so that it is added and deleted like any other row.
+// What stands between two calls, as fields: the handling of a call's responses, the check behind it, and the loop that begins
+// with it. Each is a list of none or one, so that it is added and deleted like any other row.
 import { z } from 'zod';
 
 const text = z.string().default('');
@@ -21,12 +21,31 @@ export const ConditionalForm = z.object({
   conditions: z.array(ConditionRow).default([]),
   /** Whether all must hold or any is enough. */
   match: text,
-  /** The call to go on with; empty for the next one. */
+  /** The call to continue with; empty for the next one. */
   nextApiCallId: text,
   /** What happens when they do not hold: see `otherwise-choice.ts`. */
   otherwise: text,
 });
 export type ConditionalForm = z.infer<typeof ConditionalForm>;
+
+const CollectRow = z.object({ from: text, saveAs: text });
+export type CollectRow = z.infer<typeof CollectRow>;
+
+export const LoopForm = z.object({
+  /** Empty for one that was not saved yet. */
+  id: text,
+  /** The last call that it covers; empty for the first. */
+  throughCallId: text,
+  /** The list, as a placeholder. */
+  items: text,
+  itemName: text,
+  atOnce: text,
+  maxItems: text,
+  onError: text,
+  onTooMany: text,
+  collect: z.array(CollectRow).default([]),
+});
+export type LoopForm = z.infer<typeof LoopForm>;
 
 /** How a call is repeated; of the fields those count that its kind has. */
 export const RepeatForm = z.object({

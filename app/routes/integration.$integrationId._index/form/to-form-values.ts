@@ -3,6 +3,7 @@ import { defaultRunSettings } from '~/engine/definition/run-settings';
 import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
+import { toLoopForm } from './loop-values';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import type { EditorForm } from './editor-form';
@@ -16,12 +17,13 @@ type Values = Pick<
   | 'apiCalls'
   | 'conditionalExecutionSteps'
   | 'responseHandlingSteps'
+  | 'loopSteps'
   | 'runSettings'
 >;
 
 /** What the editor's fields hold when it opens. */
 export function toFormValues(integration: Values): EditorForm {
-  const { version, triggerConfig } = integration;
+  const { version, triggerConfig, loopSteps = [] } = integration;
   const apiCalls = sortByOrder(integration.apiCalls);
   const listConditionals = (gap: number) =>
     integration.conditionalExecutionSteps
@@ -53,6 +55,7 @@ export function toFormValues(integration: Values): EditorForm {
           saveAs: call.responseMapping.saveAs ?? '',
           extractFields: call.responseMapping.extractFields,
         },
+        loop: loopSteps.filter((loop) => findGap(apiCalls, loop) === index).map(toLoopForm),
         handling: integration.responseHandlingSteps
           .filter(({ nextApiCallId }) => nextApiCallId === call.id)
           .map(toHandlingForm),

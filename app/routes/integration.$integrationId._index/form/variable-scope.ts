@@ -17,11 +17,22 @@ interface NamingForm {
         webhook?: { variables?: Listed<{ name?: string | undefined }> } | undefined;
       }
     | undefined;
-  apiCalls?: Listed<{
-    responseMapping?:
-      { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> } | undefined;
-    repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
-  }>;
+  apiCalls?: Listed<NamingCall>;
+}
+
+interface NamingCall {
+  id?: string | undefined;
+  loop?: Listed<NamingLoop>;
+  responseMapping?:
+    { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> } | undefined;
+  repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
+}
+
+interface NamingLoop {
+  throughCallId?: string | undefined;
+  items?: string | undefined;
+  itemName?: string | undefined;
+  collect?: Listed<{ from?: string | undefined; saveAs?: string | undefined }>;
 }
 
 /** The longest names, in characters. */
@@ -38,19 +49,81 @@ export function isChainReady(form: CurrentForm): boolean {
   return Boolean(form?.triggerConfig?.type) && hasCall;
 }
 
-/** The names a call may use: of the trigger, and of the calls before it. `trigger` is the whole payload, `request` what brought it. */
+/** A loop of the form, and the places of the calls that it covers. */
+interface PlacedLoop {
+  loop: NamingLoop | undefined;
+  first: number;
+  /** Never before the first, whatever was chosen. */
+  last: number;
+}
+
+/** The loops of a form in the order of its chain. */
+export function listLoops(form: NamingForm | undefined): PlacedLoop[] {
+  const calls = listOf(form?.apiCalls);
+  return calls.flatMap((call, first) =>
+    listOf(call?.loop).map((loop) => {
+      const last = calls.findIndex((each) => Boolean(each?.id) && each?.id === loop?.throughCallId);
+      return { loop, first, last: Math.max(first, last) };
+    }),
+  );
+}
+
+/** Where variables are used. */
+interface Scope {
+  /** Behind so many calls. */
+  behind: number;
+  /** The place of the first call of the loop around; undefined outside of loops. */
+  loopAt: number | undefined;
+}
+
+/** The names a call may use: of the trigger, of the calls before it, and of the loop that it belongs to. */
 export function listVariablesInScope(form: NamingForm | undefined, callIndex: number): string[] {
-  const names: (string | undefined)[] = ['trigger'];
-  if (form?.triggerConfig?.type === 'webhook') {
-    names.push('request');
-    for (const variable of listOf(form.triggerConfig.webhook?.variables)) names.push(variable?.name);
+  const around = listLoops(form).find(({ first, last }) => first <= callIndex && callIndex <= last);
+  return listNames(form, { behind: callIndex, loopAt: around?.first });
+}
+
+/** The names that what stands before a call may use: of a loop only where it stands between two of its calls. */
+export function listVariablesBefore(form: NamingForm | undefined, callIndex: number): string[] {
+  const around = listLoops(form).find(({ first, last }) => first < callIndex && callIndex <= last);
+  return listNames(form, { behind: callIndex, loopAt: around?.first });
+}
+
+/** The names that an item of the loop that begins with a call has in the end. */
+export function listVariablesOfItem(form: NamingForm | undefined, loopAt: number): string[] {
+  const around = listLoops(form).find(({ first }) => first === loopAt);
+  return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt });
+}
+
+/** `trigger` is the whole payload, `request` what brought it. What a loop's calls save is seen by their item alone. */
+function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): string[] {
+  const names = listTriggerNames(form);
+  const loops = listLoops(form);
+  for (const [index, call] of listOf(form?.apiCalls).slice(0, behind).entries()) {
+    const around = loops.find(({ first, last }) => first <= index && index <= last);
+    if (!around || around.first === loopAt) names.push(...listCallNames(call));
+    if (around && around.last === index && around.first !== loopAt) names.push(...listCollected(around.loop));
   }
-  for (const call of listOf(form?.apiCalls).slice(0, callIndex)) {
-    names.push(call?.responseMapping?.saveAs);
-    for (const field of listOf(call?.responseMapping?.extractFields)) names.push(field?.saveAs);
-    names.push(nameList(call?.repeat));
-  }
+  const own = loops.find(({ first }) => first === loopAt);
+  if (own) names.push(own.loop?.itemName, ...placeNames);
   return [...new Set(names)].filter((name): name is string => Boolean(name));
+}
+
+/** How an item says which one it is, and of how many. */
+const placeNames = ['loop.index', 'loop.count'];
+
+function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] {
+  if (form?.triggerConfig?.type !== 'webhook') return ['trigger'];
+  const variables = listOf(form.triggerConfig.webhook?.variables);
+  return ['trigger', 'request', ...variables.map((variable) => variable?.name)];
+}
+
+function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
+  const fields = listOf(call?.responseMapping?.extractFields).map((field) => field?.saveAs);
+  return [call?.responseMapping?.saveAs, ...fields, nameList(call?.repeat)];
+}
+
+function listCollected(loop: NamingLoop | undefined): (string | undefined)[] {
+  return listOf(loop?.collect).map((row) => row?.saveAs);
 }
 
 /** The variable that a list of pages becomes. */
@@ -77,9 +150,14 @@ export function listValuesInScope(
   return values.filter(({ isSecret }) => !areChecked || !isSecret).map(({ name }) => nameValue(name));
 }
 
-/** Every variable's name, of the trigger and of all calls. */
+/** Every variable's name, wherever it is seen: of the trigger, of all calls and of all loops. */
 export function listAllVariables(form: NamingForm | undefined): string[] {
-  return listVariablesInScope(form, listOf(form?.apiCalls).length);
+  const names = listOf(form?.apiCalls).flatMap((call) =>
+    listCallNames(call).concat(
+      listOf(call?.loop).flatMap((loop) => listCollected(loop).concat(loop?.itemName)),
+    ),
+  );
+  return [...new Set([...listTriggerNames(form), ...names])].filter((name): name is string => Boolean(name));
 }
 
 export function listCallIds(form: CurrentForm): (string | undefined)[] {
@@ -88,13 +166,11 @@ export function listCallIds(form: CurrentForm): (string | undefined)[] {
 
 /** The variables that a call's mapping makes. */
 export function listCallVariables(form: CurrentForm, callIndex: number): string[] {
-  const call = listOf(form?.apiCalls)[callIndex];
-  const fields = listOf(call?.responseMapping?.extractFields);
-  const names = [call?.responseMapping?.saveAs, ...fields.map((field) => field?.saveAs)];
-  return [...names, nameList(call?.repeat)].filter((name): name is string => Boolean(name));
+  const names = listCallNames(listOf(form?.apiCalls)[callIndex]);
+  return names.filter((name): name is string => Boolean(name));
 }
 
-/** Where calls and checks behind `callIndex` use one of `names`: the place and the variable, each pair once. */
+/** Where calls, checks and loops behind `callIndex` use one of `names`: the place and the variable, each pair once. */
 export function listLaterUses(
   form: CurrentForm,
   callIndex: number,
@@ -103,6 +179,10 @@ export function listLaterUses(
   const users = listOf(form?.apiCalls).flatMap((call, index) => {
     const callName = nameCall(call?.name, index);
     const inCall = index > callIndex ? [{ callName, used: listUsedInCall(call) }] : [];
+    const loopName = `the for each of ${callName}`;
+    const loops = listOf(call?.loop);
+    if (loops.length > 0)
+      inCall.push({ callName: loopName, used: listUsedInLoops(loops, index > callIndex) });
     if (index < callIndex) return inCall;
     return inCall.concat({ callName: `the condition after ${callName}`, used: listUsedInCheck(call) });
   });
@@ -117,6 +197,18 @@ function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> 
   const headers = listOf(call?.headers).map((row) => row?.value);
   const credentials = Object.values(call?.authConfig ?? {});
   return new Set(listTemplateVariables([call?.url, call?.body, ...credentials, ...headers].join('\n')));
+}
+
+/** The lists that are gone through, if `withItems`, and what is taken out of their items. */
+function listUsedInLoops(
+  loops: Exclude<CurrentCall['loop'], string | undefined>,
+  withItems: boolean,
+): Set<string | undefined> {
+  const texts = loops.flatMap((loop) => [
+    withItems ? loop?.items : '',
+    ...listOf(loop?.collect).map((row) => row?.from),
+  ]);
+  return new Set(texts.map((text) => findVariable(text ?? '')));
 }
 
 function listUsedInCheck(call: CurrentCall | undefined): Set<string | undefined> {

@@ -4,9 +4,9 @@ import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/te
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
 const modes = [
-  { value: 'accepted', label: 'Accepted', text: '202 and the id of the execution, at once.' },
-  { value: 'custom', label: 'Your own', text: 'Filled in from the payload, at once.' },
-  { value: 'result', label: 'The result', text: 'The sender waits for what the calls find out.' },
+  { value: 'accepted', label: 'Accepted', text: '202 and the execution id, immediately.' },
+  { value: 'custom', label: 'Custom', text: 'Filled in from the payload, immediately.' },
+  { value: 'result', label: 'Result', text: 'The sender waits for the result of the calls.' },
 ];
 
 const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
@@ -22,9 +22,9 @@ export function AnswerFields({ door, calls }: AnswerFieldsProps) {
   const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = door.getFieldset();
   return (
     <div className="group/answer flex flex-col gap-6">
-      <RadioCards field={respond} label="Answer" options={modes} />
+      <RadioCards field={respond} label="Respond with" options={modes} />
       <div className="hidden gap-6 group-has-[input[value=result]:checked]/answer:grid sm:grid-cols-2">
-        <SelectField field={afterCallId} label="Answer after">
+        <SelectField field={afterCallId} label="Respond after">
           <option value="">The end of the run</option>
           {calls.map(({ id, name }, index) => (
             <option key={id} value={id}>
@@ -35,13 +35,13 @@ export function AnswerFields({ door, calls }: AnswerFieldsProps) {
         <TextField
           field={waitSeconds}
           label="Wait"
-          hint="Seconds, at most 60. After them it is 202, and the run goes on."
+          hint="Seconds, at most 60. After that the sender gets a 202 and the run continues."
           inputMode="numeric"
         />
       </div>
       <div className="grid gap-6 group-has-[input[value=accepted]:checked]/answer:hidden sm:grid-cols-2">
         <TextField field={status} label="Status" inputMode="numeric" />
-        <SelectField field={contentType} label="Type of the answer">
+        <SelectField field={contentType} label="Response type">
           {types.map((type) => (
             <option key={type}>{type}</option>
           ))}
@@ -50,9 +50,11 @@ export function AnswerFields({ door, calls }: AnswerFieldsProps) {
           <TextAreaField
             key={field.name}
             field={field}
-            label={index ? 'Text of the answer' : 'Headers of the answer'}
+            label={index ? 'Response text' : 'Headers of the response'}
             hint={
-              index ? 'With placeholders, like: {{trigger.id}}' : 'One a line, like: X-Order: {{trigger.id}}'
+              index
+                ? 'With placeholders, for example: {{trigger.id}}'
+                : 'One per line, for example: X-Order: {{trigger.id}}'
             }
             rows={3}
             spellCheck={false}

@@ -61,16 +61,16 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
         <TextField
           field={timezone}
           label="Time zone"
-          hint="Type to search, as London or New_York."
+          hint="Type to search, for example London or New_York."
           list="cron-timezones"
           autoComplete="off"
           spellCheck={false}
         />
       </div>
       <SelectField field={missedRuns} label="Runs missed while the server was down" className="sm:max-w-sm">
-        <option value="once">Run once, for the newest</option>
+        <option value="once">Run once, for the latest</option>
         <option value="none">Skip them</option>
-        <option value="all">Run each of them</option>
+        <option value="all">Run all of them</option>
       </SelectField>
       <div>
         <Button

@@ -13,13 +13,13 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
     door.getFieldset();
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
-      <SelectField field={handshake} label="Handshake" hint="What the sender asks before it sends.">
-        <option value="">What it is known to ask</option>
+      <SelectField field={handshake} label="Handshake" hint="What the sender asks before it delivers.">
+        <option value="">The usual one of the sender</option>
         {handshakes.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </SelectField>
-      <SelectField field={deliveryKey} label="Delivery key" hint="The same key is the same execution.">
+      <SelectField field={deliveryKey} label="Delivery key" hint="Deliveries with the same key run once.">
         <option value="">webhook-id or Idempotency-Key</option>
         <option value="header">A header</option>
         <option value="query">A parameter of the URL</option>
@@ -29,7 +29,7 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
         <div key={field.name} className="group-has-[option[value='']:checked~[value=path]]/key:hidden">
           <TextField
             field={field}
-            label={index ? 'Key hours' : 'Key name'}
+            label={index ? 'Hours to remember keys' : 'Key name'}
             spellCheck={false}
             className="font-mono"
           />
@@ -40,14 +40,14 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
         label="The same key after an error"
         hint="An execution that was replayed is not run again."
       >
-        <option value="">Is the failed execution</option>
-        <option value="again">Runs again</option>
+        <option value="">Do not run it again</option>
+        <option value="again">Run it again</option>
       </SelectField>
       <div className="sm:col-span-2">
         <TextAreaField
           field={onlyRunIf}
           label="Only run if"
-          hint="Conditions, one a line, that must all hold, like: trigger.action equals opened"
+          hint="Conditions, one per line; all must be met. For example: trigger.action equals opened"
           rows={2}
           spellCheck={false}
           className="font-mono"
@@ -56,14 +56,14 @@ export function DeliveryFields({ door }: { door: FieldMetadata<DoorForm, EditorF
       <TextField
         field={methods}
         label="Methods"
-        hint="POST, unless you write others, like: GET, POST"
+        hint="POST unless you list others, for example: GET, POST"
         spellCheck={false}
         className="font-mono"
       />
       <TextAreaField
         field={allowFrom}
         label="Only from"
-        hint="Addresses and ranges, one a line, like: 192.0.2.0/24"
+        hint="Addresses and ranges, one per line, for example: 192.0.2.0/24"
         rows={2}
         spellCheck={false}
         className="font-mono"

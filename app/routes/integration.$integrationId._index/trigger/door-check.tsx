@@ -19,7 +19,11 @@ const intent = 'door:check';
 export function DoorCheckFold(props: { asksAddress: boolean }) {
   const door = useLoadedDoor();
   return (
-    <Fold title="Try the door" summary="What it says to a request" isOpen={door !== undefined}>
+    <Fold
+      title="Check a request"
+      summary="What the webhook would do with a request"
+      isOpen={door !== undefined}
+    >
       <DoorCheckPanel {...props} />
     </Fold>
   );
@@ -64,7 +68,7 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       <TextAreaField
         field={describeField('door-request', { name: nameOf('doorRequest'), initialValue: typed.request })}
         label="Request"
-        hint="A cURL command, or headers, an empty line and the body. Nothing of it is stored, and nothing is run. The saved trigger counts."
+        hint="A cURL command, or headers, an empty line and the body. Nothing is stored or run. It is checked against the saved trigger."
         rows={6}
         spellCheck={false}
         autoComplete="off"
@@ -74,8 +78,8 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       {asksAddress && (
         <TextField
           field={describeField('door-address', { name: nameOf('doorAddress'), initialValue: typed.address })}
-          label="Comes from"
-          hint="The sender’s address, to check it, too."
+          label="Sender address"
+          hint="Optional. The IP address it comes from."
           spellCheck={false}
           className="font-mono"
           onKeyDown={sendByEnter}
@@ -91,7 +95,7 @@ function DoorCheckPanel({ asksAddress }: { asksAddress: boolean }) {
           pendingText="Checking..."
           onClick={hydrated ? send : undefined}
         >
-          Try the door
+          Check a request
         </Button>
       </div>
       {door?.message && (
@@ -141,7 +145,7 @@ const results: Record<DoorCheck['result'], { tone: Tone; text: string }> = {
 
 function Verdict({ verdict: { outcome, status, text, checks, variables } }: { verdict: DoorVerdict }) {
   return (
-    <section aria-label="What the door says" className="flex min-w-0 flex-col gap-4">
+    <section aria-label="Result of the check" className="flex min-w-0 flex-col gap-4">
       <Banner tone={tones[outcome]} title={`${outcomes[outcome]}, with status ${status}`} live>
         {text}
       </Banner>

@@ -21,7 +21,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
   return (
     <>
       <Fold
-        title="Answer to the sender"
+        title="Response to the sender"
         summary={describeAnswer(respond.value, [status.value, contentType.value])}
         isHeldOpen={isWrong('answer')}
       >
@@ -43,7 +43,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
           headers={headers}
           title="Required Headers"
           hidesTitle
-          text="A delivery is only accepted when it carries each of these headers with exactly this value."
+          text="A delivery is accepted only if it has each of these headers with exactly this value."
         />
       </Fold>
       <LazyDoorCheck asksAddress={Boolean(allowFrom.value)} />
@@ -52,7 +52,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
 }
 
 function describeAnswer(mode = '', own: (string | undefined)[]): string {
-  if (mode !== 'custom' && mode !== 'result') return '202, with the id of the execution';
+  if (mode !== 'custom' && mode !== 'result') return '202 with the execution id';
   const what = own.filter(Boolean).join(' ');
   return mode === 'result' ? `The result: ${what}` : what;
 }
@@ -68,10 +68,10 @@ function describeChoice({
   const lines = onlyRunIf.split('\n').filter((line) => line.trim()).length;
   const said = [
     handshake && `handshake ${handshake}`,
-    deliveryKey && 'a key of its own',
+    deliveryKey && 'custom key',
     methods && `by ${methods}`,
-    allowFrom && 'from some addresses',
+    allowFrom && 'from listed addresses',
     lines > 0 && `${lines} condition${lines === 1 ? '' : 's'}`,
   ].filter(Boolean);
-  return said.length > 0 ? said.join(', ') : 'As usual; every delivery is run';
+  return said.length > 0 ? said.join(', ') : 'Defaults; every delivery is run';
 }

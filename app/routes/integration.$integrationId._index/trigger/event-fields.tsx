@@ -4,7 +4,7 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../form/editor-form';
 import type { EventSource } from './event-sources';
 
-interface EventFieldsProps {
+export interface EventFieldsProps {
   event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
   sources: EventSource[];
 }
@@ -23,7 +23,7 @@ export function EventFields({ event, sources }: EventFieldsProps) {
       )}
       {sources.length === 0 && (
         <Banner title="There is no other integration yet">
-          This trigger waits for another integration of your organization. Make that one first.
+          This trigger waits for another integration of your organization. Create that one first.
         </Banner>
       )}
       <div className="grid gap-6 sm:grid-cols-2">

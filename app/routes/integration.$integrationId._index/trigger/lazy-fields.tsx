@@ -7,6 +7,8 @@ import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
 import { DeliveryFields, DoorCheckFold } from './delivery-fields';
 import { doorParts } from './door-parts';
+import { EventFields, type EventFieldsProps } from './event-fields';
+import { SamplePanel } from './sample-panel';
 
 export const LazyAnswerFields = lazyPart(
   import.meta.env.SSR && AnswerFields,
@@ -20,6 +22,12 @@ export const LazyDeliveryFields = lazyPart(
   keepDoor(doorParts.delivery),
 );
 
+export const LazySamplePanel = lazyPart(
+  import.meta.env.SSR && SamplePanel,
+  () => import('./sample-panel').then((loaded) => loaded.SamplePanel),
+  { without: Nothing },
+);
+
 export const LazyDoorCheck = lazyPart(
   import.meta.env.SSR && DoorCheckFold,
   () => import('./delivery-fields').then((loaded) => loaded.DoorCheckFold),
@@ -31,6 +39,17 @@ export const LazyCronFields = lazyPart(
   () => import('./cron-fields').then((loaded) => loaded.CronFields),
   { until: KeptCron, without: KeptCron },
 );
+
+export const LazyEventFields = lazyPart(
+  import.meta.env.SSR && EventFields,
+  () => import('./event-fields').then((loaded) => loaded.EventFields),
+  { until: KeptEvent, without: KeptEvent },
+);
+
+function KeptEvent({ event }: EventFieldsProps) {
+  const { integrationId, on } = event.getFieldset();
+  return <StoredValues fields={[integrationId, on]} />;
+}
 
 function KeptCron({ cron }: CronFieldsProps) {
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();

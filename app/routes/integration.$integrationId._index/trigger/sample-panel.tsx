@@ -31,8 +31,8 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
       <div>
         <h3 className="font-medium">Sample Delivery</h3>
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
-          Pick variables from what really comes: the next delivery within 10 minutes is answered and shown
-          here, but not run. The saved secret and headers count for it.
+          Pick variables from a real delivery: the next one within 10 minutes is accepted and shown here, but
+          not run. The saved secret and headers apply.
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">

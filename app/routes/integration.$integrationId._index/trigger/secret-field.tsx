@@ -38,13 +38,13 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
             <TextField
               field={secret}
               label="Webhook Secret"
-              hint="The sender puts it into X-Webhook-Signature, or signs with it. Changes count after saving."
+              hint="The sender puts it in X-Webhook-Signature or signs with it. Changes apply once saved."
               autoComplete="off"
               spellCheck={false}
               className="font-mono"
             />
           </div>
-          <div className="flex gap-3 sm:pt-6.5">
+          <div className="flex flex-wrap gap-3 sm:pt-6.5">
             <Button
               type="submit"
               icon={RefreshCw}
@@ -65,7 +65,7 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
         </div>
         {!secret.value && (
           <Banner tone="warn" title={isSenderNamed ? 'This webhook is closed' : 'This webhook is open'}>
-            {isSenderNamed ? 'Without the secret that proves who sends, each delivery is turned away.' : open}
+            {isSenderNamed ? 'Without a secret to prove who sends, every delivery is rejected.' : open}
           </Banner>
         )}
         {shown && <CodeBlock label={isFresh ? 'New webhook secret' : 'Webhook secret'} code={shown} wrap />}

@@ -15,7 +15,7 @@ export function describeSecretStatus(trigger: IntegrationResponse['triggerConfig
   const until = trigger.type === 'webhook' ? trigger.webhook.formerSecretUntil : null;
   return {
     former:
-      until === null ? '' : `The former secret is accepted until ${format.format(new Date(until))} UTC.`,
-    open: 'Anybody who knows its URL can start this integration. Generate a secret to let only your sender in.',
+      until === null ? '' : `The previous secret is accepted until ${format.format(new Date(until))} UTC.`,
+    open: 'Anyone who knows its URL can start this integration. Generate a secret so that only your sender can.',
   };
 }

@@ -9,7 +9,7 @@ const own = [
   ['hmac', 'Another sender that signs'],
   ['token', 'A sender with a token in a header'],
   ['query', 'A sender with a token in the URL'],
-  ['basic', 'A sender with user name and password'],
+  ['basic', 'A sender with a username and password'],
   ['jwt', 'A sender with a JSON Web Token (HS256)'],
   ['jwks', 'A sender with a JSON Web Token and public keys'],
 ];
@@ -21,14 +21,14 @@ const details: [field: keyof DoorForm, label: string, shown: string][] = [
     'Header',
     'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks]):checked]/door:block',
   ],
-  ['prefix', 'Before it', 'group-has-[option:is([value=hmac],[value=token]):checked]/door:block'],
-  ['signed', 'What is signed', 'group-has-[option[value=hmac]:checked]/door:block'],
-  ['timestamp', 'Header of the time', 'group-has-[option[value=hmac]:checked]/door:block'],
-  ['toleranceSeconds', 'Seconds it may be off', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['prefix', 'Prefix', 'group-has-[option:is([value=hmac],[value=token]):checked]/door:block'],
+  ['signed', 'Signed content', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['timestamp', 'Timestamp header', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['toleranceSeconds', 'Tolerance in seconds', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['name', 'Parameter', 'group-has-[option[value=query]:checked]/door:block'],
-  ['jwksUrl', 'Key set', 'group-has-[option[value=jwks]:checked]/door:block'],
+  ['jwksUrl', 'Key set URL', 'group-has-[option[value=jwks]:checked]/door:block'],
   ['issuer', 'Issuer', 'group-has-[option[value=jwks]:checked]/door:block'],
-  ['username', 'User name', 'group-has-[option[value=basic]:checked]/door:block'],
+  ['username', 'Username', 'group-has-[option[value=basic]:checked]/door:block'],
 ];
 
 /** Whether something else than the oldest ways is chosen. */
@@ -47,7 +47,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
       <SelectField
         field={fields.scheme}
         label="Who sends?"
-        hint={chosen?.setUp ?? 'It decides how a delivery proves that it comes from your sender.'}
+        hint={chosen?.setUp ?? 'It decides how a delivery proves where it comes from.'}
       >
         {own.map(([value, label]) => (
           <option key={value} value={value}>
@@ -60,8 +60,8 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
           </option>
         ))}
       </SelectField>
-      <SelectField field={fields.readAs} label="Read bodies as" hint="What the payload is made of.">
-        <option value="auto">Their type says</option>
+      <SelectField field={fields.readAs} label="Read bodies as" hint="How the payload is read.">
+        <option value="auto">By content type</option>
         <option value="json">JSON, also in a form</option>
         <option value="xml">XML</option>
         <option value="text">Text</option>

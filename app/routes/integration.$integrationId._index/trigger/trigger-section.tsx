@@ -6,13 +6,11 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { emptyTrigger } from '../form/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
-import { EventFields } from './event-fields';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
-import { LazyCronFields } from './lazy-fields';
-import { SamplePanel } from './sample-panel';
+import { LazyCronFields, LazyEventFields, LazySamplePanel } from './lazy-fields';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { isSenderNamed, SenderFields } from './sender-fields';
 import { VariableRows } from './variable-rows';
@@ -26,12 +24,12 @@ const triggers = [
   {
     value: 'webhook',
     label: 'Webhook',
-    text: 'Another system posts to an address of this integration.',
+    text: 'Another system posts to this integration’s URL.',
   },
   {
     value: 'cron',
     label: 'Scheduled',
-    text: 'It runs at the times of a pattern.',
+    text: 'It runs at set times.',
   },
   {
     value: 'event',
@@ -102,14 +100,14 @@ export function TriggerSection({
           onChange={resetFields}
         />
         <p className="mt-3 hidden text-ink-muted group-has-[input[value=manual]:checked]/trigger:block">
-          You start it yourself, here or by the API.
+          You start it yourself, here or through the API.
         </p>
         <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
           <SenderFields door={door} />
           {/* Beside each other where both fit: one is picked from the other. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
-            <SamplePanel variables={variables} />
+            <LazySamplePanel variables={variables} />
             <VariableRows variables={variables} />
           </div>
           <div className="divide-y divide-line border-t border-line">
@@ -121,7 +119,7 @@ export function TriggerSection({
           <LazyCronFields cron={cron} isChosen={type.value === 'cron'} schedule={schedule} />
         </div>
         <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
-          <EventFields event={event} sources={eventSources} />
+          <LazyEventFields event={event} sources={eventSources} />
         </div>
         <Fold
           title="Longest run"
@@ -132,7 +130,7 @@ export function TriggerSection({
           <TextField
             field={maxMinutes}
             label="Longest run (minutes)"
-            hint="Waits included. What takes longer ends in error."
+            hint="Waits included. Runs that take longer fail."
             inputMode="numeric"
             autoComplete="off"
             className="max-w-sm"

@@ -39,14 +39,14 @@ export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
                 <RelativeTime at={savedAt} />
               </>
             )}
-            . Nothing of yours is lost: it stands below as you typed it. Which one is to count?
+            . Your changes are safe below, as you typed them. Which version do you want to keep?
           </>
         }
         className="border-l-4 border-l-warn"
       >
         <Differences differences={differences} mine="Yours" theirs="Theirs" />
         <p className="mt-3 text-[0.8125rem] text-ink-muted">
-          A secret that you see masked stays as it was saved last, whichever you choose.
+          Masked secrets stay as they were last saved, whichever you choose.
         </p>
         <div className="mt-4 flex flex-wrap gap-3">
           <Button type="submit" name="overwrite" value={version} variant="primary">

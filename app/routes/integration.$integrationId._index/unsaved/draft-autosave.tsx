@@ -51,7 +51,7 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   }, [name, version, dirty, value, found, form.id, isGivenUp]);
 
   function restore(draft: Draft) {
-    if (dirty && !window.confirm('Put the kept changes in the place of what you typed since?')) return;
+    if (dirty && !window.confirm('Replace what you have typed since with the kept changes?')) return;
     form.update({ value: restoreDraft(draft, values, version) as EditorForm, validated: false });
     setRetype(draft.retype);
     close();
@@ -92,8 +92,8 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
       >
         <p>
           {isOlder
-            ? `They began from version ${found.version}; version ${version} was saved since. Compare before you restore.`
-            : 'This browser kept them when the page was left without saving.'}{' '}
+            ? `They are based on version ${found.version}, but version ${version} has been saved since. Compare before you restore.`
+            : 'This browser kept them when you left the page without saving.'}{' '}
           {found.retype.length > 0 && describeRetype(found.retype)}
         </p>
         {isOlder && (

@@ -14,9 +14,40 @@ export function stepsAsText(form: object): object {
     ...rest,
     firstConditional: { conditional: spell(firstConditional) },
     apiCalls: calls.map((call) =>
-      Object.assign({}, call, { conditional: spell(call.conditional), handling: spell(call.handling) }),
+      Object.assign({}, call, {
+        conditional: spell(call.conditional),
+        handling: spell(call.handling),
+        loop: spellLoops(call.loop, names),
+      }),
     ),
   };
+}
+
+function spellLoops(loops: unknown, names: ReadonlyMap<unknown, unknown>): string {
+  return (Array.isArray(loops) ? loops : [])
+    .filter(isValues)
+    .map(({ throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, collect }) => {
+      const more = [
+        `${textOf(atOnce)} at once`,
+        `at most ${textOf(maxItems)}`,
+        onTooMany === 'first' ? 'the first of a longer list' : '',
+        onError === 'continue' ? 'continues if one fails' : '',
+        ...listCollected(collect),
+      ];
+      const through = textOf(names.get(throughCallId) ?? throughCallId);
+      const range = `For each ${textOf(itemName)} of ${textOf(items)} through ${through}`;
+      return [range, ...more.filter(Boolean)].join(', ');
+    })
+    .join(', ');
+}
+
+function listCollected(rows: unknown): string[] {
+  const listed = (Array.isArray(rows) ? rows : []).filter(isValues);
+  return listed.map(({ from, saveAs }) => `collects ${textOf(from)} as ${textOf(saveAs)}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Fields whose values are words that the form knows, joined by underscores. */
@@ -33,7 +64,7 @@ function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string
     if (key === 'otherwise') return spellOtherwise(String(item), names);
     if (key === 'action' && readChosenCall(String(item)) !== undefined) {
       const callId = readChosenCall(String(item));
-      return [`go on with ${String(names.get(callId) ?? callId)}`];
+      return [`continue with ${String(names.get(callId) ?? callId)}`];
     }
     return chosen.has(key) ? String(item).replaceAll('_', ' ') : listTexts(item, names);
   });

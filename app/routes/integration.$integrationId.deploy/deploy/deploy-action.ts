@@ -19,7 +19,7 @@ export async function submitDisable(subject: ActionContext, formData: FormData) 
   }
   return toggle(subject, false, {
     title: 'Integration disabled',
-    description: 'No automatic run starts any more.',
+    description: 'It no longer runs automatically.',
   });
 }
 
@@ -31,8 +31,8 @@ export async function submitAutoDeploy({ app, actor, id }: ActionContext, formDa
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, deployUrl(id), {
       tone: 'success',
-      title: 'Choice saved',
-      description: `${autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it'}${requireTests ? ', if all tests pass' : ''}.`,
+      title: 'Deploy settings saved',
+      description: `${autoDeploy ? 'Each save goes live immediately' : 'A save goes live when you deploy it'}${requireTests ? ', if all tests pass' : ''}.`,
     });
   }
   const { status, message } = describeRejection(outcome);

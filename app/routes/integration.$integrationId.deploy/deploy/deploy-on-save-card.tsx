@@ -15,7 +15,7 @@ interface DeployOnSaveCardProps {
 
 /** Whether a save is live at once or when a person deploys it, and whether tests have to pass first. */
 export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }: DeployOnSaveCardProps) {
-  const when = autoDeploy ? 'Each save is live at once' : 'A save is live when you deploy it';
+  const when = autoDeploy ? 'Each save goes live immediately' : 'A save goes live when you deploy it';
   return (
     <CollapsibleCard
       title="Deploy on save"
@@ -28,8 +28,8 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }
         <Checkbox
           field={describeField('autoDeploy', {})}
           key={String(autoDeploy)}
-          label="Each save is live at once"
-          hint="Otherwise a save of a deployed integration is live when you deploy that version."
+          label="Each save goes live immediately"
+          hint="Otherwise, a save goes live when you deploy that version."
           defaultChecked={autoDeploy}
         />
         <Checkbox
@@ -38,7 +38,7 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }
           label="Deploy only when all recorded tests pass"
           hint={
             <>
-              Otherwise the version stays saved and the one before stays live.{' '}
+              Otherwise, the version is saved and the previous one stays live.{' '}
               <TextLink to={testsUrl}>Recorded tests</TextLink>
             </>
           }

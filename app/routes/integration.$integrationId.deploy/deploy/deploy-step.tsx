@@ -1,6 +1,7 @@
 import { useNavigation } from '@remix-run/react';
 import type { ShownWait } from '~/components/time/wait-text';
 import type { Checklist } from '~/engine/checks/checklist';
+import type { TestLog } from '~/services/test-runs/log-schema';
 import type { Operations } from '~/services/monitoring/operational-status';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { ActionBar } from './action-bar';
@@ -11,6 +12,7 @@ import type { DeployOutcome } from './deploy-outcome';
 import { DisableDialog } from './disable-dialog';
 import { OperationalStatus } from './operational-status';
 import { LimitsCard, WaitingBanner } from './limits-card';
+import { type Retention, RetentionCard } from './retention-card';
 import { PauseBanner, PauseCard } from './pause-card';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
@@ -29,7 +31,7 @@ export interface DeployableIntegration {
   pauseAfterErrors: number | null;
   /** ISO 8601; null while it is not paused. */
   pausedAt: string | null;
-  /** Each save is live at once. */
+  /** Each save goes live immediately. */
   autoDeploy: boolean;
   /** A version is deployed only when all recorded tests pass. */
   requireTests: boolean;
@@ -43,9 +45,7 @@ export interface DeployableIntegration {
   deliveriesPerSecond: number | null;
   /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
   mostPerSecond?: number | undefined;
-  retentionDays: number | null;
-  /** How long the installation keeps what has ended. */
-  mostDays: number;
+  retention: Retention;
   /** Why executions wait because of limits; null when none does. */
   waiting: ShownWait | null;
   callCount: number;
@@ -58,6 +58,8 @@ export interface DeployableIntegration {
 /** What only the second step loads. */
 export interface DeployStepData {
   view: TestRunsQuery;
+  /** What the line that the address names sent and got. */
+  opened: TestLog | undefined;
   operations: Operations;
   saved: SavedResponse[];
   /** What will probably not work, as sentences. */
@@ -87,7 +89,7 @@ export function DeployStep({
   revealed,
 }: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount, pauseAfterErrors, pausedAt } = integration;
-  const { view, saved, warnings, filled, isTimelineOpen } = testing;
+  const { view, opened, saved, warnings, filled, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
   const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
@@ -116,7 +118,7 @@ export function DeployStep({
             isActive={isActive}
             outcome={notRun}
           />
-          <TestHistory address={address} pageUrl={pageUrl} view={view} runs={tests} />
+          <TestHistory address={address} pageUrl={pageUrl} view={view} tests={tests} opened={opened} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <DeployCard
@@ -149,9 +151,8 @@ export function DeployStep({
             executionsPerHour={integration.executionsPerHour}
             deliveriesPerSecond={integration.deliveriesPerSecond}
             mostPerSecond={integration.mostPerSecond}
-            retentionDays={integration.retentionDays}
-            mostDays={integration.mostDays}
           />
+          <RetentionCard pageUrl={pageUrl} retention={integration.retention} />
           <OperationalStatus operations={operations} address={address} isTimelineOpen={isTimelineOpen} />
         </div>
       </div>

@@ -23,7 +23,7 @@ export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
   return (
     <Dialog
       title="Disable integration"
-      text="This stops all automatic executions, including webhook triggers and scheduled runs. Executions that wait are cancelled. You can enable it again."
+      text="This stops all automatic executions, including webhook triggers and scheduled runs. Waiting executions are cancelled. You can enable it again."
       closeTo={closeTo}
     >
       <Form method="post" action={`${closeTo}?dialog=disable`} preventScrollReset>
@@ -36,6 +36,7 @@ export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
           </div>
         )}
         <TextField
+          data-autofocus
           field={describeField('confirmation', { required: true, errors })}
           label="Type DISABLE to confirm"
           autoComplete="off"

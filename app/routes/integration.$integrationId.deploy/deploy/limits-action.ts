@@ -1,28 +1,41 @@
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { CountedLimits } from '~/db/integrations/limits';
+import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 
 /** An empty field is no limit. */
-export async function submitLimits({ app, actor, id }: ActionContext, formData: FormData) {
-  const executionsAtOnce = readCount(formData, 'executionsAtOnce');
-  const executionsPerHour = readCount(formData, 'executionsPerHour');
-  const deliveriesPerSecond = readCount(formData, 'deliveriesPerSecond');
-  const retentionDays = readCount(formData, 'retentionDays');
-  const limits = { executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays };
+export async function submitLimits(subject: ActionContext, formData: FormData) {
+  const limits = {
+    executionsAtOnce: readCount(formData, 'executionsAtOnce'),
+    executionsPerHour: readCount(formData, 'executionsPerHour'),
+    deliveriesPerSecond: readCount(formData, 'deliveriesPerSecond'),
+  };
+  return await saveLimits(subject, limits, describeLimits(limits));
+}
+
+/** Saves them and says so in these words, or why not. */
+export async function saveLimits(
+  { app, actor, id }: ActionContext,
+  limits: Partial<IntegrationLimits>,
+  saved: string,
+) {
   const outcome = await updateIntegration(app, actor, id, limits);
   if (outcome.kind === 'integration') {
-    const description = describeLimits(limits);
-    return redirectWithToast(app, deployUrl(id), { tone: 'success', title: 'Limits saved', description });
+    return redirectWithToast(app, deployUrl(id), {
+      tone: 'success',
+      title: 'Limits saved',
+      description: saved,
+    });
   }
   const { body } = describeProblem(outcome);
   const description = Object.values(body.fields ?? {}).flat()[0] ?? body.message;
   return redirectWithToast(app, deployUrl(id), { tone: 'destructive', title: 'Save failed', description });
 }
 
-function readCount(formData: FormData, name: string): number | null {
+/** A number that was typed; null when nothing was. */
+export function readCount(formData: FormData, name: string): number | null {
   const typed = formData.get(name);
   const text = typeof typed === 'string' ? typed.trim() : '';
   return text === '' ? null : Number(text);
@@ -32,13 +45,11 @@ function describeLimits({
   executionsAtOnce: atOnce,
   executionsPerHour: perHour,
   deliveriesPerSecond: perSecond,
-  retentionDays: days,
-}: CountedLimits): string {
+}: Pick<IntegrationLimits, 'executionsAtOnce' | 'executionsPerHour' | 'deliveriesPerSecond'>): string {
   const limits = [
     ...(atOnce === null ? [] : [`${atOnce} executions at once`]),
     ...(perHour === null ? [] : [`${perHour} executions an hour`]),
     ...(perSecond === null ? [] : [`${perSecond} deliveries a second`]),
-    ...(days === null ? [] : [`${days} ${days === 1 ? 'day' : 'days'} in the logs`]),
   ];
   return limits.length === 0 ? 'Nothing is limited.' : `At most ${limits.join(', ')}.`;
 }

@@ -13,9 +13,6 @@ interface LimitsCardProps {
   deliveriesPerSecond: number | null;
   /** What the installation lets an integration take in a second; undefined where nothing is delivered. */
   mostPerSecond: number | undefined;
-  retentionDays: number | null;
-  /** How long the installation keeps what has ended. */
-  mostDays: number;
 }
 
 /** Stands above the step while executions wait because of the limits. */
@@ -23,7 +20,7 @@ export function WaitingBanner({ waiting }: { waiting: ShownWait | null }) {
   if (waiting === null) return null;
   return (
     <Banner tone="info" title="Limit reached">
-      <WaitText {...waiting} />. What arrives is accepted and waits.
+      <WaitText {...waiting} />. New deliveries are accepted and wait.
     </Banner>
   );
 }
@@ -35,19 +32,15 @@ export function LimitsCard({
   executionsPerHour,
   deliveriesPerSecond,
   mostPerSecond,
-  retentionDays,
-  mostDays,
 }: LimitsCardProps) {
   return (
     <CollapsibleCard
       title="Limits"
-      summary={describeLimits({ executionsAtOnce, executionsPerHour, deliveriesPerSecond, retentionDays })}
+      summary={describeLimits({ executionsAtOnce, executionsPerHour, deliveriesPerSecond })}
       isValid
       isOpen={false}
     >
-      <p className="mb-4 text-ink-muted">
-        Executions beyond them wait in the queue. Nothing of them is lost.
-      </p>
+      <p className="mb-4 text-ink-muted">Executions beyond a limit wait in the queue. None are lost.</p>
       <Form method="post" action={pageUrl} preventScrollReset>
         <input type="hidden" name="intent" value="limits" />
         <div className="flex flex-col gap-field">
@@ -55,7 +48,7 @@ export function LimitsCard({
             field={describeField('executionsAtOnce', {})}
             key={`at-once-${executionsAtOnce}`}
             label="Executions at once"
-            hint="From 1 to 1000. Empty: no limit."
+            hint="From 1 to 1000. Leave empty for no limit."
             type="number"
             inputMode="numeric"
             min={1}
@@ -66,7 +59,7 @@ export function LimitsCard({
             field={describeField('executionsPerHour', {})}
             key={`per-hour-${executionsPerHour}`}
             label="Executions an hour"
-            hint="From 1 to 1000000. Empty: no limit."
+            hint="From 1 to 1000000. Leave empty for no limit."
             type="number"
             inputMode="numeric"
             min={1}
@@ -80,7 +73,7 @@ export function LimitsCard({
               field={describeField('deliveriesPerSecond', {})}
               key={`per-second-${deliveriesPerSecond}`}
               label="Deliveries a second"
-              hint={`More are refused (429), and senders try again. Empty: ${mostPerSecond}, as for every integration.`}
+              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${mostPerSecond}.`}
               type="number"
               inputMode="numeric"
               min={1}
@@ -88,17 +81,6 @@ export function LimitsCard({
               defaultValue={deliveriesPerSecond ?? ''}
             />
           )}
-          <TextField
-            field={describeField('retentionDays', {})}
-            key={`days-${retentionDays}`}
-            label="Days in the logs"
-            hint={`Then ended executions are removed. Empty: ${mostDays}, as for every integration.`}
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={mostDays}
-            defaultValue={retentionDays ?? ''}
-          />
         </div>
         <Button type="submit" className="mt-4">
           Save limits
@@ -113,12 +95,11 @@ function describeLimits(limits: Record<keyof typeof limitNames, number | null>):
   const set = (Object.keys(limitNames) as (keyof typeof limitNames)[]).flatMap((name) =>
     limits[name] === null ? [] : [`${limits[name]} ${limitNames[name]}`],
   );
-  return set.join(', ') || 'None of its own';
+  return set.join(', ') || 'None set';
 }
 
 const limitNames = {
   executionsAtOnce: 'at once',
   executionsPerHour: 'an hour',
   deliveriesPerSecond: 'deliveries a second',
-  retentionDays: 'days in the logs',
 } as const;

@@ -7,6 +7,7 @@ import { describeOperations } from '~/services/monitoring/operational-status';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { maskPayload } from '~/services/executions/mask-trigger-data';
 import { findTestData, indentPayload } from '~/services/test-runs/input-data';
+import { findOpenedLog } from '~/services/test-runs/opened-log';
 import type { DeployStepData } from './deploy-step';
 import type { SavedResponse } from './saved-responses';
 import { chooseTestData } from '../test-runs/test-data-options';
@@ -25,8 +26,10 @@ export async function loadDeployStep(
 ): Promise<DeployStepData> {
   const { triggerConfig, apiCalls } = describeIntegration(app, integration);
   const view = readTestRunsQuery(search);
+  const owner = { organizationId: integration.organizationId, integrationId: integration.id };
   return {
     view,
+    opened: view.log === null ? undefined : await findOpenedLog(app, owner, view.log),
     operations: await describeOperations(app, integration),
     saved: listSaved(apiCalls),
     warnings: await describeWarnings(app, integration),

@@ -24,7 +24,7 @@ function describeLimit(limit: number | null): string {
 export async function submitResume(subject: ActionContext) {
   const outcome = await resumeIntegration(subject.app, subject.actor, subject.id);
   if (outcome.kind !== 'resumed') return refuse(subject, 'Resume failed', outcome);
-  return tell(subject, 'Integration resumed', 'What waited is started.');
+  return tell(subject, 'Integration resumed', 'Everything that waited starts now.');
 }
 
 export async function submitDiscard(subject: ActionContext) {

@@ -29,12 +29,12 @@ export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardPr
             </Button>
           </PauseForm>
           <PauseForm pageUrl={pageUrl} intent="discard">
-            <Button type="submit">Discard what waits</Button>
+            <Button type="submit">Discard waiting executions</Button>
           </PauseForm>
         </div>
       }
     >
-      What arrives is accepted and waits. Nothing of it is started until you resume.
+      New deliveries are accepted and wait. None start until you resume.
     </Banner>
   );
 }
@@ -51,14 +51,14 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
       isOpen={false}
     >
       <p className="mb-4 text-ink-muted">
-        Errors in a row can pause this integration. What arrives then waits.
+        Errors in a row can pause this integration. New deliveries then wait.
       </p>
       <PauseForm pageUrl={pageUrl} intent="pause-limit">
         <TextField
           field={describeField('pauseAfterErrors', {})}
           key={pauseAfterErrors}
           label="Errors in a row"
-          hint="From 1 to 1000. Empty: never paused."
+          hint="From 1 to 1000. Leave empty to never pause."
           type="number"
           inputMode="numeric"
           min={1}

@@ -37,7 +37,7 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
       ) : outcome.kind === 'skipped' ? (
         <Badge tone="neutral">Skipped</Badge>
       ) : (
-        <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>{`Refused ${outcome.status}`}</Badge>
+        <Badge tone={outcome.status >= 500 ? 'bad' : 'caution'}>{`Rejected ${outcome.status}`}</Badge>
       )}
       {count > 1 && <span className="text-ink-muted tabular-nums">{count.toLocaleString('en')} times</span>}
       {reason && <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{reason}</span>}

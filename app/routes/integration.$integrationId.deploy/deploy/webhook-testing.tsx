@@ -64,7 +64,7 @@ export function WebhookTesting({
           <CodeBlock label="Webhook secret" code={secret} wrap />
         ) : (
           <Banner tone="warn" title="This webhook is open">
-            Anybody who knows its URL can start this integration. Let only your sender in:{' '}
+            Anyone who knows its URL can start this integration. To let in only your sender,{' '}
             <TextLink to={address}>set a secret</TextLink>.
           </Banner>
         )}

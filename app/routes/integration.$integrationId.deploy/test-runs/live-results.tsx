@@ -3,16 +3,16 @@ import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
-import type { TestRun } from '~/services/test-runs/log';
+import type { ListedTest } from '~/services/test-runs/test-lines';
 import { describeEnd } from '../../integration.$integrationId/use-test-toast';
 import { ScrollArea } from './scroll-area';
 import { TestLogLine } from './test-log-line';
 import { hasEnded } from '~/engine/run/execution-status';
 
 /** What the test has done so far. Without script one asks again. */
-export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: string }) {
+export function LiveResults({ run, refreshTo }: { run: ListedTest; refreshTo: string }) {
   const hydrated = useHydrated();
-  const { status, errorMessage, logs } = run;
+  const { status, errorMessage, lines } = run;
   const isRunning = !hasEnded(run.status);
   return (
     <section aria-label="Live results" className="flex min-w-0 flex-col gap-3">
@@ -40,12 +40,12 @@ export function LiveResults({ run, refreshTo }: { run: TestRun; refreshTo: strin
           {errorMessage}
         </Banner>
       )}
-      {logs.length > 0 && (
+      {lines.length > 0 && (
         <ScrollArea label="Steps of this test">
           <ol className="divide-y divide-line">
-            {logs.map((log) => (
-              <li key={log.id} className="flex px-4 py-3">
-                <TestLogLine log={log} />
+            {lines.map((line) => (
+              <li key={line.id} className="flex px-4 py-3">
+                <TestLogLine line={line} />
               </li>
             ))}
           </ol>

@@ -19,7 +19,7 @@ export async function submitRun({ app, actor, id }: ActionContext, formData: For
   const outcome = await start(app, actor, { integrationId: id, triggerData });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
-    const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, data: null });
+    const results = testRunsUrl(deployUrl(id), { ...view, test: executionId, log: null, data: null });
     if (isTest) return redirect(`${results}#test`);
     const toast = { title: 'Execution started', description: 'Follow it in the execution logs.' };
     return redirectWithToast(app, `/integration/${id}/logs?open=${executionId}`, {

@@ -5,7 +5,7 @@ import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
 import { Tabs } from '~/components/ui/tabs';
 import { TextAreaField } from '~/components/ui/fields/text-field';
-import type { TestRun } from '~/services/test-runs/log';
+import type { ListedTest } from '~/services/test-runs/test-lines';
 import { LiveResults } from './live-results';
 import type { TestDataOptions } from './test-data-options';
 import { testFormId } from './test-form-id';
@@ -26,7 +26,7 @@ interface TestCardProps {
   view: TestRunsQuery;
   filled: TestDataOptions;
   /** The test that is followed. */
-  run: TestRun | undefined;
+  run: ListedTest | undefined;
   isRunnable: boolean;
   isActive: boolean;
   outcome: RunOutcome | undefined;
@@ -38,7 +38,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
   return (
     <Card
       title="Test Integration"
-      text="Runs the saved configuration once, with real calls, whether it is deployed or not. What happens is shown here and kept in the execution logs."
+      text="Runs the saved configuration once, with real calls, whether it is deployed or not. The results are shown here and kept in the execution logs."
       className="scroll-mt-20"
       footer={
         <>
@@ -62,7 +62,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
         <Form
           id={testFormId}
           method="post"
-          action={testRunsUrl(pageUrl, { ...view, test: null })}
+          action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
           preventScrollReset
           className="flex flex-col gap-3"
         >
@@ -85,8 +85,8 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
             label="Trigger data"
             hint={
               isActive
-                ? 'JSON, as the trigger would deliver it, or nothing. Run Test marks the execution as a test and stays here; Run Now starts an ordinary one and opens its log.'
-                : 'JSON, as the trigger would deliver it, or nothing.'
+                ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run Now starts an ordinary one and opens its log.'
+                : 'JSON, as the trigger would deliver it, or leave it empty.'
             }
             defaultValue={outcome?.triggerData ?? filled.text}
             rows={6}

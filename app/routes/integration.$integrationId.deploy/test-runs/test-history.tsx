@@ -6,9 +6,10 @@ import { Badge } from '~/components/ui/badge';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Tabs } from '~/components/ui/tabs';
 import { DetailsChevron } from '~/components/ui/details-chevron';
-import type { TestRun } from '~/services/test-runs/log';
+import type { TestLog } from '~/services/test-runs/log-schema';
+import type { ListedTest, TestLine } from '~/services/test-runs/test-lines';
 import { ScrollArea } from './scroll-area';
-import { groupTestLogs, type TestGroup } from './group-test-logs';
+import { groupTestLines, type TestGroup } from './group-test-lines';
 import { TestLogDetails } from './test-log-details';
 import { testRunsUrl, filters, groupings, readTestRunsQuery, type TestRunsQuery } from './test-runs-url';
 
@@ -17,28 +18,39 @@ interface TestHistoryProps {
   address: string;
   pageUrl: string;
   view: TestRunsQuery;
-  runs: TestRun[];
+  tests: ListedTest[];
+  /** What the line that the address names sent and got. */
+  opened: TestLog | undefined;
 }
 
 /** The newest tests, in groups that fold. What is shown, and how, stands in the address. */
-export function TestHistory({ address, pageUrl, view: loaded, runs }: TestHistoryProps) {
+export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: TestHistoryProps) {
   const hydrated = useHydrated();
   const view = useNextView(pageUrl) ?? loaded;
   const { group, show } = view;
-  const groups = groupTestLogs(runs, group, show);
-  const count = runs.length === 1 ? '1 test' : `The newest ${runs.length} tests`;
+  const groups = groupTestLines(tests, group, show);
+  const count = tests.length === 1 ? '1 test' : `The newest ${tests.length} tests`;
   // Without script the page is loaded anew, and should begin here.
   const to = (changed: Partial<TestRunsQuery>) =>
-    testRunsUrl(pageUrl, { ...view, ...changed }) + (hydrated ? '' : '#test-results');
+    testRunsUrl(pageUrl, { ...view, log: null, ...changed }) + (hydrated ? '' : '#test-results');
+  const describe = (line: TestLine) => (
+    <TestLogDetails
+      key={line.id}
+      line={line}
+      opened={opened?.id === line.id ? opened : undefined}
+      openTo={`${testRunsUrl(pageUrl, { ...view, log: line.id })}#log-${line.id}`}
+      address={address}
+    />
+  );
   return (
     <div id="test-results" className="min-w-0 scroll-mt-20">
-      <CollapsibleCard title="Test Results" summary={runs.length > 0 ? count : 'Nothing tested yet'} isValid>
-        {runs.length > 0 && <Choices view={view} to={to} />}
+      <CollapsibleCard title="Test Results" summary={tests.length > 0 ? count : 'Nothing tested yet'} isValid>
+        {tests.length > 0 && <Choices view={view} to={to} />}
         {groups.length === 0 ? (
           <p className="text-ink-muted">
-            {runs.length === 0
-              ? 'Run a test to see here what each call sent and got back.'
-              : 'No log of the newest tests is of this kind.'}
+            {tests.length === 0
+              ? 'Run a test to see what each call sent and got back.'
+              : 'The newest tests have no logs of this kind.'}
           </p>
         ) : (
           <ScrollArea label="Logs of the newest tests" className="has-[.group\/log[open]]:max-h-160">
@@ -48,7 +60,7 @@ export function TestHistory({ address, pageUrl, view: loaded, runs }: TestHistor
                 group={each}
                 isFlat={group === 'none'}
                 isOfExecution={group === 'execution'}
-                address={address}
+                describe={describe}
               />
             ))}
           </ScrollArea>
@@ -118,12 +130,12 @@ interface GroupProps {
   group: TestGroup;
   isFlat: boolean;
   isOfExecution: boolean;
-  address: string;
+  describe: (line: TestLine) => ReactNode;
 }
 
-function Group({ group, isFlat, isOfExecution, address }: GroupProps) {
-  const logs = group.logs.map((log) => <TestLogDetails key={log.id} log={log} address={address} />);
-  if (isFlat) return <>{logs}</>;
+function Group({ group, isFlat, isOfExecution, describe }: GroupProps) {
+  const lines = group.lines.map(describe);
+  if (isFlat) return <>{lines}</>;
   return (
     <details open className="min-w-0 border-t border-line first:border-t-0">
       <summary className="flex items-center gap-2.5 bg-surface px-4 py-2.5 -outline-offset-2! hover:bg-surface-hover">
@@ -139,7 +151,7 @@ function Group({ group, isFlat, isOfExecution, address }: GroupProps) {
             )}
           </h3>
           <Badge>
-            {group.logs.length} {group.logs.length === 1 ? 'log' : 'logs'}
+            {lines.length} {lines.length === 1 ? 'log' : 'logs'}
           </Badge>
         </span>
       </summary>
@@ -148,7 +160,7 @@ function Group({ group, isFlat, isOfExecution, address }: GroupProps) {
           {group.note}
         </p>
       )}
-      <div className="border-t border-line">{logs}</div>
+      <div className="border-t border-line">{lines}</div>
     </details>
   );
 }

@@ -1,52 +1,107 @@
 import { Badge } from '~/components/ui/badge';
 import { CodeBlock } from '~/components/ui/code-block';
 import { Milliseconds } from '~/components/time/milliseconds';
-import { TextLink } from '~/components/ui/link';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
+import { Button } from '~/components/ui/button';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { SkeletonText } from '~/components/ui/skeleton';
+import { useHydrated } from '~/components/ui/use-hydrated';
 import type { TestAttempt, TestLog } from '~/services/test-runs/log-schema';
+import type { TestLine } from '~/services/test-runs/test-lines';
 import { LogBlock } from '~/components/log/log-block';
 import { LoggedMessage } from '~/components/log/logged-message';
 import type { TextView } from '~/components/log/text-view';
 import { TestLogLine } from './test-log-line';
+import { useOpenedLog } from './use-opened-log';
 
-/** A log that opens: its attempts, request, response and error, each to be copied. */
-export function TestLogDetails({ log, address }: { log: TestLog; address: string }) {
-  const { request, response, error, responseHandlingExecution: handling } = log.details;
-  const attempts = handling?.retryAttempts ?? [];
+interface TestLogDetailsProps {
+  line: TestLine;
+  /** What it sent and got, where the page was loaded with it. */
+  opened: TestLog | undefined;
+  /** The page with it open. */
+  openTo: string;
+  /** The integration's address. */
+  address: string;
+}
+
+/** A line that opens. What was sent and answered is read then; without script a link reads it. */
+export function TestLogDetails({ line, opened, openTo, address }: TestLogDetailsProps) {
+  const { id, executionId, hasDetails } = line;
+  const hydrated = useHydrated();
+  const { log, hasFailed, details, retry } = useOpenedLog({ line, address, loaded: opened });
   return (
-    <details className="group/log min-w-0 border-t border-line first:border-t-0">
+    <details
+      {...details}
+      id={`log-${id}`}
+      className="group/log min-w-0 scroll-mt-20 border-t border-line first:border-t-0"
+    >
       <summary className="flex gap-2.5 px-4 py-3 -outline-offset-2! hover:bg-surface-hover">
         <DetailsChevron className="mt-0.5 size-4" />
-        <TestLogLine log={log} showKind />
+        <TestLogLine line={line} showKind />
       </summary>
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-10">
-        {attempts.length > 0 && <RetryAttempts attempts={attempts} />}
-        {request && (
-          <LogBlock title="Request Details">
-            <LoggedMessage
-              title="Request"
-              headers={showHeaders(`${request.method} ${request.url}`, request.headers)}
-              body={showBody(request.body)}
-            />
-          </LogBlock>
+        {log && <Logged log={log} />}
+        {!log && hasDetails && hydrated && details.open && (
+          <div aria-live="polite">
+            {hasFailed ? (
+              <p className="flex flex-wrap items-center gap-3">
+                What it sent and got could not be loaded.
+                <Button size="sm" onClick={retry}>
+                  Try again
+                </Button>
+              </p>
+            ) : (
+              <>
+                <span className="sr-only">Loading</span>
+                <SkeletonText lines={4} />
+              </>
+            )}
+          </div>
         )}
-        {response && (
-          <LogBlock title="Response Details">
-            <LoggedMessage
-              title="Response"
-              headers={showHeaders(`Status ${response.status}`, response.headers)}
-              body={showBody(response.body)}
-            />
-          </LogBlock>
+        {!log && hasDetails && !hydrated && (
+          <noscript>
+            <LinkButton to={openTo} size="sm">
+              Show request and response
+            </LinkButton>
+          </noscript>
         )}
-        {error && <CodeBlock label="Error" code={error} wrap />}
         <p className="text-[0.8125rem] text-ink-muted">
-          Long texts are cut here.{' '}
-          <TextLink to={`${address}/logs?open=${log.executionId}`}>Open the whole execution</TextLink>
+          Long texts are shortened here.{' '}
+          <TextLink to={`${address}/logs?open=${executionId}`}>Open the whole execution</TextLink>
         </p>
       </div>
     </details>
+  );
+}
+
+/** Attempts, request, response and error, each to be copied. */
+function Logged({ log }: { log: TestLog }) {
+  const { request, response, error, responseHandlingExecution: handling } = log.details;
+  const attempts = handling?.retryAttempts ?? [];
+  return (
+    <>
+      {attempts.length > 0 && <RetryAttempts attempts={attempts} />}
+      {request && (
+        <LogBlock title="Request Details">
+          <LoggedMessage
+            title="Request"
+            headers={showHeaders(`${request.method} ${request.url}`, request.headers)}
+            body={showBody(request.body)}
+          />
+        </LogBlock>
+      )}
+      {response && (
+        <LogBlock title="Response Details">
+          <LoggedMessage
+            title="Response"
+            headers={showHeaders(`Status ${response.status}`, response.headers)}
+            body={showBody(response.body)}
+          />
+        </LogBlock>
+      )}
+      {error && <CodeBlock label="Error" code={error} wrap />}
+    </>
   );
 }
 

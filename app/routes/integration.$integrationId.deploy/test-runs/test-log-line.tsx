@@ -4,8 +4,9 @@ import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
-import type { TestLog, TestLogStatus } from '~/services/test-runs/log-schema';
-import { statusTexts } from './group-test-logs';
+import type { TestLogStatus } from '~/services/test-runs/log-schema';
+import type { TestLine } from '~/services/test-runs/test-lines';
+import { statusTexts } from './group-test-lines';
 
 const tones: Record<TestLogStatus, Tone> = {
   success: 'good',
@@ -17,9 +18,8 @@ const tones: Record<TestLogStatus, Tone> = {
 };
 
 /** What a log tells at a glance: time, method, address, status, duration and message. */
-export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolean }) {
-  const { kind, status, apiCallName, message, createdAt, details } = log;
-  const { request, response, duration, conditionalExecution: condition } = details;
+export function TestLogLine({ line, showKind }: { line: TestLine; showKind?: boolean }) {
+  const { kind, status, apiCallName, message, createdAt, request, statusCode, duration, condition } = line;
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1.5">
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
@@ -31,7 +31,7 @@ export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolea
         <span className="font-medium wrap-anywhere">{apiCallName}</span>
         <span className="ml-auto flex items-center gap-2.5 text-[0.8125rem]">
           <Milliseconds value={duration} />
-          {response && <StatusCodeBadge status={response.status} />}
+          {statusCode !== null && <StatusCodeBadge status={statusCode} />}
           <Badge tone={tones[status]}>{status === 'skipped' ? 'Skipped' : statusTexts[status]}</Badge>
         </span>
       </span>
@@ -44,11 +44,7 @@ export function TestLogLine({ log, showKind }: { log: TestLog; showKind?: boolea
   );
 }
 
-function ConditionText({
-  condition,
-}: {
-  condition: NonNullable<TestLog['details']['conditionalExecution']>;
-}) {
+function ConditionText({ condition }: { condition: NonNullable<TestLine['condition']> }) {
   const { fieldName, conditionType, expectedValue, actualValue } = condition;
   return (
     <span className="text-[0.8125rem] wrap-anywhere text-ink-muted">

@@ -14,6 +14,8 @@ export interface TestRunsQuery {
   show: Filter;
   /** The execution whose results are followed. */
   test: string | null;
+  /** The line that is opened, by its id, where no script opens it. */
+  log: string | null;
   /** What the trigger data is filled in with; null for whatever there is. */
   data: TestDataSource | 'none' | null;
 }
@@ -24,14 +26,22 @@ export function readTestRunsQuery(search: URLSearchParams): TestRunsQuery {
     group: groupings.find((each) => each === search.get('group')) ?? 'execution',
     show: filters.find((each) => each === search.get('show')) ?? 'all',
     test: search.get('test'),
+    log: search.get('log'),
     data: data === 'none' ? data : (sources.find((each) => each === data) ?? null),
   };
 }
 
 /** The search parameters of the second step, looked at so. */
-export function listQueryParams({ group, show, test, data }: TestRunsQuery): [name: string, value: string][] {
+export function listQueryParams({
+  group,
+  show,
+  test,
+  log,
+  data,
+}: TestRunsQuery): [name: string, value: string][] {
   const params: [string, string][] = [];
   if (test) params.push(['test', test]);
+  if (log) params.push(['log', log]);
   if (data) params.push(['data', data]);
   if (group !== 'execution') params.push(['group', group]);
   if (show !== 'all') params.push(['show', show]);

@@ -7,6 +7,12 @@ import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscrip
 import { controlExecutions, isSelectionIntent } from './control-executions';
 import { logUrl, readLogQuery } from '../filters/log-url';
 
+/** Where a replay begins, by what is pressed. */
+const replays: Record<string, 'failed' | 'failed-items'> = {
+  'replay-failed': 'failed',
+  'replay-failed-items': 'failed-items',
+};
+
 /** Cancels or replays an execution and comes back to the list, with a toast that says how it went. */
 export async function submitControl({ request, params, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
@@ -37,7 +43,7 @@ export async function submitControl({ request, params, context: { app, address }
       description,
     });
   }
-  const from = intent === 'replay-failed' ? 'failed' : 'start';
+  const from = replays[String(intent)] ?? 'start';
   const outcome = await replayExecution(app, actor, { ...target, from });
   if (outcome.kind !== 'queued') return refuse('Replay failed', outcome);
   // The new execution stands at the head of the newest page.

@@ -37,7 +37,7 @@ export async function controlExecutions(context: AppContext, actor: Actor, selec
     return {
       tone: 'destructive' as const,
       title: 'No execution is selected',
-      description: 'Tick the boxes of the executions first.',
+      description: 'Select executions first.',
     };
   }
   const executionIds = selected.slice(0, maxSelected);

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { BadgeCheck, Ban, RotateCcw, StepForward } from 'lucide-react';
+import { BadgeCheck, Ban, Repeat2, RotateCcw, StepForward } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import type { ReactNode } from 'react';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
@@ -34,7 +34,11 @@ export function CancelButton({ execution: { id, status }, view }: ControlsProps)
 }
 
 /** For an execution that has ended. */
-export function ReplayButtons({ execution: { id, status }, view }: ControlsProps) {
+export function ReplayButtons({
+  execution: { id, status },
+  view,
+  hasFailedItems,
+}: ControlsProps & { hasFailedItems: boolean }) {
   const pending = usePending(id);
   if (!hasEnded(status)) return null;
   return (
@@ -52,6 +56,18 @@ export function ReplayButtons({ execution: { id, status }, view }: ControlsProps
           pending={pending}
         >
           Replay from failed call
+        </Button>
+      )}
+      {hasFailedItems && (
+        <Button
+          type="submit"
+          size="sm"
+          icon={Repeat2}
+          name="intent"
+          value="replay-failed-items"
+          pending={pending}
+        >
+          Run the failed ones again
         </Button>
       )}
     </Controls>
@@ -80,7 +96,7 @@ export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
 
 function Controls({ id, view, children }: { id: string; view: LogQuery; children: ReactNode }) {
   return (
-    <Form method="post" action={logUrl(view)} preventScrollReset className="flex flex-wrap gap-2">
+    <Form method="post" action={logUrl(view)} preventScrollReset className="contents">
       <input type="hidden" name="executionId" value={id} />
       {children}
     </Form>

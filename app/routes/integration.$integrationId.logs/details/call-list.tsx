@@ -1,35 +1,54 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatMilliseconds } from '~/components/time/time-format';
 import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import type { CallView, ExecutionView } from '../log-view/format-log';
+import type { ConditionView } from '../log-view/steps-view';
 import { CallLine, ConditionLine } from './call-line';
+import { LoopLine } from './loop-line';
+import { callUrl, type LogQuery } from '../filters/log-url';
 import { CallHeadline, CallPanel } from './call-panel';
 import type { CallPart } from './part-buttons';
 
 interface CallListProps {
   executionId: string;
-  details: Pick<ExecutionView, 'calls' | 'conditions' | 'timing'>;
+  view: LogQuery;
+  details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'timing'>;
 }
+
+/** Of more calls than this only the chosen one is drawn, so that the page of a long execution is as fast as another's. */
+const mostDrawn = 10;
+
+/** What is shown stays beside a list that is longer than the window, wherever in it a call is chosen. */
+const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto';
 
 /**
  * The calls with their times, and what the chosen one sent and got. Where no script runs all of them stand below the
- * list, folded; with it the style sheet hides the others, so that nothing moves when script takes over.
+ * list, folded, or, of many, the one whose line was followed; with script the style sheet hides the others, so that
+ * nothing moves when it takes over.
  */
-export function CallList({ executionId, details: { calls, conditions, timing } }: CallListProps) {
+export function CallList({
+  executionId,
+  view,
+  details: { calls, conditions, loops, timing },
+}: CallListProps) {
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
   const [part, setPart] = useState<CallPart>('response');
-  // Until the reader chooses: what failed, else what is under way.
+  // Until the reader chooses: what the address names, what failed, or what is under way.
+  const named = step ?? (view.call?.of === executionId ? view.call.step : undefined);
   const chosen =
-    calls.find((call) => call.step === step) ??
+    calls.find((call) => call.step === named) ??
     calls.find(({ status }) => status === 'error') ??
     calls.find(({ status }) => status === 'running') ??
     calls[0];
   const totalMs = timing?.totalMs ?? 1;
   const spansOf = (call: CallView) => timing?.calls.find((each) => each.step === call.step)?.spans ?? [];
   const anchorOf = (call: CallView) => anchor(executionId, call.step);
+  const isLong = calls.length > mostDrawn;
+  const pageOf = (call: CallView) => (isLong ? callUrl(view, { of: executionId, step: call.step }) : '');
+  const drawn = isLong ? calls.filter((call) => call === chosen) : calls;
   // Where the panel stands below the list, it may be out of sight.
   useEffect(() => {
     if (step === undefined) return;
@@ -37,10 +56,46 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
     const top = panel?.getBoundingClientRect().top ?? 0;
     if (top < 0 || top > window.innerHeight * 0.8) panel?.scrollIntoView();
   }, [executionId, step]);
-  const lines = [
-    ...calls.map((call) => ({ step: call.step, call, condition: undefined })),
-    ...listOutcomes(conditions).map((condition) => ({ step: condition.step, call: undefined, condition })),
-  ].toSorted((a, b) => a.step - b.step);
+  const outcomes = listOutcomes(conditions);
+  // What a loop did stands behind its own line.
+  const listLines = (isShown: (item: CallView['item'] | ConditionView['item']) => boolean): Line[] => [
+    ...calls.filter(({ item }) => isShown(item)).map((call) => ({ step: call.step, line: drawCall(call) })),
+    ...outcomes
+      .filter(({ item }) => isShown(item))
+      .map((condition) => ({
+        step: condition.step,
+        line: <ConditionLine key={condition.key} condition={condition} />,
+      })),
+  ];
+  const drawCall = (call: CallView) => (
+    <CallLine
+      key={call.step}
+      call={call}
+      spans={spansOf(call)}
+      totalMs={totalMs}
+      href={`${pageOf(call)}#${anchorOf(call)}`}
+      isChosen={call === chosen}
+      onChoose={() => setStep(call.step)}
+    />
+  );
+  const lines: Line[] = [
+    ...listLines((item) => item === null),
+    ...loops.map((loop) => ({
+      step: loop.step,
+      line: (
+        <LoopLine
+          key={`loop ${loop.id}`}
+          executionId={executionId}
+          loop={loop}
+          view={view}
+          isChosen={chosen?.item?.loop === loop.id}
+          listLines={(index) =>
+            drawLines(listLines((item) => item !== null && item.loop === loop.id && item.index === index))
+          }
+        />
+      ),
+    })),
+  ];
   return (
     <div
       data-live={hydrated || undefined}
@@ -48,21 +103,7 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
     >
       <div className="min-w-0 border-line max-lg:border-b lg:border-r">
         <ol aria-label="Calls in the order they happened" className="p-1.5 lg:sticky lg:top-16">
-          {lines.map(({ call, condition }) =>
-            call ? (
-              <CallLine
-                key={call.step}
-                call={call}
-                spans={spansOf(call)}
-                totalMs={totalMs}
-                href={`#${anchorOf(call)}`}
-                isChosen={call === chosen}
-                onChoose={() => setStep(call.step)}
-              />
-            ) : (
-              <ConditionLine key={condition.key} condition={condition} />
-            ),
-          )}
+          {drawLines(lines)}
           {timing && (
             <li className="px-2 py-1.5 text-right text-[0.8125rem] text-ink-muted tabular-nums">
               {formatMilliseconds(totalMs)} in all
@@ -70,8 +111,8 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
           )}
         </ol>
       </div>
-      <div className="min-w-0">
-        {calls.map((call) => (
+      <div className={joinClassNames('min-w-0', isLong && besideLongList)}>
+        {drawn.map((call) => (
           <details
             key={call.step}
             open={call === chosen}
@@ -93,6 +134,15 @@ export function CallList({ executionId, details: { calls, conditions, timing } }
       </div>
     </div>
   );
+}
+
+interface Line {
+  step: number;
+  line: ReactNode;
+}
+
+function drawLines(lines: Line[]): ReactNode[] {
+  return lines.toSorted((a, b) => a.step - b.step).map(({ line }) => line);
 }
 
 function anchor(executionId: string, step: number): string {

@@ -72,7 +72,7 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
             <span className="sr-only">URL: </span>
             {request.url}
             {request.connection && (
-              <span className="block font-sans text-ink-muted">Signed in by {request.connection}</span>
+              <span className="block font-sans text-ink-muted">Authenticated by {request.connection}</span>
             )}
             {request.waited && (
               <span className="block font-sans text-ink-muted first-letter:uppercase">{request.waited}</span>
@@ -115,19 +115,22 @@ function listParts({ request, response, handling, retries }: CallView): PartButt
 
 /** What a call is and how it went, in a line. */
 export function CallHeadline({
-  call: { name, status, request, response, duration, webhook },
+  call: { name, item, status, request, response, duration, webhook },
 }: {
   call: CallView;
 }) {
   return (
     <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
       {request && <MethodBadge method={request.method} />}
-      <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
+      <span className="min-w-0 font-medium wrap-anywhere">
+        {name}
+        {item && <span className="font-normal text-ink-muted"> for {item.name}</span>}
+      </span>
       {webhook && <Badge tone="accent">Webhook</Badge>}
       {status === 'skipped' && <Badge tone="warn">SKIPPED</Badge>}
       {status === 'running' && <Badge tone="info">In progress</Badge>}
       {response && <StatusCodeBadge status={response.status} text={response.statusText} />}
-      {!response && status === 'error' && <StatusCodeBadge text={request ? 'No answer' : 'Not sent'} />}
+      {!response && status === 'error' && <StatusCodeBadge text={request ? 'No response' : 'Not sent'} />}
       <Milliseconds value={duration} />
     </span>
   );
@@ -145,7 +148,7 @@ function CallNotes({ call: { error, status, sends } }: { call: CallView }) {
       {error && !skipped && <Banner tone="bad">{error}</Banner>}
       {sends > 1 && (
         <Banner tone="warn" title={`Sent ${sends} times`}>
-          The process ended before the answer was known, so the request was sent again with the same
+          The server stopped before the response arrived, so the request was sent again with the same
           Idempotency-Key.
         </Banner>
       )}

@@ -6,16 +6,18 @@ import { CallList } from './call-list';
 import { copyFact, showFact } from './facts';
 import { ConditionTable } from './condition-table';
 import { describeSpans } from './timing-bar';
+import type { LogQuery } from '../filters/log-url';
 import type { CallView, ExecutionView } from '../log-view/format-log';
 import type { ConditionView } from '../log-view/steps-view';
 
 interface ExecutionDetailsProps {
   executionId: string;
+  view: LogQuery;
   details: ExecutionView;
 }
 
 /** The log of one execution, block by block. */
-export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps) {
+export function ExecutionDetails({ executionId, view, details }: ExecutionDetailsProps) {
   const {
     schedule,
     triggerData,
@@ -24,20 +26,25 @@ export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps
     calls,
     timing,
     conditions,
+    loops,
     executionData,
     errorMessage,
     replayOf,
   } = details;
-  const isEmpty = !triggerData && !executionData && !errorMessage && calls.length + conditions.length === 0;
+  const isEmpty =
+    !triggerData && !executionData && !errorMessage && calls.length + conditions.length + loops.length === 0;
   return (
     <div className="flex flex-col gap-field">
       {replayOf && <ReplayOf id={replayOf} />}
-      {calls.length > 0 && (
+      {calls.length + loops.length > 0 && (
         <LogBlock
           title="API Calls Executed"
-          copied={calls.map((call) => summarizeCall(call, timing)).join('\n')}
+          copied={[
+            ...loops.map(({ title, summary }) => `${title}: ${summary}`),
+            ...calls.map((call) => summarizeCall(call, timing)),
+          ].join('\n')}
         >
-          <CallList executionId={executionId} details={details} />
+          <CallList executionId={executionId} view={view} details={details} />
         </LogBlock>
       )}
       {conditions.length > 0 && (
@@ -53,7 +60,7 @@ export function ExecutionDetails({ executionId, details }: ExecutionDetailsProps
       <div className="grid items-start gap-field empty:hidden lg:grid-cols-2 lg:*:only:col-span-2">
         {triggerData && <LoggedText label="Trigger Data" shown={triggerData} />}
         {request && <LoggedText label="Request" shown={request} />}
-        {answer && <LoggedText label="Answer to the Sender" shown={answer} />}
+        {answer && <LoggedText label="Response to the Sender" shown={answer} />}
         {executionData && <LoggedText label="Execution Data" shown={executionData} />}
       </div>
       {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
@@ -71,11 +78,11 @@ function ReplayOf({ id }: { id: string }) {
 }
 
 function summarizeCall(call: CallView, timing: ExecutionView['timing']): string {
-  const { name, request, response, error, step } = call;
+  const { name, item, request, response, error, step } = call;
   const spans = timing?.calls.find((each) => each.step === step)?.spans ?? [];
   const sent = request ? `${request.method} ${request.url}` : 'not sent';
-  const result = response ? `${response.status} ${response.statusText}`.trim() : (error ?? 'no answer yet');
-  return `${name}: ${sent} → ${result}${spans.length === 0 ? '' : ` (${describeSpans(spans)})`}`;
+  const result = response ? `${response.status} ${response.statusText}`.trim() : (error ?? 'no response yet');
+  return `${name}${item ? ` for ${item.name}` : ''}: ${sent} → ${result}${spans.length === 0 ? '' : ` (${describeSpans(spans)})`}`;
 }
 
 function summarizeCondition({

@@ -36,11 +36,11 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
               className="pl-9!"
             />
           </div>
-          <Button type="submit" className="h-10!">
+          <Button type="submit" className="h-10! max-sm:h-11!">
             Find
           </Button>
           {isFiltered(view) && (
-            <LinkButton to={path} variant="quiet" className="h-10!">
+            <LinkButton to={path} variant="quiet" className="h-10! max-sm:h-11!">
               Clear
             </LinkButton>
           )}
@@ -50,7 +50,7 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
         <MoreFilters view={view} />
       </Form>
       {isBehind && (
-        <Banner tone="info">The newest executions are still being indexed and found in a moment.</Banner>
+        <Banner tone="info">The newest executions are still being indexed. Search again in a moment.</Banner>
       )}
     </search>
   );
@@ -118,8 +118,8 @@ function MoreFilters({ view }: { view: LogQuery }) {
           />
         </div>
         <FieldHint field={search}>
-          Search finds whole words of trigger data, URLs, bodies and errors; several must all occur. Use
-          &quot;quotes&quot; for words in a row.
+          Search finds whole words in trigger data, URLs, bodies and errors. All of them must match. Use
+          &quot;quotes&quot; for a phrase.
         </FieldHint>
       </div>
     </details>

@@ -7,13 +7,36 @@ export interface LogQuery {
   open: string[];
   /** The one execution that is shown alone, with its details; null for the list. */
   only: string | null;
+  /** The items of a loop that are looked at; null: the first of each. */
+  items: ShownItems | null;
+  /** The call whose request and response are looked at; null: the one that failed, else the first. */
+  call: ShownCall | null;
   filter: LogFilter;
+}
+
+interface ShownCall {
+  /** The execution that sent it. */
+  of: string;
+  /** Its place in the run. */
+  step: number;
+}
+
+/** A page of the items of a loop. */
+interface ShownItems {
+  /** The execution that ran them. */
+  of: string;
+  /** The loop's id. */
+  loop: string;
+  /** The first that is shown, from 1. */
+  item: number;
+  failedOnly: boolean;
 }
 
 /** What the list is narrowed to, as it was typed; empty texts narrow nothing. */
 export type LogFilter = Record<(typeof filterNames)[number], string>;
 
-const filterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
+/** Its names, which are those of the address, too. */
+export const filterNames = ['q', 'status', 'trigger', 'from', 'to'] as const;
 
 /** Each open execution is read again with every refresh. */
 const maxOpen = 10;
@@ -26,8 +49,27 @@ export function readLogQuery(integrationId: string, search: URLSearchParams): Lo
     before: search.get('before') || null,
     open: search.getAll('open').slice(-maxOpen),
     only: search.get('execution') || null,
+    items: readItems(search),
+    call: readCall(search),
     filter,
   };
+}
+
+function readItems(search: URLSearchParams): ShownItems | null {
+  const [of, loop] = [search.get('of'), search.get('loop')];
+  if (!of || !loop) return null;
+  const item = Number(search.get('item') ?? 1);
+  return {
+    of,
+    loop,
+    item: Number.isInteger(item) && item > 0 ? item : 1,
+    failedOnly: search.get('failed') === 'true',
+  };
+}
+
+function readCall(search: URLSearchParams): ShownCall | null {
+  const [of, step] = [search.get('of'), Number(search.get('call') || Number.NaN)];
+  return of && Number.isInteger(step) ? { of, step } : null;
 }
 
 export function logsPath(integrationId: string): string {
@@ -40,12 +82,33 @@ export function logUrl({ integrationId, ...view }: LogQuery): string {
 }
 
 /** The view as the fields of a form that comes back to it. */
-export function listFields({ before, open, only, filter }: Omit<LogQuery, 'integrationId'>) {
-  if (only) return [['execution', only]];
+export function listFields({ before, open, only, items, call, filter }: Omit<LogQuery, 'integrationId'>) {
+  const of = items?.of ?? call?.of;
+  const inside = of && (of === only || open.includes(of)) ? [['of', of], ...listInside(items, call)] : [];
+  if (only) return [['execution', only], ...inside];
   const fields = open.map((id) => ['open', id]);
   for (const name of filterNames) if (filter[name]) fields.push([name, filter[name]]);
   if (before) fields.push(['before', before]);
+  return [...fields, ...inside];
+}
+
+/** What is looked at inside an execution. */
+function listInside(items: ShownItems | null, call: ShownCall | null): string[][] {
+  const fields: string[][] = [];
+  if (items) fields.push(['loop', items.loop], ['item', String(items.item)]);
+  if (items?.failedOnly) fields.push(['failed', 'true']);
+  if (call) fields.push(['call', String(call.step)]);
   return fields;
+}
+
+/** The same view with other items of a loop. */
+export function itemsUrl(view: LogQuery, items: ShownItems): string {
+  return logUrl({ ...view, items, call: null });
+}
+
+/** The same view with another call, beside the items that are looked at in its execution. */
+export function callUrl(view: LogQuery, call: ShownCall): string {
+  return logUrl({ ...view, items: view.items?.of === call.of ? view.items : null, call });
 }
 
 /** The view that is being loaded, when it is of the same page of the same list; else the one that is there. */

@@ -2,16 +2,17 @@ import { useNavigation } from '@remix-run/react';
 import { ScrollText } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import { Card } from '~/components/ui/card';
-import { joinClassNames } from '~/components/ui/class-names';
+import { WaitedList } from '~/components/shell/waited-list';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { ExecutionRow } from './execution-row';
 import { type GlanceView, viewGlance } from './glance-view';
+import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '../filters/status-labels';
-import { logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
+import { filterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
 import type { ExecutionView } from '../log-view/format-log';
 
@@ -24,7 +25,7 @@ interface ExecutionHistoryProps {
   details: Record<string, ExecutionView>;
   total: number;
   hasOlder: boolean;
-  retention: { days: number; tellSetting: boolean };
+  retention: Retention;
 }
 
 export function ExecutionHistory({
@@ -61,25 +62,23 @@ export function ExecutionHistory({
         {count}
         {latest && !view.before && `. Latest: ${describeStatus(latest.status)}`}
       </output>
-      {latest ? (
-        <ul
-          ref={rows}
-          aria-busy={loading}
-          className={joinClassNames('divide-y divide-line', loading && 'opacity-60')}
-        >
-          {executions.map((execution) => (
-            <ExecutionRow
-              key={execution.id}
-              execution={execution}
-              glance={glances[execution.id] ?? nothing}
-              details={details[execution.id] ?? null}
-              view={view}
-            />
-          ))}
-        </ul>
-      ) : (
-        <NoExecutions view={view} />
-      )}
+      <WaitedList params={['before', 'execution', ...filterNames]}>
+        {latest ? (
+          <ul ref={rows} className="divide-y divide-line">
+            {executions.map((execution) => (
+              <ExecutionRow
+                key={execution.id}
+                execution={execution}
+                glance={glances[execution.id] ?? nothing}
+                details={details[execution.id] ?? null}
+                view={view}
+              />
+            ))}
+          </ul>
+        ) : (
+          <NoExecutions view={view} />
+        )}
+      </WaitedList>
       {latest && !view.only && <SelectionControls view={view} />}
       {(view.only || view.before || hasOlder) && (
         <nav
@@ -93,15 +92,7 @@ export function ExecutionHistory({
           )}
         </nav>
       )}
-      <p className="border-t border-line px-5 py-3 text-[0.8125rem] text-ink-muted sm:px-6">
-        Finished executions are removed after {retention.days} {retention.days === 1 ? 'day' : 'days'}.
-        {retention.tellSetting && (
-          <>
-            {' '}
-            The setting <code className="font-mono">RETENTION_DAYS</code> of the server changes that.
-          </>
-        )}
-      </p>
+      <RetentionText {...retention} />
     </Card>
   );
 }
@@ -126,7 +117,7 @@ function NoExecutions({ view }: { view: LogQuery }) {
         icon={ScrollText}
         headingLevel={3}
         title="No matching executions"
-        text="No execution has all of what you asked for. Ask for less, or for another time."
+        text="No execution matches all filters. Try fewer filters, or another time."
         action={<LinkButton to={logsPath(view.integrationId)}>Show all executions</LinkButton>}
       />
     );

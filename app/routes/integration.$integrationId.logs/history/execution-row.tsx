@@ -82,7 +82,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
           className="flex flex-col gap-field border-t border-line bg-surface-sunken px-4 py-4 sm:px-5"
         >
           <OpenedHeader execution={execution} details={details} view={view} />
-          <ExecutionDetails executionId={id} details={details} />
+          <ExecutionDetails executionId={id} view={view} details={details} />
         </div>
       )}
     </li>
@@ -91,10 +91,11 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
 
 /** What says most: why it failed, else something of what arrived, else how it stands. */
 function Telling({
-  execution: { errorMessage, status },
+  execution: { errorMessage, note, status },
   glance: { telling },
 }: Pick<ExecutionRowProps, 'execution' | 'glance'>) {
   if (errorMessage) return <span className="min-w-0 flex-1 truncate text-bad-ink">{errorMessage}</span>;
+  if (note) return <span className="min-w-0 flex-1 truncate text-caution-ink">{note}</span>;
   if (!telling)
     return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (

@@ -26,7 +26,7 @@ const words = { running: 'in progress', success: 'succeeded', error: 'failed', s
 
 export function viewGlance({ steps, telling }: Glance): GlanceView {
   const dots = steps.map(([step, kind, status, name]) => {
-    const called = nameCall(name, step);
+    const called = kind === 'loop' ? `For each ${name}` : nameCall(name, step);
     return { step, status, text: `${kind === 'webhook' ? `${called} (webhook)` : called}: ${words[status]}` };
   });
   const earlier = dots.length > mostDots ? dots.length - mostDots + 2 : 0;

@@ -35,6 +35,7 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
           </span>
         </div>
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
+        {details.note && <p className="mt-1 wrap-anywhere text-caution-ink">{details.note}</p>}
         {details.waits && (
           <p className="mt-1 wrap-anywhere">
             Waits: <WaitText {...details.waits} />
@@ -43,16 +44,20 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           <Badge>{nameTrigger(triggerType)}</Badge>
           {details.deliveries !== null && (
-            <span>The delivery came {details.deliveries.toLocaleString('en')} times</span>
+            <span>Delivered {details.deliveries.toLocaleString('en')} times</span>
           )}
           {isTest && <Badge tone="accent">Test</Badge>}
           <RelativeTime at={startedAt} />
           <Milliseconds value={duration} />
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:w-full">
         {details.asksForSubscription && <ConfirmButton execution={execution} view={view} />}
-        <ReplayButtons execution={execution} view={view} />
+        <ReplayButtons
+          execution={execution}
+          view={view}
+          hasFailedItems={details.loops.some(({ failed }) => failed > 0)}
+        />
         {(status === 'completed' || status === 'error') && (
           <LinkButton
             size="sm"

@@ -22,16 +22,18 @@ function describeOutcome({ outcome, waited, answer, problem }: SenderAnswer): st
   const after = waited === null || waited === 0 ? 'at once' : `after ${formatMilliseconds(waited)}`;
   switch (outcome) {
     case 'answered':
-      return `The sender was answered ${answer ? answer.status : 202} ${after}.`;
+      return `The sender got ${answer ? answer.status : 202} ${after}.`;
     case 'failed':
-      return `The sender was answered 502 ${after}.`;
+      return `The sender got 502 ${after}.`;
     case 'timed-out':
-      return `The sender was answered 202 ${after}, and the run went on.`;
+      return `The sender got 202 ${after}, and the run continued.`;
     case 'too-many':
-      return 'The sender was answered 202 at once: as many senders as may were waiting for results.';
+      return 'The sender got 202 at once: too many senders were already waiting for results.';
     case 'gone':
-      return `The sender went away ${after}.`;
+      return `The sender disconnected ${after}.`;
     case null:
-      return problem === null ? 'No sender waited for this answer.' : 'No sender waited for an answer.';
+      return problem === null
+        ? 'No sender was waiting for this response.'
+        : 'No sender was waiting for a response.';
   }
 }

@@ -18,6 +18,7 @@ import {
   viewRetries,
   viewSchedule,
 } from './steps-view';
+import { type LoopView, nameItem, viewLoop } from './loops-view';
 import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
@@ -33,6 +34,8 @@ export interface CallView {
   handling: HandlingView | null;
   step: number;
   name: string;
+  /** The item of a loop that it was for. */
+  item: { loop: string; index: number; name: string } | null;
   status: ApiCallLog['status'];
   /** Of a call that notifies a webhook. */
   webhook: WebhookView | null;
@@ -76,6 +79,9 @@ export interface ExecutionView {
   calls: CallView[];
   timing: TimingView | null;
   conditions: ConditionView[];
+  loops: LoopView[];
+  /** What there is to say of a run that completed. */
+  note: string | null;
   executionData: TextView | null;
   errorMessage: string | null;
 }
@@ -111,7 +117,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
   function showRequest({ truncated, ...request }: NonNullable<ExecutionLog['request']>): TextView | null {
     return show(
       stringifyJson(request),
-      truncated && 'Truncated: of a request, 16 KiB of parameters and headers are kept.',
+      truncated && 'Truncated: only 16 KiB of a request’s parameters and headers are kept.',
     );
   }
 
@@ -121,11 +127,12 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     return toCurlCommand(request, maxLength);
   }
 
-  function showCall(call: ApiCallLog): CallView {
+  function showCall(call: ApiCallLog, loops: ExecutionLog['loops']): CallView {
     const { step, status, error, duration, sends, request, response } = call;
     return {
       step,
       name: namePage(nameCall(call.apiCallName, step), call.page),
+      item: call.loop ? viewItem(call.loop, loops) : null,
       status,
       webhook: call.webhookExecution && viewWebhook(call.webhookExecution),
       retries: request?.retryData ? viewRetries(request.retryData) : null,
@@ -161,12 +168,22 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,
     answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,
-    calls: log.apiCallLogs.map(showCall),
+    calls: log.apiCallLogs.map((call) => showCall(call, log.loops)),
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),
+    loops: log.loops.map(viewLoop),
+    note: log.note,
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,
   });
+}
+
+function viewItem(
+  { id, index }: NonNullable<ApiCallLog['loop']>,
+  loops: ExecutionLog['loops'],
+): CallView['item'] {
+  const itemName = loops.find((loop) => loop.id === id)?.itemName ?? 'item';
+  return { loop: id, index, name: nameItem(itemName, index) };
 }
 
 const truncatedNote = 'Truncated: the log keeps only the first part of a large body.';

@@ -21,6 +21,8 @@ export interface ConditionView {
   met: boolean;
   /** What the checks of the step led to. */
   next: string;
+  /** The item of a loop that was checked. */
+  item: { loop: string; index: number } | null;
 }
 
 /** A time is written where it is known who looks. */
@@ -56,6 +58,7 @@ export function viewCondition(log: ConditionLog, index: number): ConditionView {
     actual: cut(actualValue),
     met: log.conditionMet,
     next: `${goesOn}: ${describeConsequence(log)}`,
+    item: log.loop ? { loop: log.loop.id, index: log.loop.index } : null,
   };
 }
 
@@ -68,7 +71,7 @@ const actions: Record<ResponseHandling['matchedAction'], string> = {
   stop_notify: 'Stop and notify',
   retry: 'Retry',
   webhook: 'Call webhook',
-  go_to: 'Go on with a later call',
+  go_to: 'Continue with a later call',
   end: 'End the run',
 };
 
@@ -78,12 +81,10 @@ export function viewHandling(info: ResponseHandling): HandlingView {
     ['Matched', info.matchedStatusCode ?? 'Default action'],
   ];
   if (info.matchedConditions) facts.push(['When', info.matchedConditions]);
-  if (info.note) facts.push(['Not looked at', info.note]);
+  if (info.note) facts.push(['Not checked', info.note]);
   if (info.totalRetries > 0) {
-    facts.push(
-      ['Attempts', String(info.totalRetries + 1)],
-      ['Succeeded in the end', info.finalSuccess ? 'Yes' : 'No'],
-    );
+    // How many there were stands above the attempts.
+    facts.push(['Succeeded eventually', info.finalSuccess ? 'Yes' : 'No']);
   }
   if (info.executionStopped) facts.push(['Execution stopped', info.stopReason ?? 'Yes']);
   return { facts };
@@ -106,7 +107,7 @@ export function viewRetries({ maxRetries, retryAttempts }: RetryData): RetriesVi
 function describeAttempt({ statusCode, error, duration }: RetryAttempt) {
   if (duration === null) return { status: 'In progress', tone: 'info' as const };
   const tone = error === null ? ('good' as const) : ('bad' as const);
-  return { status: statusCode === null ? (error ?? 'No answer') : `HTTP ${statusCode}`, tone };
+  return { status: statusCode === null ? (error ?? 'No response') : `HTTP ${statusCode}`, tone };
 }
 
 function describeTimes({ duration, delayMs, isRenewed }: RetryAttempt): string {

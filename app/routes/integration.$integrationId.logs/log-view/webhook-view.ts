@@ -18,7 +18,7 @@ export function viewWebhook({
     ['Trigger reason', triggerReason],
   ];
   if (call) {
-    const response = call.statusCode === null ? 'no answer' : `HTTP ${call.statusCode}`;
+    const response = call.statusCode === null ? 'no response' : `HTTP ${call.statusCode}`;
     facts.push(['Original API call', `${call.name}: ${call.method} ${call.url} → ${response}`]);
   }
   return { status, facts };

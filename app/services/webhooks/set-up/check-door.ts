@@ -1,4 +1,4 @@
-// 'Try the door': what each check of the door says of a pasted request. The checks are the door's own; nothing
+// 'Check a request': what each check of the door says of a pasted request. The checks are the door's own; nothing
 // is stored or started, and a delivery in earnest is judged anew.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
@@ -28,7 +28,7 @@ export const DoorCheckInput = z.object({
   address: z
     .string()
     .trim()
-    .max(100, 'This is no address')
+    .max(100, 'This is not an address')
     .optional()
     .describe('The network address that it comes from, when that is to be checked.'),
 });
@@ -54,7 +54,7 @@ export async function checkDoor(
     const message =
       target.kind === 'unauthenticated'
         ? 'A secret of this integration can no longer be decrypted. Please set a new one first.'
-        : 'Save the webhook trigger first: until then its URL does not answer.';
+        : 'Save the webhook trigger first: until then its URL does not respond.';
     return { kind: 'invalid', message };
   }
   const read = readInput(parsed.data);

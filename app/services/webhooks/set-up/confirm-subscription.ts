@@ -33,10 +33,13 @@ export async function confirmSubscription(
     trigger.webhook.verify?.scheme === 'amazon-sns';
   const message = isProven ? parseJson(execution.trigger_data ?? 'null') : undefined;
   if (!asksForSubscription(message)) {
-    return { kind: 'conflict', message: 'This is no message of Amazon SNS that asks for a subscription.' };
+    return {
+      kind: 'conflict',
+      message: 'This is not a message from Amazon SNS that asks to confirm a subscription.',
+    };
   }
   if (!isLinkOf(message.SubscribeURL, message.TopicArn)) {
-    return { kind: 'conflict', message: 'The link to confirm by is not one of Amazon SNS for this topic.' };
+    return { kind: 'conflict', message: 'The confirmation link is not one from Amazon SNS for this topic.' };
   }
   const answer = await context.outbound.send({
     method: 'GET',
@@ -48,7 +51,7 @@ export async function confirmSubscription(
   });
   if (answer.kind === 'failure') return { kind: 'conflict', message: answer.message };
   if (answer.status !== 200) {
-    const text = `Amazon answered ${answer.status}. A link counts for three days: ask for another one at the subscription.`;
+    const text = `Amazon responded with ${answer.status}. A link is valid for three days: request another one at the subscription.`;
     return { kind: 'conflict', message: text };
   }
   const now = context.now();

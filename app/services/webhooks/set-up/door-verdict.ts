@@ -133,7 +133,11 @@ function decide(
   const decisive = found.find(({ decides }) => decides)?.decides;
   if (decisive) return decisive;
   if (isListening) {
-    return { outcome: 'captured', status: 202, text: 'It would be kept as the sample that is waited for.' };
+    return {
+      outcome: 'captured',
+      status: 202,
+      text: 'It would be kept as the sample you are listening for.',
+    };
   }
   const { respond } = trigger.webhook;
   const isOwn = respond !== undefined && respond.mode !== 'accepted';
@@ -141,23 +145,23 @@ function decide(
 }
 
 function checkDeployed(target: Target): Found {
-  if (target.isListening) return pass('deployed', 'The next delivery is waited for as a sample.');
+  if (target.isListening) return pass('deployed', 'The next delivery is kept as a sample.');
   if (takesDeliveries(target)) return pass('deployed', 'The integration is deployed.');
-  return fail('deployed', 'The integration is not deployed: its URL answers 404 until it is.', 404);
+  return fail('deployed', 'The integration is not deployed: until then its URL returns 404.', 404);
 }
 
 function checkHandshake(delivery: Delivery, target: Target, isProven: boolean): Found {
   const { webhook } = target.trigger;
   const kind = toHandshake(webhook);
-  if (kind === 'none') return leaveOpen('handshake', 'The sender is not known to ask before it sends.');
+  if (kind === 'none') return leaveOpen('handshake', 'The sender has no handshake.');
   const answer = answerAsked(delivery, target, isProven);
-  if (!answer) return leaveOpen('handshake', `This is not the question of the handshake ${kind}.`);
-  const text = `This is the question of the handshake ${kind}, and is answered.`;
+  if (!answer) return leaveOpen('handshake', `This is not a request of the handshake ${kind}.`);
+  const text = `This is a request of the handshake ${kind}, which is answered.`;
   return { ...pass('handshake', text), decides: { outcome: 'handshake', status: answer.status, text } };
 }
 
 function describeMethods({ trigger }: Target): string {
-  return `Deliveries come by ${listMethods(trigger.webhook).join(', ')}.`;
+  return `Deliveries are accepted by ${listMethods(trigger.webhook).join(', ')}.`;
 }
 
 /** The proof alone, without the headers that are asked for; as of when it says that it was signed. */
@@ -167,20 +171,20 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
   const proof = toProof(verify);
   const alone = { ...target, trigger: { ...trigger, webhook: { ...trigger.webhook, headers: {} } } };
   if (await isAuthentic(delivery, alone, now)) {
-    if (!secret) return leaveOpen('proof', 'There is no secret: anybody may send.');
+    if (!secret) return leaveOpen('proof', 'There is no secret: anyone can send.');
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
   }
   const signedAt = findSignedAt(delivery, proof);
   if (signedAt !== undefined && (await isAuthentic(delivery, alone, signedAt))) {
     const minutes = Math.round(Math.abs(now - signedAt) / 60_000).toLocaleString('en');
     const when = signedAt < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
-    return pass('proof', `The signature is right. It is of ${when}, so that sent now it would be refused.`);
+    return pass('proof', `The signature is correct, but from ${when}: sent now, it would be rejected.`);
   }
   const { status } = describeProblem({ kind: 'wrong-signature' });
-  if (!secret) return fail('proof', 'There is no secret yet, so that nobody is let in.', status);
+  if (!secret) return fail('proof', 'There is no secret yet, so every delivery is rejected.', status);
   const missing = 'header' in proof && delivery.header(proof.header) === undefined;
   if (missing)
-    return fail('proof', `The header ${proof.header} is missing, in which the proof stands.`, status);
+    return fail('proof', `The header ${proof.header}, which carries the proof, is missing.`, status);
   return fail('proof', `${describeMisfit(proof.kind)} does not fit the saved secret.`, status);
 }
 
@@ -206,14 +210,15 @@ function checkHeaders(delivery: Delivery, { trigger }: Target): Found {
   if (required.length === 0) return leaveOpen('headers', 'No header is required.');
   const wrong = required.filter(([name, value]) => !hasHeader(delivery, name, value)).map(([name]) => name);
   const { status } = describeProblem({ kind: 'wrong-signature' });
-  if (wrong.length > 0) return fail('headers', `Missing, or of another value: ${wrong.join(', ')}.`, status);
-  return pass('headers', `All that are required are there: ${required.length}.`);
+  if (wrong.length > 0)
+    return fail('headers', `Missing, or with another value: ${wrong.join(', ')}.`, status);
+  return pass('headers', `All required headers are there: ${required.length}.`);
 }
 
 function checkAddress({ address }: Delivery, { allowed }: Target): Found {
-  if (!allowed) return leaveOpen('address', 'Deliveries are taken from anywhere.');
-  if (address() === '') return leaveOpen('address', 'Say from which address it comes to have it checked.');
-  return check('address', isFromAllowed(allowed, address), `Deliveries are taken from ${address()}.`, () =>
+  if (!allowed) return leaveOpen('address', 'Deliveries are accepted from anywhere.');
+  if (address() === '') return leaveOpen('address', 'Enter the sender’s address to have it checked.');
+  return check('address', isFromAllowed(allowed, address), `Deliveries from ${address()} are accepted.`, () =>
     rejectAddress(address),
   );
 }
@@ -228,7 +233,7 @@ function checkConditions(delivery: Delivery, { trigger }: Target, json: string):
 }
 
 function describeCount(count: number): string {
-  return count === 0 ? 'The trigger has no variables.' : 'What is required is in the payload.';
+  return count === 0 ? 'The trigger has no variables.' : 'All required variables are in the payload.';
 }
 
 interface Earlier {
@@ -249,11 +254,11 @@ async function findEarlier(
 }
 
 function describeKey(key: string | undefined, before: Earlier | undefined): Found {
-  if (key === undefined) return leaveOpen('key', 'It has no key: the same again would be run again.');
+  if (key === undefined) return leaveOpen('key', 'It has no key: a repeat would run again.');
   const said = `Its key is ${shortenValue(key.replace(/^=/, ''))}`;
-  if (!before) return pass('key', `${said}, which no delivery had before.`);
-  if (before.runsAgain) return pass('key', `${said}, whose execution ended in error: it is run again.`);
-  return pass('key', `${said}, which an earlier delivery had: it is answered with that execution.`);
+  if (!before) return pass('key', `${said}, which is new.`);
+  if (before.runsAgain) return pass('key', `${said}, whose execution failed: it is run again.`);
+  return pass('key', `${said}, which an earlier delivery had: the sender gets that execution.`);
 }
 
 /** Null where nothing was found. */

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { updatePaused, updateResumed } from '~/db/core/installation';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { cancelExecution } from '~/db/executions/executions';
@@ -41,6 +42,16 @@ describe('a queued execution', () => {
     expect(job && (await holdsLease(context.db, job))).toBe(true);
     expect([await claim(), await countWaitingWork(context.db)]).toEqual([[], 0]);
     expect(job && (await deleteJob(context.db, job))).toBe(true);
+  });
+
+  test('waits while the installation is paused, from that moment on', async () => {
+    await createTestExecution(context, owner);
+    const now = context.now();
+    await insertJob(context.db, { kind: 'email', subjectId: 'x', organizationId: null, runAt: now, now });
+    await updatePaused(context.db, { from: null, now });
+    expect([await claim(), await countWaitingWork(context.db)]).toEqual([[], 2]);
+    await updateResumed(context.db);
+    expect(await claim()).toHaveLength(2);
   });
 
   test('is taken up once; whoever claims it after a death reads it anew', async () => {

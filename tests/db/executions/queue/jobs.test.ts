@@ -237,6 +237,7 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
     'claiming',
     (queries) => claimJobs(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
     [
+      'SEARCH installation USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
       'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',
       'SEARCH jobs USING INDEX jobs_due_own (kind>?)',

@@ -40,7 +40,7 @@ const lines: [options: string, note?: string][] = [
   ["--data-binary @- URL <<'END'\na\nb\nEND"],
   ['-d @file.txt URL', 'file.txt'],
   ["--data-binary $'a\\r\\nb\\t\\xc3\\xa9' URL"],
-  ["--data-binary $'\\xe9' URL", 'no text in UTF-8'],
+  ["--data-binary $'\\xe9' URL", 'not UTF-8 text'],
   ["--data-raw '@file.txt' URL"],
   ["--data-raw 'größe €' URL -H 'Content-Type: text/plain; charset=utf-8'"],
   ["--data-urlencode 'a=b c&d' --data-urlencode '=e+f' --data-urlencode 'ü~!*' URL"],

@@ -164,16 +164,16 @@ describe('a cURL command', () => {
     ['curl https://a.test -F file=@a.png', '(-F)'],
     ['curl -k https://a.test', '-k'],
     ['curl -X TRACE https://a.test', 'TRACE requests cannot be sent'],
-    ["curl https://a.test -d $'\\xe9'", 'no text in UTF-8'],
-    ['curl -X post https://a.test', '“post” was put in capitals'],
+    ["curl https://a.test -d $'\\xe9'", 'not UTF-8 text'],
+    ['curl -X post https://a.test', '“post” was changed to capitals'],
     ["curl https://a.test -d x -H 'Content-Type:'", 'sent as application/json'],
     ['curl -u me https://a.test', 'The password (-u) is missing'],
     ['curl -u "$LOGIN" https://a.test', 'give the password of {{LOGIN}} a variable of its own'],
-    ['curl -u : https://a.test', 'User name and password are missing'],
+    ['curl -u : https://a.test', 'Username and password are missing'],
     ['curl --proxy p.test https://a.test', '--proxy'],
     ['curl a.test', 'http://'],
     ['curl https://a.test -d "$(cat x)"', '$(…)'],
-    ["curl 'https://a.test", 'never closed'],
+    ["curl 'https://a.test", 'is not closed'],
     ['curl https://a.test -H nonsense', 'nonsense'],
   ])('says what of %s it did not take', (text, part) => {
     expect(readOne(text).notes.join('\n')).toContain(part);
@@ -268,7 +268,7 @@ describe('a cURL command', () => {
       '# two\ncurl https://a.test/1 https://a.test/2; echo done\ncurl -d x https://a.test/3 --next https://a.test/4',
     );
     expect(calls.map(({ label }) => label)).toEqual(['GET /1', 'GET /2', 'POST /3', 'GET /4']);
-    expect(notes).toEqual([{ message: '“echo done” is no cURL command and was left out.' }]);
+    expect(notes).toEqual([{ message: '“echo done” is not a cURL command and was left out.' }]);
   });
 
   it.each([

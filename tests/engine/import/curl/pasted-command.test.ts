@@ -25,6 +25,6 @@ describe('a command is read', () => {
   it('and a pipe behind it is spoken of', () => {
     const { calls, notes } = readImport('ID=$(curl -s https://a.test/x | jq -r .id)');
     expect(calls).toHaveLength(1);
-    expect(notes).toEqual([{ message: '“jq -r .id” is no cURL command and was left out.' }]);
+    expect(notes).toEqual([{ message: '“jq -r .id” is not a cURL command and was left out.' }]);
   });
 });

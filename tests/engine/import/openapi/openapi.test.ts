@@ -81,7 +81,7 @@ describe('a reference to another file', () => {
 });
 
 describe('the server', () => {
-  const unnamed = 'The document does not say on which host the API is. Replace {{host}} by it.';
+  const unnamed = 'The document does not name the host of the API. Replace {{host}} with it.';
   it.each([
     ['of the operation first', { servers: [{ url: 'https://own.test/' }] }, {}, 'https://own.test/x', []],
     [
@@ -101,7 +101,7 @@ describe('the server', () => {
 });
 
 describe('the body', () => {
-  const example = 'The body is an example. Put your values in.';
+  const example = 'The body is an example. Replace it with your values.';
 
   it.each([
     [{ 'application/json': { example: { a: 1 } } }, '{\n  "a": 1\n}'],
@@ -204,14 +204,14 @@ describe('security', () => {
   ])('%o is a placeholder', (scheme, call) => {
     const found = readSecured({ ownKey: scheme }, [{}, { ownKey: [] }]);
     expect(found.call).toMatchObject(call);
-    expect(found.notes).toEqual(['Put your credentials in the place of {{own_key}}.']);
+    expect(found.notes).toEqual(['Replace {{own_key}} with your credentials.']);
   });
 
   it('tells how basic authentication is filled in, and what is not supported', () => {
     const basic = readSecured({ login: { type: 'http', scheme: 'Basic' } }, [{ login: [] }]);
     const [username, password] = ['{{login_username}}', '{{login_password}}'];
     expect(basic.call).toMatchObject({ headers: {}, authConfig: { type: 'basic', username, password } });
-    expect(basic.notes).toEqual([`Put user name and password in the place of ${username}:${password}.`]);
+    expect(basic.notes).toEqual([`Replace ${username}:${password} with the username and password.`]);
     const other = readSecured({ tls: { type: 'mutualTLS' } }, [{ tls: [] }, { never: [] }]);
     expect(other.notes).toEqual(['The authentication “tls” is not supported and was left out.']);
   });

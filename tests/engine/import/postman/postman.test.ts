@@ -107,7 +107,7 @@ it('sends braces that are no variable of Postman as they are', () => {
   expect(rendered).toEqual({ kind: 'text', text: raw.replace('{{id}}', '7') });
 });
 
-it('keeps an unknown base address as a placeholder, and says what it stands for', () => {
+it('keeps an unknown base URL as a placeholder, and says what it stands for', () => {
   const { call, notes } = readRequest({ url: '{{baseUrl}}/v1?q={{q}}' });
   expect(call.url).toBe('{{baseUrl}}/v1?q={{q}}');
   expect(notes).toEqual([
@@ -143,11 +143,11 @@ describe('authentication', () => {
     [{ username: '{{user}}', password: 'x{{word}}' }, ['{{user}}', 'x{{word}}'], []],
     [{ username: 'key' }, ['key', ''], []],
     [{ username: 'a:b', password: 'c' }, ['a', 'b:c'], []],
-    [{}, ['{{username}}', '{{password}}'], ['User name and password are missing. Please enter them.']],
+    [{}, ['{{username}}', '{{password}}'], ['Username and password are missing. Please enter them.']],
     [
       { username: 'a', password: 'b\nc' },
       ['{{username}}', '{{password}}'],
-      ['User name and password cannot be sent. Please enter them again.'],
+      ['Username and password cannot be sent. Please enter them again.'],
     ],
   ])('basic with %o has a user name and a password', (values, [username, password], notes) => {
     const { call, notes: said } = readAuth('basic', values as Record<string, string>);

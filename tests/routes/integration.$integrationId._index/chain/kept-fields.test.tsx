@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { KeptRepeat } from '~/routes/integration.$integrationId._index/chain/call/lazy-repeat-fields';
+import { KeptLoops } from '~/routes/integration.$integrationId._index/chain/loops/lazy-loop-part';
 import { KeptHandling } from '~/routes/integration.$integrationId._index/chain/steps/lazy-handling-fields';
+import { Definition } from '~/engine/integration';
 import type { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
 import { makeChain, makeHandling } from '../../../engine/run/run-steps';
 
-const definition = makeChain(
+const chain = makeChain(
   [
     {
       repeat: {
@@ -29,6 +31,19 @@ const definition = makeChain(
     ],
   },
 );
+const definition = Definition.parse({
+  ...chain,
+  loopSteps: [
+    {
+      id: 'l1',
+      order: 0.5,
+      throughCallId: 'c1',
+      items: 'trigger.orders',
+      itemName: 'order',
+      collect: [{ from: 'order.id', saveAs: 'ids' }],
+    },
+  ],
+});
 const values = toFormValues({ version: 1, ...definition, triggerConfig: { type: 'manual' } });
 
 type Fields = ReturnType<typeof useForm<EditorForm>>[1];
@@ -77,4 +92,17 @@ it('keeps the rules of a response handling, field by field', () => {
     [`${rule}[1].webhookURL`]: 'https://example.com/',
     [`${rule}[1].notificationEmail`]: '',
   });
+});
+
+it('keeps a loop, field by field, with what it collects', () => {
+  const kept = draw((fields) => <KeptLoops list={firstCall(fields).loop} />);
+  const { collect, ...own } = values.apiCalls[0]?.loop[0] ?? {};
+  expect(collect).toEqual([{ from: '{{order.id}}', saveAs: 'ids' }]);
+  expect(kept).toEqual(
+    new Map([
+      ...Object.entries(own).map(([name, value]): [string, string] => [`loop[0].${name}`, String(value)]),
+      ['loop[0].collect[0].from', '{{order.id}}'],
+      ['loop[0].collect[0].saveAs', 'ids'],
+    ]),
+  );
 });

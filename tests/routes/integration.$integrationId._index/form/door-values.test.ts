@@ -100,10 +100,8 @@ test('key and conditions are fields, and are saved as they were opened', () => {
 test('a line that is no condition is told of by its number', () => {
   const onlyRunIf = '\n trigger.a  exists \nnothing\ntrigger.b is 7';
   expect(toDoor({ ...emptyDoor, onlyRunIf })).toMatchObject({ onlyRunIf: [{ field: 'trigger.a' }] });
-  expect(listDoorErrors({ ...emptyDoor, onlyRunIf }).onlyRunIf?.[0]).toMatch(
-    /^The lines 3, 4 are no condition/,
-  );
-  expect(listDoorErrors({ ...emptyDoor, onlyRunIf: 'a' }).onlyRunIf?.[0]).toMatch(/^Line 1 is no condition/);
+  expect(listDoorErrors({ ...emptyDoor, onlyRunIf }).onlyRunIf?.[0]).toMatch(/^Lines 3, 4 cannot be read/);
+  expect(listDoorErrors({ ...emptyDoor, onlyRunIf: 'a' }).onlyRunIf?.[0]).toMatch(/^Line 1 cannot be read/);
   expect(listDoorErrors({ ...emptyDoor, onlyRunIf: 'a exists' })).toEqual({});
 });
 
@@ -119,7 +117,7 @@ test('an answer of the result names a call as the save does, and says no more th
 test('headers of the answer that are none, or come twice, are told of by their lines', () => {
   const answerHeaders = 'X-A: 1\n\nno header\nX-A: 2';
   expect(listDoorErrors({ ...emptyDoor, respond: 'custom', answerHeaders })).toEqual({
-    answerHeaders: ['The lines 3, 4 are no header. Write name, colon and value, each name once'],
+    answerHeaders: ['Lines 3, 4 cannot be read. Write name, colon and value, each name once'],
   });
   expect(listDoorErrors({ ...emptyDoor, answerHeaders })).toEqual({});
   expect(nameDoorField('triggerConfig.webhook.respond.headers.X-A')).toBe(

@@ -230,7 +230,7 @@ describe('a save of what was opened', () => {
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       [
         'conditionalExecutionSteps.0.otherwiseApiCallId',
-        'Choose the API call to go on with when the conditions are not met',
+        'Choose the API call to continue with when the conditions are not met',
       ],
     ]);
   });
@@ -256,7 +256,7 @@ describe('a save of what was opened', () => {
     const field = 'apiCalls[0].handling[0].statusCodeActions[0].when';
     expect(mergeErrors({}, form)).toEqual({
       [field]: [
-        'Line 1 is no condition. Write a field, an operator and a value, like: response.body.ok equals false',
+        'Line 1 cannot be read. Write a field, an operator and a value, for example: response.body.ok equals false',
       ],
     });
   });
@@ -441,7 +441,7 @@ describe('deleting and moving calls of the form', () => {
     expect(form.apiCalls[1]?.conditional[0]?.nextApiCallId).toBe('');
     expect(isPlain).toBe(false);
     expect(broken).toEqual([
-      "The condition after 'One' jumped to 'Three', which now comes before it: it now goes on with the next call.",
+      "The condition after 'One' jumped to 'Three', which now comes before it: it now continues with the next call.",
     ]);
   });
 
@@ -461,7 +461,7 @@ describe('deleting and moving calls of the form', () => {
     expect(kept.form.apiCalls[0]?.conditional[0]?.otherwise).toBe(chooseCall('c3'));
   });
 
-  it('a call that a rule goes on with is chosen anew when it is gone or comes before', () => {
+  it('a call that a rule continues with is chosen anew when it is gone or comes before', () => {
     const rules = [{ statusCodes: [200], action: 'go_to', goToApiCallId: 'c3' }];
     const form = openForm(
       makeChain([{ name: 'One' }, {}, { name: 'Three' }], { handlings: [makeHandling('c1', rules)] }),
@@ -470,10 +470,10 @@ describe('deleting and moving calls of the form', () => {
     const gone = edit(typed(form), { kind: 'delete', index: 2 });
     expect([ruleOf(gone.form)?.action, gone.isPlain]).toEqual(['go_to', false]);
     expect(gone.broken).toEqual([
-      "Rule 1 of 'One' goes on with 'Three', which is gone: choose another call.",
+      "Rule 1 of 'One' continues with 'Three', which was deleted: choose another call.",
     ]);
     expect(Definition.safeParse(toChange(gone.form, newId)).error?.issues[0]?.message).toBe(
-      'Choose the API call to go on with',
+      'Choose the API call to continue with',
     );
     const before = edit(typed(form), { kind: 'move', index: 2, to: 0 });
     expect([ruleOf(before.form)?.action, before.broken.length]).toEqual(['go_to', 1]);
@@ -553,16 +553,16 @@ describe('steps in words', () => {
 
   it('say what a check and a handling do', () => {
     expect(describeConditional(check, calls, 1)).toBe(
-      'If status equals paid and note is empty, go on with Three; otherwise skip Two',
+      'If status equals paid and note is empty, continue with Three; otherwise skip Two',
     );
     expect(describeConditional({ ...check, match: 'any', otherwise: 'end' }, calls, 1)).toBe(
-      'If status equals paid or note is empty, go on with Three; otherwise end the run',
+      'If status equals paid or note is empty, continue with Three; otherwise end the run',
     );
     expect(describeConditional({ ...check, otherwise: chooseCall('c3') }, calls, 0)).toMatch(
-      /; otherwise go on with Three$/,
+      /; otherwise continue with Three$/,
     );
     expect(describeConditional({ ...check, otherwise: 'go_to' }, calls, 0)).toMatch(
-      /; otherwise go on with …$/,
+      /; otherwise continue with …$/,
     );
     expect(describeConditional({ ...check, enabled: undefined }, calls, 1)).toBe('Switched off');
     expect(describeHandling({ defaultAction: 'stop_notify', statusCodeActions: rules })).toBe(

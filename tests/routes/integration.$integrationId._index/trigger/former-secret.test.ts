@@ -26,7 +26,7 @@ it('the editor says until when the former secret is accepted, and ends it withou
     context: { app: context, nonce: '', address: '192.0.2.1' },
   });
   const { secrets } = await loader(argsOf());
-  expect(secrets.former).toBe('The former secret is accepted until January 6, 2026 at 12:00 UTC.');
+  expect(secrets.former).toBe('The previous secret is accepted until January 6, 2026 at 12:00 UTC.');
 
   const form = new URLSearchParams({ intent: 'end-former', version: '2', 'triggerConfig.type': 'webhook' });
   form.set('apiCalls[0].name', 'As typed');

@@ -71,6 +71,28 @@ describe('comparing two forms', () => {
     ]);
   });
 
+  it('tells a loop by its list and by the call that it goes through', () => {
+    const loop = {
+      items: '{{orders}}',
+      itemName: 'order',
+      throughCallId: 'open',
+      atOnce: '4',
+      maxItems: '50',
+    };
+    const collect = [{ from: '{{order.id}}', saveAs: 'ids' }];
+    const mine = makeForm({ apiCalls: [{ ...read, loop: [{ ...loop, id: 'l1', collect }] }, open] });
+    expect(compareForms(mine, makeForm())).toEqual([
+      {
+        where: 'Call “Read issue”',
+        field: 'For each',
+        mine: 'For each order of {{orders}} through Open issue, 4 at once, at most 50, collects {{order.id}} as ids',
+        theirs: 'Empty',
+      },
+    ]);
+    const same = makeForm({ apiCalls: [{ ...read, loop: [{ ...loop, id: '', collect }] }, open] });
+    expect(compareForms(mine, same)).toEqual([]);
+  });
+
   it('tells steps by what is in them, and a jump by the name of its call', () => {
     const condition = { field: 'order_state', operator: 'is_not_empty', value: '', stored: '' };
     const step = { id: 's', enabled: true, executionTrigger: 'conditional', conditions: [condition] };

@@ -31,7 +31,8 @@ test('a check says what was expected, what was there and what follows', () => {
     expected: '5',
     actual: 'null/missing',
     met: false,
-    next: 'Will Skip: Second is skipped; the run goes on with Third',
+    next: 'Will Skip: Second is skipped; the run continues with Third',
+    item: null,
   });
   const met = {
     ...condition,
@@ -63,10 +64,10 @@ test('a rule with conditions shows which they were, and what they could not look
     hasWebhookURL: false,
   };
   expect(viewHandling(handling).facts).toEqual([
-    ['Action', 'Go on with a later call'],
+    ['Action', 'Continue with a later call'],
     ['Matched', 'any'],
     ['When', 'response.body.ok equals false'],
-    ['Not looked at', 'The body is not text.'],
+    ['Not checked', 'The body is not text.'],
   ]);
 });
 
@@ -116,8 +117,7 @@ test('response handling says which rule applied and that it stopped the executio
   expect(facts).toEqual([
     ['Action', 'Stop and notify'],
     ['Matched', 'Default action'],
-    ['Attempts', '2'],
-    ['Succeeded in the end', 'No'],
+    ['Succeeded eventually', 'No'],
     ['Execution stopped', 'HTTP 503'],
   ]);
 });

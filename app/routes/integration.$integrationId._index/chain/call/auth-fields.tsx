@@ -3,7 +3,7 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { ConnectionField } from './connection-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 
-const kept = 'Kept encrypted and shown masked once it is saved.';
+const kept = 'Stored encrypted, and masked once saved.';
 
 export function AuthFields({
   authConfig,

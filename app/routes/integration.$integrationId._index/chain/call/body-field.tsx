@@ -64,7 +64,7 @@ export function BodyField({
       {isBroken && (
         <p className="flex gap-1.5 text-[0.8125rem] text-warn-ink">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          This is no valid JSON, and is sent as it stands.
+          This is not valid JSON and will be sent as is.
         </p>
       )}
       {notice?.callIndex === callIndex && (

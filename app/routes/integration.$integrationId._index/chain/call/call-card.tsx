@@ -13,6 +13,8 @@ import { CallSection } from './call-section';
 import { TestPanel } from '../test-call/test-panel';
 import { useLastTest } from '../test-call/use-last-test';
 import { ChainGap } from '../steps/chain-gap';
+import { LazyLoopPart } from '../loops/lazy-loop-part';
+import { useLoopAround } from '../nodes/nodes';
 import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
@@ -36,6 +38,10 @@ const authNames: Record<string, string> = {
   connection: 'Connection',
 };
 
+/** Beside everything that a loop covers; what stands below each other makes one line. */
+const rail =
+  'relative before:absolute before:inset-y-0 before:-left-2 before:w-1 before:bg-info sm:before:-left-3';
+
 interface CallCardProps {
   name: FieldName<CallForm, EditorForm>;
   listName: FieldName<CallForm[], EditorForm>;
@@ -48,7 +54,8 @@ interface CallCardProps {
 /** Rendered anew by what is typed in it alone: a chain may have fifty. */
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   const [call] = useField(name);
-  const { id, name: callName, url, method, handling, conditional } = call.getFieldset();
+  const { id, name: callName, url, method, handling, conditional, loop } = call.getFieldset();
+  const around = useLoopAround(index);
   const { refusal, inUse } = useEditorFeedback();
   const { valid } = call;
   const [part, setPart] = useState<CallPart>('request');
@@ -60,6 +67,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   }
   const isStepValid = handling.valid && conditional.valid;
   // A step that is added is shown, whatever part of the call was.
+  const loops = loop.getFieldList().length;
   const steps = handling.getFieldList().length + conditional.getFieldList().length;
   const [seenSteps, setSeenSteps] = useState(steps);
   if (steps !== seenSteps) {
@@ -70,41 +78,58 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const place = { listName, label, index, count };
   return (
     <li data-call-card className={joinClassNames(!isChosen && 'folded:hidden')}>
-      <div className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised">
-        <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-        <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
-          <CallToolbar {...place} />
-        </div>
-        {inUse && <LazyInUseWarning callIndex={index} listName={listName} />}
-        <details
-          className="group/call"
-          open={shown.isOpen}
-          onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+      <div className={around && rail}>
+        {(around || loops > 0) && (
+          <LazyLoopPart list={loop} callIndex={index} first={around?.first ?? index} />
+        )}
+        <div
+          data-chips
+          className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised"
         >
-          <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
-            <DetailsChevron />
-            <span className="text-ink-muted tabular-nums">{index + 1}</span>
-            <MethodBadge method={method.value ?? 'GET'} />
-            <h3 className="min-w-0 truncate font-medium">{label}</h3>
-            {!valid && (
-              <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
-                <CircleAlert aria-hidden className="size-4" />
-                Needs attention
+          <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
+          <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
+            <CallToolbar {...place} />
+          </div>
+          {inUse && <LazyInUseWarning callIndex={index} listName={listName} />}
+          <details
+            className="group/call"
+            open={shown.isOpen}
+            onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
+          >
+            <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
+              <DetailsChevron />
+              <span className="text-ink-muted tabular-nums">{index + 1}</span>
+              <MethodBadge method={method.value ?? 'GET'} />
+              <h3 className="min-w-0 truncate font-medium">{label}</h3>
+              {!valid && (
+                <span className="flex items-center gap-1 text-[0.8125rem] font-medium text-bad-ink">
+                  <CircleAlert aria-hidden className="size-4" />
+                  Needs attention
+                </span>
+              )}
+              <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
+                {url.value}
               </span>
-            )}
-            <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
-              {url.value}
-            </span>
-          </summary>
-          <ScopeProvider callIndex={index}>
-            <CallPartProvider value={part}>
-              <CallFields name={name} label={label} index={index} onChoose={setPart} />
-            </CallPartProvider>
-          </ScopeProvider>
-        </details>
+            </summary>
+            <ScopeProvider callIndex={index}>
+              <CallPartProvider value={part}>
+                <CallFields
+                  name={name}
+                  label={label}
+                  index={index}
+                  isInLoop={around !== undefined}
+                  onChoose={setPart}
+                />
+              </CallPartProvider>
+            </ScopeProvider>
+          </details>
+        </div>
       </div>
       <div
-        className={joinClassNames(part !== 'request' && part !== 'after' && isStepValid && 'folded:hidden')}
+        className={joinClassNames(
+          around && index < around.last && rail,
+          part !== 'request' && part !== 'after' && isStepValid && 'folded:hidden',
+        )}
       >
         <ChainGap gap={index + 1} handling={handling} conditional={conditional} />
       </div>
@@ -116,10 +141,11 @@ interface CallFieldsProps {
   name: FieldName<CallForm, EditorForm>;
   label: string;
   index: number;
+  isInLoop: boolean;
   onChoose: (part: CallPart) => void;
 }
 
-function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
+function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
@@ -183,7 +209,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
               <TextField
                 field={fields.allowedHosts}
                 label="Allowed hosts"
-                hint="A variable decides the host: list those that may get the token and secret headers, as api.example.com, *.example.com."
+                hint="The host comes from a variable. List the hosts that may receive the token and secret headers, such as api.example.com or *.example.com."
                 autoComplete="off"
                 spellCheck={false}
                 className="font-mono"
@@ -244,7 +270,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
               callId={fields.id.initialValue ?? ''}
             />
           </CallSection>
-          <MoreSections fields={fields} />
+          <MoreSections fields={fields} label={label} isInLoop={isInLoop} />
         </div>
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
@@ -256,6 +282,7 @@ function CallFields({ name, label, index, onChoose }: CallFieldsProps) {
             label={label}
             mapping={responseMapping}
             isPaged={repeat.value?.kind === 'pages'}
+            isInLoop={isInLoop}
           />
           <VariableChips />
         </div>

@@ -22,7 +22,7 @@ export function fillFromCommand({ form, add, index, field, text }: Pasted): void
   const description = notes.join(' ');
   if (!fields) {
     insertText(field, text);
-    add({ tone: 'destructive', title: 'This cURL command was not understood', description });
+    add({ tone: 'destructive', title: 'This cURL command could not be read', description });
     return;
   }
   form.update({ name: `apiCalls[${index}]`, value: fields as CallForm });

@@ -35,7 +35,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
         <TextField
           field={saveAs}
           label="Save the whole response as"
-          aside={<span className="text-[0.8125rem] text-ink-muted">Optional, a variable name</span>}
+          aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
           onBlurCapture={settleName}
           autoComplete="off"
           spellCheck={false}

@@ -1,21 +1,32 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { Repeat2 } from 'lucide-react';
+import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
+import { newLoop } from '../../form/new-step';
 import { CallSection } from './call-section';
 import { LazyRepeatFields } from './lazy-repeat-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
+interface MoreSectionsProps {
+  fields: Fields;
+  /** The call's name. */
+  label: string;
+  isInLoop: boolean;
+}
+
 /** What few calls have otherwise than a new one: limits, redirects, and how often it is sent. */
-export function MoreSections({ fields }: { fields: Fields }) {
-  const { timeoutSeconds, followRedirects, repeat } = fields;
+export function MoreSections({ fields, label, isInLoop }: MoreSectionsProps) {
+  const form = useFormMetadata<EditorForm>();
+  const { id, timeoutSeconds, followRedirects, repeat, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
   return (
     <>
       <CallSection
         part="more"
-        title="Time-out and redirects"
+        title="Timeout and redirects"
         summary={`${timeoutSeconds.value ?? 30} s`}
         field={timeoutSeconds}
         filled={hasOtherLimits(fields) ? 1 : 0}
@@ -24,7 +35,7 @@ export function MoreSections({ fields }: { fields: Fields }) {
           <div className="max-w-48">
             <TextField
               field={timeoutSeconds}
-              label="Seconds to wait for the answer"
+              label="Seconds to wait for the response"
               inputMode="numeric"
               autoComplete="off"
             />
@@ -32,7 +43,7 @@ export function MoreSections({ fields }: { fields: Fields }) {
           <Checkbox
             field={followRedirects}
             label="Follow redirects"
-            hint="Up to three. Credentials stay behind where a redirect leads to another site."
+            hint="Up to three. Credentials are not sent on to another site."
           />
         </div>
       </CallSection>
@@ -44,6 +55,21 @@ export function MoreSections({ fields }: { fields: Fields }) {
         filled={isRepeated ? 1 : 0}
       >
         <LazyRepeatFields repeat={repeat} />
+        {!isInLoop && loop.getFieldList().length === 0 && (
+          <Button
+            type="submit"
+            size="sm"
+            icon={Repeat2}
+            data-add="loop"
+            className="mt-4"
+            {...form.insert.getButtonProps({
+              name: loop.name,
+              defaultValue: newLoop(id.initialValue ?? ''),
+            })}
+          >
+            Run for Each Item of a List<span className="sr-only"> from {label}</span>
+          </Button>
+        )}
       </CallSection>
     </>
   );

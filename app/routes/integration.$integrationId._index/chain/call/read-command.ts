@@ -19,7 +19,7 @@ export function readCommand(text: string, current: CurrentCall | undefined): Rea
   const [first] = calls;
   const said = [...notes.map(({ message }) => message), ...(first?.notes ?? [])];
   if (!first) return { fields: undefined, notes: said };
-  if (calls.length > 1) said.push('Only the first command was taken: Import adds several calls.');
+  if (calls.length > 1) said.push('Only the first command was used. To add several calls, use Import.');
   const { name, headers, sendsBody, followRedirects, ...sent } = toSentFields(first.call);
   return {
     fields: {

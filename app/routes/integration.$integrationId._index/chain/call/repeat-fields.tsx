@@ -16,7 +16,7 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
         <SelectField field={kind} label="Send it">
           <option value="">Once</option>
           <option value="pages">For each page of a list</option>
-          <option value="until">Until its answer says what is waited for</option>
+          <option value="until">Until a condition is met</option>
         </SelectField>
       </div>
       <PagesFields repeat={repeat} />
@@ -36,22 +36,22 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
         field={items}
         label="Items"
         placeholder="$.data"
-        hint="Where a page has its list."
+        hint="The path to the list in each page."
         {...text}
       />
       <TextField
         field={saveAs}
         label="Save all items as"
         placeholder="orders"
-        hint="The variable that gets the items of all pages."
+        hint="The variable that holds the items of all pages."
         {...text}
       />
       <SelectField field={by} label="The next page">
-        <option value="link">The Link header names it</option>
-        <option value="url">Its address is in the answer</option>
-        <option value="cursor">A cursor is in the answer</option>
-        <option value="page">Counted by pages</option>
-        <option value="offset">Counted by items</option>
+        <option value="link">From the Link header</option>
+        <option value="url">From a URL in the response</option>
+        <option value="cursor">From a cursor in the response</option>
+        <option value="page">By page number</option>
+        <option value="offset">By item offset</option>
       </SelectField>
       <div
         className={showFor(
@@ -59,7 +59,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
           'group-has-[option[value=url]:checked]/next:block group-has-[option[value=cursor]:checked]/next:block',
         )}
       >
-        <TextField field={nextPath} label="Path to it" placeholder="$.next" {...text} />
+        <TextField field={nextPath} label="Path in the response" placeholder="$.next" {...text} />
       </div>
       <div className={showFor(cursorIn, 'group-has-[option[value=cursor]:checked]/next:block')}>
         <SelectField field={cursorIn} label="Send the cursor in">
@@ -81,7 +81,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
           'group-has-[option[value=cursor]:checked]/next:group-has-[option[value=body]:checked]/next:block',
         )}
       >
-        <TextField field={bodyPath} label="Place in the body" placeholder="$.variables.after" {...text} />
+        <TextField field={bodyPath} label="Path in the body" placeholder="$.variables.after" {...text} />
       </div>
       <div className={showFor(start, 'group-has-[option[value=page]:checked]/next:block')}>
         <TextField field={start} label="First page" placeholder="1" {...number} />
@@ -95,12 +95,12 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
         <TextField
           field={pageSize}
           label="Items on a page"
-          hint="A page with fewer is the last."
+          hint="A page with fewer items is the last."
           {...number}
         />
       </div>
-      <TextField field={maxPages} label="Pages at most" placeholder="50" {...number} />
-      <TextField field={maxItems} label="Items at most" placeholder="10000" {...number} />
+      <TextField field={maxPages} label="Maximum pages" placeholder="50" {...number} />
+      <TextField field={maxItems} label="Maximum items" placeholder="10000" {...number} />
       <TextField field={everyMs} label="Wait between pages (ms)" placeholder="0" {...number} />
     </div>
   );
@@ -115,23 +115,23 @@ function UntilFields({ repeat }: RepeatFieldsProps) {
         <TextAreaField
           field={conditions}
           label="Until"
-          hint="Conditions on the answer, one a line, that must all hold, like: response.body.status equals done"
+          hint="Conditions on the response, one per line; all must be met. For example: response.body.status equals done"
           rows={1}
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
         />
       </div>
-      <TextField field={everySeconds} label="Seconds between tries" placeholder="10" {...number} />
+      <TextField field={everySeconds} label="Seconds between attempts" placeholder="10" {...number} />
       <TextField
         field={maxTries}
-        label="Tries at most"
+        label="Maximum attempts"
         placeholder="60"
-        hint="They count towards the longest run."
+        hint="They count toward the longest run."
         {...number}
       />
-      <SelectField field={onGiveUp} label="When it never holds">
-        <option value="error">End the run in error</option>
+      <SelectField field={onGiveUp} label="If it is never met">
+        <option value="error">End the run with an error</option>
         <option value="continue">Continue</option>
       </SelectField>
     </div>

@@ -4,7 +4,7 @@ import type { VariableUse } from '../../form/editor-feedback';
 export function UseList({ uses }: { uses: VariableUse[] }) {
   return (
     <>
-      <p>What you are removing is used further down. Those calls would fail without it:</p>
+      <p>This is used further down. These calls would fail without it:</p>
       <ul className="mt-2 list-disc pl-5">
         {uses.map(({ callName, variable }) => (
           <li key={`${callName} ${variable}`}>

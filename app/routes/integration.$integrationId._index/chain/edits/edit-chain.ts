@@ -48,6 +48,15 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
           handling,
         })),
       ),
+      loopSteps: calls.flatMap(({ id, order, fields }) =>
+        listOf(fields?.loop).map((loop) => ({
+          order: order - 0.5,
+          throughCallId: loop?.throughCallId || id,
+          through: loop?.throughCallId || id,
+          loop,
+          home: fields,
+        })),
+      ),
     },
     chainEdit,
   );
@@ -55,6 +64,7 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
   const handlings = new Map(
     definition.responseHandlingSteps.map((step) => [step.nextApiCallId, step] as const),
   );
+  const loops = definition.loopSteps;
   const listSteps = (gap: number) => steps.filter(({ order }) => order === gap + 0.5).map(toFields);
   return {
     value: {
@@ -65,12 +75,17 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
         return {
           ...fields,
           conditional: listSteps(order),
+          loop: loops.filter((loop) => loop.order === order - 0.5).map(toLoopFields),
           ...(handling && hasLostRule(handling) && { handling: [toHandlingFields(handling)] }),
         };
       }),
     },
     isPlain:
       ![...handlings.values()].some(hasLostRule) &&
+      loops.every(
+        ({ order, home, through, throughCallId }) =>
+          definition.apiCalls[order - 0.5]?.fields === home && throughCallId === through,
+      ) &&
       steps.every(
         ({ order, home, step, nextApiCallId, otherwiseApiCallId }) =>
           definition.apiCalls[order - 1.5]?.fields === home &&
@@ -119,4 +134,9 @@ interface EditedStep {
 function toFields({ step, nextApiCallId = '', otherwiseApiCallId }: EditedStep) {
   const isLost = readChosenCall(step?.otherwise) !== otherwiseApiCallId;
   return { ...step, nextApiCallId, ...(isLost && { otherwise: 'go_to' }) };
+}
+
+/** A call without an id is known to this edit alone. */
+function toLoopFields({ loop, throughCallId }: { loop: object | undefined; throughCallId: string }) {
+  return { ...loop, throughCallId: throughCallId.startsWith('#') ? '' : throughCallId };
 }

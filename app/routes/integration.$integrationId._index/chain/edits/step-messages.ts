@@ -6,7 +6,10 @@ import { listOf, type CurrentForm } from '../../form/variable-scope';
 export const deletedTitles = {
   conditional: 'Conditional execution deleted',
   handling: 'Response handling deleted',
+  loop: 'For each deleted',
 };
+
+type StepKind = keyof typeof deletedTitles;
 
 export const moreCallsNeeded = {
   title: 'More API calls needed',
@@ -31,13 +34,15 @@ export function describeStepIntent(
   { name = '', defaultValue }: StepIntent,
   form: CurrentForm,
 ): ChainNotice | undefined {
-  const [, call, kind] = /^(?:apiCalls\[(\d+)\]\.(conditional|handling)|firstConditional)$/.exec(name) ?? [];
+  const [, call, kind] =
+    /^(?:apiCalls\[(\d+)\]\.(conditional|handling|loop)|firstConditional)$/.exec(name) ?? [];
   if (kind === undefined && name !== 'firstConditional') return undefined;
   const gap = call === undefined ? 0 : Number(call) + 1;
   if (type === 'remove') {
-    return { gap, tone: 'good', title: deletedTitles[kind === 'handling' ? kind : 'conditional'], texts: [] };
+    return { gap, tone: 'good', title: deletedTitles[(kind ?? 'conditional') as StepKind], texts: [] };
   }
-  if (type !== 'insert' || kind === 'handling' || listOf(form?.apiCalls).length > 1) return undefined;
+  if (type !== 'insert' || kind === 'handling' || kind === 'loop' || listOf(form?.apiCalls).length > 1)
+    return undefined;
   // What ends the run is of use before a lone call, too.
   if (defaultValue?.otherwise === newFilter.otherwise) return undefined;
   return { gap, tone: 'warn', title: moreCallsNeeded.title, texts: [moreCallsNeeded.text] };

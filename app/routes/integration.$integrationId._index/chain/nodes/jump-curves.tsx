@@ -1,8 +1,8 @@
 import type { OutlineNode } from './list-nodes';
 
-/** Of the nodes at 16 pixels a rem: the trigger and calls, and conditions. */
+/** Of the nodes at 16 pixels a rem: the trigger and calls, and what stands between them. */
 const callHeight = 36;
-const conditionHeight = 28;
+const stepHeight = 28;
 
 /** In front of the line, where the curves run, and how far apart. */
 const width = 22;
@@ -14,7 +14,10 @@ interface Jump {
   isOtherwise: boolean;
 }
 
-/** From each condition a curve to the call that it may jump to, dashed where it jumps when it does not hold. Its node says the same in words. */
+/**
+ * From each condition, and from each call with rules, a curve to the calls that they may jump to, dashed where a condition does
+ * when it does not hold. Their nodes say the same in words.
+ */
 export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
   const { jumps, height } = measure(nodes);
   if (jumps.length === 0) return null;
@@ -45,22 +48,26 @@ export function JumpCurves({ nodes }: { nodes: OutlineNode[] }) {
 function measure(nodes: OutlineNode[]): { jumps: Jump[]; height: number } {
   let height = callHeight;
   const middles = nodes.map((node) => {
-    const own = node.kind === 'call' ? callHeight : conditionHeight;
+    const own = node.kind === 'call' ? callHeight : stepHeight;
     height += own;
     return height - own / 2;
   });
   const findCall = (place: number) =>
     middles[nodes.findIndex((node) => node.kind === 'call' && node.index === place - 1)];
   const jumps = nodes.flatMap((node, index): Jump[] => {
-    if (node.kind !== 'condition') return [];
-    const ways = [
-      { place: node.target, isOtherwise: false },
-      { place: node.otherwise, isOtherwise: true },
-    ];
-    return ways.flatMap(({ place, isOtherwise }) => {
+    return listWays(node).flatMap(({ place, isOtherwise }) => {
       const to = place === undefined ? undefined : findCall(place);
       return to === undefined ? [] : { from: middles[index] ?? 0, to, isOtherwise };
     });
   });
   return { jumps, height };
+}
+
+function listWays(node: OutlineNode): { place: number | undefined; isOtherwise: boolean }[] {
+  if (node.kind === 'loop') return [];
+  if (node.kind === 'call') return node.jumps.map((place) => ({ place, isOtherwise: false }));
+  return [
+    { place: node.target, isOtherwise: false },
+    { place: node.otherwise, isOtherwise: true },
+  ];
 }

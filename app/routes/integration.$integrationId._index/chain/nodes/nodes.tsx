@@ -17,6 +17,19 @@ export function useIsBodyBroken(callIndex: number): boolean {
   return useContext(BrokenBodiesContext).has(callIndex);
 }
 
+/** The calls that a loop covers, by their places. */
+interface LoopRange {
+  first: number;
+  last: number;
+}
+
+const LoopsContext = createContext<LoopRange[]>([]);
+
+/** The loop that the call in this place belongs to. */
+export function useLoopAround(callIndex: number): LoopRange | undefined {
+  return useContext(LoopsContext).find(({ first, last }) => first <= callIndex && callIndex <= last);
+}
+
 export function NodesProvider({ children }: { children: ReactNode }) {
   const { value } = useFormMetadata<EditorForm>();
   // The key that is pressed is painted first, then what follows from it.
@@ -39,13 +52,21 @@ export function NodesProvider({ children }: { children: ReactNode }) {
   }, [text, known]);
   const broken = nodes.flatMap((node) => (node.kind === 'call' && node.isBodyBroken ? node.index : []));
   const brokenText = broken.join(' ');
+  const rangesText = JSON.stringify(listRanges(nodes));
+  const ranges = useMemo(() => JSON.parse(rangesText) as LoopRange[], [rangesText]);
   const brokenBodies = useMemo(
     () => new Set(brokenText.split(' ').filter(Boolean).map(Number)),
     [brokenText],
   );
   return (
     <NodesContext.Provider value={nodes}>
-      <BrokenBodiesContext.Provider value={brokenBodies}>{children}</BrokenBodiesContext.Provider>
+      <LoopsContext.Provider value={ranges}>
+        <BrokenBodiesContext.Provider value={brokenBodies}>{children}</BrokenBodiesContext.Provider>
+      </LoopsContext.Provider>
     </NodesContext.Provider>
   );
+}
+
+function listRanges(nodes: OutlineNode[]): LoopRange[] {
+  return nodes.flatMap((node) => (node.kind === 'loop' ? { first: node.index, last: node.last } : []));
 }

@@ -1,5 +1,5 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Send } from 'lucide-react';
+import { FileInput, GitBranch, ListChecks, type LucideIcon, Plus, Repeat2, Send } from 'lucide-react';
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -7,7 +7,8 @@ import { useChosen } from '../chosen/chosen-call';
 import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { nameNewCall, newCall } from '../../form/new-call';
-import { newConditional, newHandling } from '../../form/new-step';
+import { newConditional, newHandling, newLoop } from '../../form/new-step';
+import { useLoopAround } from './nodes';
 
 /**
  * What adds to the chain: a call at its end, or by the '+' whatever there is, steps at the call that is open. Import leads
@@ -16,6 +17,7 @@ import { newConditional, newHandling } from '../../form/new-step';
 export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], EditorForm> }) {
   const form = useFormMetadata<EditorForm>();
   const { index: chosen, choose } = useChosen();
+  const around = useLoopAround(chosen);
   const menu = useRef<HTMLDetailsElement>(null);
   const rows = list.getFieldList();
   // The same id on the server and in the browser, so it is counted rather than drawn.
@@ -60,6 +62,17 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
                 {...form.insert.getButtonProps({ name: steps.handling.name, defaultValue: newHandling })}
               >
                 Rule<span className="sr-only"> for the response of call {chosen + 1}</span>
+              </Entry>
+              <Entry
+                icon={Repeat2}
+                disabled={around !== undefined || steps.loop.getFieldList().length > 0}
+                onClick={showCall}
+                {...form.insert.getButtonProps({
+                  name: steps.loop.name,
+                  defaultValue: newLoop(steps.id.initialValue ?? ''),
+                })}
+              >
+                For each<span className="sr-only"> item of a list: call {chosen + 1}</span>
               </Entry>
             </>
           )}

@@ -1,4 +1,4 @@
-import { CircleAlert, Diamond, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Diamond, Repeat2, TriangleAlert } from 'lucide-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -8,7 +8,7 @@ import { callAnchor } from '../chosen/anchors';
 import { branchBadgeStyles } from '../outline/branch-badges';
 import { traceLooks } from '../test-run/trace-look';
 import { TraceNote } from '../test-run/trace-note';
-import { DragHandle } from './drag-handle';
+import { LazyDragHandle } from './lazy-drag-handle';
 import type { OutlineNode } from './list-nodes';
 
 interface NodeLinkProps {
@@ -62,6 +62,10 @@ function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatu
   return joinClassNames(plain, isCurrent ? 'border-accent text-accent-ink' : 'border-line-strong/60');
 }
 
+/** On the line, beside all that a loop covers. */
+const railOnLine =
+  'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info';
+
 /** Opens the call with so many before it. */
 type OpenCall = (event: MouseEvent, index: number) => void;
 
@@ -83,9 +87,12 @@ export const CallNode = memo(function CallNode({
   trace,
   onOpen,
 }: CallNodeProps) {
-  const { index, label, method, marks, unknown } = node;
+  const { index, label, method, marks, unknown, isInLoop } = node;
   return (
-    <li data-outline-call className="group/node flex min-w-0 items-center">
+    <li
+      data-outline-call
+      className={joinClassNames('group/node flex min-w-0 items-center', isInLoop && railOnLine)}
+    >
       <NodeLink
         href={`#${callAnchor(index)}`}
         isCurrent={isCurrent}
@@ -105,33 +112,42 @@ export const CallNode = memo(function CallNode({
             </span>
           );
         })}
-        {unknown.length > 0 && (
-          <span title={`Not known here: ${unknown.join(', ')}`} className="shrink-0 text-warn-ink">
-            <TriangleAlert aria-hidden className="size-4" />
-            <span className="sr-only">
-              {unknown.length === 1 ? '1 unknown name' : `${unknown.length} unknown names`}
-            </span>
-          </span>
-        )}
+        <UnknownMark unknown={unknown} />
         {trace && <TraceNote trace={trace} />}
       </NodeLink>
-      <DragHandle label={label} index={index} count={count} />
+      <LazyDragHandle label={label} index={index} count={count} />
     </li>
   );
 });
 
-interface ConditionNodeProps {
-  node: Extract<OutlineNode, { kind: 'condition' }>;
+function UnknownMark({ unknown }: { unknown: string[] }) {
+  if (unknown.length === 0) return null;
+  return (
+    <span title={`Not known here: ${unknown.join(', ')}`} className="shrink-0 text-warn-ink">
+      <TriangleAlert aria-hidden className="size-4" />
+      <span className="sr-only">
+        {unknown.length === 1 ? '1 unknown name' : `${unknown.length} unknown names`}
+      </span>
+    </span>
+  );
+}
+
+interface StepNodeProps {
+  node: Exclude<OutlineNode, { kind: 'call' }>;
+  /** Of a condition. */
   trace: ConditionTrace | undefined;
   onOpen: OpenCall;
 }
 
-/** A check stands with the call before it, or with the first call. */
-export const ConditionNode = memo(function ConditionNode({ node, trace, onOpen }: ConditionNodeProps) {
-  const { gap, text, target } = node;
-  const place = Math.max(gap - 1, 0);
+/** A check stands with the call before it, or with the first call; a loop with the call that it begins with. */
+export const StepNode = memo(function StepNode({ node, trace, onOpen }: StepNodeProps) {
+  const { text } = node;
+  const isLoop = node.kind === 'loop';
+  const place = isLoop ? node.index : Math.max(node.gap - 1, 0);
+  const ink = trace?.isMet ? 'text-good' : trace ? 'text-caution' : 'text-warn';
+  const Icon = isLoop ? Repeat2 : Diamond;
   return (
-    <li>
+    <li className={joinClassNames((isLoop || node.isInLoop) && railOnLine, isLoop && 'before:top-3.5')}>
       <a
         href={`#${callAnchor(place)}`}
         onClick={(event) => onOpen(event, place)}
@@ -141,14 +157,17 @@ export const ConditionNode = memo(function ConditionNode({ node, trace, onOpen }
         <span
           className={joinClassNames(
             'z-1 grid size-6 shrink-0 place-items-center bg-surface',
-            trace?.isMet ? 'text-good' : trace ? 'text-caution' : 'text-warn',
+            isLoop ? 'text-info' : ink,
           )}
         >
-          <Diamond aria-hidden className="size-3.5" />
+          <Icon aria-hidden className="size-3.5" />
         </span>
         <span className="min-w-0 flex-1 truncate">{text}</span>
+        {isLoop && <UnknownMark unknown={node.unknown} />}
         {trace && <ConditionNote trace={trace} />}
-        {target !== undefined && <span className="sr-only">May jump to call {target}</span>}
+        {!isLoop && node.target !== undefined && (
+          <span className="sr-only">May jump to call {node.target}</span>
+        )}
       </a>
     </li>
   );

@@ -16,7 +16,7 @@ import { OutlineActions } from './outline-actions';
 import { traceLooks } from '../test-run/trace-look';
 import { judgeEnds } from '../test-run/judge-ends';
 import { EndNote } from '../test-run/trace-note';
-import { CallNode, ConditionNode, NodeLink } from './outline-node';
+import { CallNode, NodeLink, StepNode } from './outline-node';
 
 interface OutlineProps {
   calls: FieldName<CallForm[], EditorForm>;
@@ -99,8 +99,8 @@ export function Outline({ calls, trigger }: OutlineProps) {
               onOpen={open}
             />
           ) : (
-            <ConditionNode
-              key={`condition ${node.gap}`}
+            <StepNode
+              key={node.kind === 'loop' ? `loop ${node.index}` : `condition ${node.gap}`}
               node={node}
               trace={test?.conditions[node.id]}
               onOpen={open}

@@ -24,9 +24,9 @@ function DefaultBehavior() {
   return (
     <GuidePanel title="Default Behavior">
       <p>
-        Calls run one after the other. Without Response Handling, an answer of 2xx or 3xx continues with the
-        next call; anything else, and no answer at all, ends the run in error. With it, the first rule that
-        names the status code decides, or else the default action.
+        Calls run one after the other. Without Response Handling, a 2xx or 3xx response continues with the
+        next call; any other response, or none at all, ends the run with an error. With it, the first rule
+        that matches decides; if none does, the default action applies.
       </p>
     </GuidePanel>
   );
@@ -54,7 +54,7 @@ function WebhookVariables() {
         </li>
         <li>
           <code className="font-mono text-ink">{'{{request.headers.x-event}}'}</code>
-          <span className="ml-2">A header; so do {'{{request.query.page}}'}, method and path.</span>
+          <span className="ml-2">A header; likewise {'{{request.query.page}}'}, method and path.</span>
         </li>
       </ul>
     </GuidePanel>

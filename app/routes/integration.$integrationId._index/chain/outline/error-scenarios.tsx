@@ -2,8 +2,8 @@ const scenarios: { title: string; cases: [name: string, advice: string][] }[] = 
   {
     title: 'Network errors',
     cases: [
-      ['No answer in time', 'Raise the time-out of the call, or retry on “network”.'],
-      ['The host is not found or refuses', 'Check the URL; a retry on “network” helps over short failures.'],
+      ['No response in time', 'Raise the call’s timeout, or retry on “network”.'],
+      ['Host not found or connection refused', 'Check the URL; a retry on “network” bridges short outages.'],
     ],
   },
   {
@@ -11,21 +11,21 @@ const scenarios: { title: string; cases: [name: string, advice: string][] }[] = 
     cases: [
       ['401 Unauthorized', 'The token is wrong or has expired. Retrying does not help: stop and notify.'],
       ['429 Too Many Requests', 'Too many calls in a short time: retry with exponential backoff.'],
-      [
-        '400 Bad Request',
-        'The API did not understand the request. Look at the body that was sent, in the log.',
-      ],
+      ['400 Bad Request', 'The API did not understand the request. Check the body it was sent, in the log.'],
     ],
   },
   {
     title: 'Data and processing errors',
     cases: [
       [
-        'A path leads to nothing',
+        'A path finds nothing',
         'The extraction is shown as failed in the log, and the run goes on without the variable.',
       ],
-      ['An unknown variable', 'The call is not sent, and the run ends with the name of the variable.'],
-      ['The answer is no JSON', 'It is kept as text; nothing can be extracted from it.'],
+      [
+        'An unknown variable',
+        'The call is not sent, and the run ends with an error that names the variable.',
+      ],
+      ['The response is not JSON', 'It is kept as text; nothing can be extracted from it.'],
     ],
   },
 ];

@@ -7,19 +7,19 @@ import type { BranchBadge } from './step-labels';
 const indicators: Record<BranchBadge['kind'], [text: string, meaning: string]> = {
   skip: [
     'May skip a call',
-    'When a condition is not met, the next call is left out and the run goes on behind it.',
+    'If a condition is not met, the next call is skipped and the run continues after it.',
   ],
   jump: [
     'May jump to a call',
-    'When a condition is met, or is not, the run goes on with that later call; those between are skipped.',
+    'If a condition is met, or is not, the run jumps to that later call; those between are skipped.',
   ],
   end: [
     'May end the run',
-    'When a condition is not met, the run is complete there; the calls left are skipped.',
+    'If a condition is not met, the run completes there; the remaining calls are skipped.',
   ],
-  retry: ['Retries', 'An answer that a rule names is asked for again, after the waits that the rule shows.'],
-  webhook: ['Posts webhook', 'An answer that a rule names is posted to a URL, and the chain continues.'],
-  stop: ['May stop & notify', 'The run may end here, and somebody is mailed its details.'],
+  retry: ['Retries', 'A response that matches a rule is retried, after the delays shown in the rule.'],
+  webhook: ['Posts webhook', 'A response that matches a rule is posted to a URL, and the chain continues.'],
+  stop: ['May stop & notify', 'The run may end here and send its details by email.'],
 };
 
 /** The panels that say the same of every chain. */
@@ -41,17 +41,18 @@ export function GeneralPanels() {
         </dl>
       </GuidePanel>
       <GuidePanel title="Understanding Conditional Execution">
-        <p>
-          A check stands between two calls and looks at variables: of the trigger, or of the calls before it.
-        </p>
+        <p>A check sits between two calls and looks at variables from the trigger or from earlier calls.</p>
         <ul className="mt-2 list-disc space-y-1 pl-5">
-          <li>Met: the run goes on with the next call, or jumps forward to the later one you choose.</li>
+          <li>Met: the run continues with the next call, or jumps forward to a later one you choose.</li>
           <li>
-            Not met: the next call is skipped, and the run goes on with the one after it; or the run ends, or
-            goes on with a later call, as you choose.
+            Not met: the next call is skipped and the run continues after it. Or choose to end the run, or to
+            continue with a later call.
           </li>
-          <li>Of several conditions all must hold, or any. Checks on the way of a jump are not made.</li>
-          <li>A run only ever goes forward, so it cannot turn in circles.</li>
+          <li>
+            With several conditions, choose whether all or any must be met. A jump passes over the checks in
+            between.
+          </li>
+          <li>A run only ever moves forward, so it cannot go in circles.</li>
         </ul>
       </GuidePanel>
       <GuidePanel title="Common Error Scenarios">

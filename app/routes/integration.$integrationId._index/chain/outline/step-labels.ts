@@ -6,7 +6,7 @@ import type { Operator } from '~/engine/definition/conditional-step';
 import type { EditorForm } from '../../form/editor-form';
 import { readChosenCall } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
-import type { ConditionalForm, HandlingForm, RuleForm } from '../../form/step-schema';
+import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
 
 type Typed<Schema> = FieldMetadata<Schema, EditorForm>['value'];
 
@@ -51,7 +51,7 @@ export const actionLabels: Record<string, string> = {
   end: 'End the run',
 };
 
-/** A check with `gap` calls before it: `If status equals paid, go on with Ship; otherwise skip Bill.` */
+/** A check with `gap` calls before it: `If status equals paid, continue with Ship; otherwise skip Bill.` */
 export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
   if (!step?.enabled) return 'Switched off';
   if (step.executionTrigger !== 'conditional') return 'Always goes on; nothing is checked';
@@ -64,7 +64,7 @@ export function describeConditional(step: Typed<ConditionalForm>, calls: CallNam
   const target = calls.find(({ id }) => id === step.nextApiCallId)?.label ?? next;
   const joined = conditions.join(step.match === 'any' ? ' or ' : ' and ') || '…';
   const otherwise = describeOtherwise(step.otherwise, calls, next);
-  return `If ${joined}, go on${target ? ` with ${target}` : ''}; otherwise ${otherwise}`;
+  return `If ${joined}, continue${target ? ` with ${target}` : ''}; otherwise ${otherwise}`;
 }
 
 function describeOtherwise(choice: string | undefined, calls: CallName[], next: string | undefined): string {
@@ -75,7 +75,7 @@ function describeOtherwise(choice: string | undefined, calls: CallName[], next: 
 }
 
 function describeGoingOn(callId: string | undefined, calls: CallName[]): string {
-  return `go on with ${calls.find(({ id }) => id === callId)?.label ?? '…'}`;
+  return `continue with ${calls.find(({ id }) => id === callId)?.label ?? '…'}`;
 }
 
 function isOperator(text: string): text is Operator {
@@ -97,6 +97,25 @@ export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = 
     ...rules,
     `otherwise ${(actionLabels[step?.defaultAction ?? ''] ?? 'continue').toLowerCase()}`,
   ].join(' · ');
+}
+
+/** A loop that begins with the call in a place: `{{order}} of {{orders}}, through Ship; 4 at once`. */
+export function describeLoop(loop: Typed<LoopForm>, calls: CallName[], first: number): string {
+  const through = calls.findIndex(({ id }) => id !== '' && id === loop?.throughCallId);
+  const collected = listOf(loop?.collect).flatMap((row) => (row?.saveAs ? showName(row.saveAs) : []));
+  const more = [
+    Number(loop?.atOnce) > 1 && `${loop?.atOnce} at once`,
+    loop?.onError === 'continue' && 'continues if one fails',
+    collected.length > 0 && `collects ${collected.join(', ')}`,
+  ].filter(Boolean);
+  const range = through > first ? `, through ${calls[through]?.label}` : '';
+  return [`${showName(loop?.itemName)} of ${showName(loop?.items)}${range}`, ...more].join('; ');
+}
+
+/** With braces, whether they were typed or not. */
+function showName(typed = ''): string {
+  const name = typed.replace(/^\s*\{\{|\}\}\s*$/g, '').trim();
+  return name === '' ? '…' : `{{${name}}}`;
 }
 
 function readNumber(text: string | undefined): number | undefined {

@@ -22,7 +22,7 @@ interface ChainGapProps {
   conditional: FieldMetadata<ConditionalForm[], EditorForm>;
 }
 
-type Kind = keyof typeof deletedTitles;
+type Kind = 'handling' | 'conditional';
 
 /** What stands between two calls: the handling of the responses of the one before, and the check before the next. */
 export function ChainGap({ gap, handling, conditional }: ChainGapProps) {

@@ -48,15 +48,11 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
             <option value="always">Always: check nothing</option>
           </SelectField>
           <div className="sm:pt-6.5">
-            <Checkbox
-              field={enabled}
-              label="Enabled"
-              hint="Switched off, a run goes past it as if it were not there."
-            />
+            <Checkbox field={enabled} label="Enabled" hint="When off, runs ignore this check." />
           </div>
         </div>
         <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
-          <ScopeProvider callIndex={gap} areChecked>
+          <ScopeProvider callIndex={gap} place="check">
             <ConditionRows conditions={conditions} match={match} />
           </ScopeProvider>
           <div className="grid gap-field sm:grid-cols-2">
@@ -80,13 +76,13 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
             </SelectField>
             <SelectField field={otherwise} label="When not met">
               <option value="skip_next">
-                {next ? `Skip ${next.label} and go on behind it` : 'Go on to the end of the chain'}
+                {next ? `Skip ${next.label} and continue after it` : 'Continue to the end of the chain'}
               </option>
               <option value="end">End the run</option>
               {otherwise.value === 'go_to' && <option value="go_to">Choose a call</option>}
               {calls.slice(gap).map(({ id: callId, label }) => (
                 <option key={callId} value={chooseCall(callId)}>
-                  Go on with {label}
+                  Continue with {label}
                 </option>
               ))}
               <KeptTarget

@@ -22,7 +22,7 @@ export function HandlingFields({ step, gap }: HandlingFieldsProps) {
       <RowList
         field={statusCodeActions}
         title="Status code rules"
-        text="The first rule that names an answer's status code decides. Separate codes by commas: 429, 4xx, 500-599, or network for no answer at all."
+        text="The first rule that matches the response’s status code decides. Separate codes with commas: 429, 4xx, 500-599, or network for no response at all."
         addLabel="Add Rule"
         add={form.insert.getButtonProps({ name: statusCodeActions.name, defaultValue: newRule })}
       >
@@ -41,7 +41,7 @@ export function HandlingFields({ step, gap }: HandlingFieldsProps) {
         <SelectField
           field={defaultAction}
           label="Default action"
-          hint="When no rule matches, or no retry is left. It takes every status code, 200 too: keep a rule like 2xx → Continue."
+          hint="When no rule matches or no retries are left. It covers every status code, 200 too, so keep a rule like 2xx → Continue."
         >
           <option value="continue">Continue</option>
           <option value="stop_notify">Stop &amp; notify</option>
@@ -49,7 +49,7 @@ export function HandlingFields({ step, gap }: HandlingFieldsProps) {
         <TextField
           field={defaultNotificationEmail}
           label="Default notification email"
-          hint="Who is told when the run stops here. Empty: the organization's owners."
+          hint="Who gets an email when the run stops here. Leave empty for the organization’s owners."
           inputMode="email"
           autoComplete="off"
           spellCheck={false}

@@ -17,6 +17,6 @@ export function KeptTarget({ value, callId, gap, from }: KeptTargetProps) {
   const index = calls.findIndex(({ id }) => id === callId);
   if (index >= from) return null;
   const label = calls[index]?.label;
-  const before = label ? `${label} (comes before)` : 'A call that is gone';
+  const before = label ? `${label} (earlier in the chain)` : 'A deleted call';
   return <option value={value}>{index < gap ? before : label}</option>;
 }

@@ -71,7 +71,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             {action.value === 'go_to' && <option value="go_to">Choose a call</option>}
             {calls.slice(gap).map(({ id, label }) => (
               <option key={id} value={chooseCall(id)}>
-                Go on with {label}
+                Continue with {label}
               </option>
             ))}
             <KeptTarget
@@ -84,14 +84,14 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
         </div>
         <Fold
           title="Only when"
-          summary={conditions === 0 ? 'Whatever else it says' : `${conditions} condition(s)`}
+          summary={conditions === 0 ? 'Every response' : `${conditions} condition(s)`}
           isOpen={conditions > 0}
           isHeldOpen={!when.valid}
         >
           <TextAreaField
             field={when}
-            label="Conditions on the answer"
-            hint="One a line; all of them must hold. Like: response.body.ok equals false"
+            label="Conditions on the response"
+            hint="One per line; all must be met. For example: response.body.ok equals false"
             rows={1}
             autoComplete="off"
             spellCheck={false}
@@ -105,7 +105,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
           <TextField
             field={notificationEmail}
             label="Notification email"
-            hint="Empty: the default notification email, or else the organization's owners."
+            hint="Leave empty for the default notification email or, without one, the organization’s owners."
             inputMode="email"
             autoComplete="off"
             spellCheck={false}
@@ -115,7 +115,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
           <TextField
             field={webhookURL}
             label="Webhook URL"
-            hint="The answer is posted there, and the chain continues."
+            hint="The response is posted there, and the chain continues."
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
@@ -161,7 +161,7 @@ function RetryFields({ retryConfig }: { retryConfig: FieldMetadata<RuleForm['ret
         </SelectField>
       </div>
       <p className="text-[0.8125rem] text-ink-muted">
-        {describeWaits(retryConfig.value)}, or longer when the answer asks for it (Retry-After).
+        {describeWaits(retryConfig.value)}, or longer if the response asks for it (Retry-After).
       </p>
     </div>
   );

@@ -30,7 +30,7 @@ export function StatusCodesField({ field }: { field: FieldMetadata<string, Edito
         onBlurCapture={revert}
       />
       <output className="mt-1 block text-[0.8125rem] text-warn-ink empty:hidden">
-        {refused !== undefined && `“${refused}” is no status code, so the field is as it was before.`}
+        {refused !== undefined && `“${refused}” is not a status code, so the field was reset.`}
       </output>
     </div>
   );

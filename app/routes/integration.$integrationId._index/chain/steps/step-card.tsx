@@ -2,14 +2,17 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { CircleAlert, type LucideIcon, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
+import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { FieldErrors } from '~/components/ui/fields/field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
-import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
+import type { ConditionalForm, HandlingForm, LoopForm } from '../../form/step-schema';
 
-interface StepCardProps<Step extends ConditionalForm | HandlingForm> {
-  kind: 'handling' | 'conditional';
+type AnyStep = ConditionalForm | HandlingForm | LoopForm;
+
+interface StepCardProps<Step extends AnyStep> {
+  kind: 'handling' | 'conditional' | 'loop';
   icon: LucideIcon;
   title: string;
   /** Where it stands: 'after Read issue'. */
@@ -26,8 +29,8 @@ interface StepCardProps<Step extends ConditionalForm | HandlingForm> {
   children: ReactNode;
 }
 
-/** One step between two calls; opened when it is new and when something in it is wrong. */
-export function StepCard<Step extends ConditionalForm | HandlingForm>({
+/** One step between two calls, or the loop that begins with one; opened when it is new and when something in it is wrong. */
+export function StepCard<Step extends AnyStep>({
   kind,
   icon: Icon,
   title,
@@ -49,7 +52,10 @@ export function StepCard<Step extends ConditionalForm | HandlingForm>({
     <section
       aria-label={`${title} ${place}`}
       data-step={kind}
-      className="relative rounded-lg border border-dashed border-line-strong/60 bg-surface-raised"
+      className={joinClassNames(
+        'relative rounded-lg border bg-surface-raised',
+        kind === 'loop' ? 'border-info' : 'border-dashed border-line-strong/60',
+      )}
     >
       <div className="absolute top-2 right-2">
         <IconButton

@@ -6,34 +6,42 @@ import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/logged';
 import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testCall } from '~/services/test-runs/single-call';
+import { tryItems } from '~/services/test-runs/try-items';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
-import { nameTestErrors, toChange } from '../../form/from-form-values';
+import { nameErrors, nameTestErrors, toChange } from '../../form/from-form-values';
 import { EditorForm } from '../../form/editor-form';
 import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';
 import { limits } from '~/engine/schema/limits';
 
+/** The call alone, its first pages, or the loop around it for its first items. */
+export type TestKind = 'test' | 'pages' | 'items';
+
 /** Sends one call of the form as it is typed, and shows what came back beside it. */
 export async function submitTest(
   { app, actor, id }: ActionContext,
   formData: FormData,
-  { callIndex, pages }: { callIndex: number; pages: number },
+  { callIndex, kind }: { callIndex: number; kind: TestKind },
 ) {
   const submission = parseWithZod(formData, { schema: EditorForm });
   const result = submission.reply();
   if (submission.status !== 'success') throw new Response('Not Found', { status: 404 });
-  const call = toChange(submission.value, newId).apiCalls[callIndex];
+  const change = toChange(submission.value, newId);
+  const call = change.apiCalls[callIndex];
   if (!call) throw new Response('Not Found', { status: 404 });
   const { id: callId, ...rest } = call;
   const typed = readVariables(formData, callIndex);
   const given = Object.entries(typed).filter(([, text]) => text !== '');
   const variables = Object.fromEntries(given.map(([name, text]) => [name, readValue(text)]));
-  const outcome = await testCall(app, actor, id, {
-    ...rest,
-    id: callId || undefined,
-    variables,
-    pages,
-  });
+  const outcome =
+    kind === 'items'
+      ? await tryItems(app, actor, id, { typed: change, callIndex })
+      : await testCall(app, actor, id, {
+          ...rest,
+          id: callId || undefined,
+          variables,
+          pages: kind === 'pages' ? 3 : 1,
+        });
   switch (outcome.kind) {
     case 'tested': {
       const { responseMapping, ...test } = outcome.test;
@@ -57,7 +65,10 @@ export async function submitTest(
     default: {
       const { status, body } = describeProblem(outcome);
       const refused: TestedCall = { kind: 'refused', callIndex, message: body.message };
-      const fieldErrors = nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
+      const fieldErrors =
+        kind === 'items'
+          ? nameErrors(outcome.fields ?? {}, submission.value)
+          : nameTestErrors(outcome.fields ?? {}, callIndex, submission.value);
       return data(
         { kind: 'tested' as const, result: submission.reply({ fieldErrors }), tested: refused },
         { status },

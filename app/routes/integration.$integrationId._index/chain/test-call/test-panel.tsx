@@ -17,16 +17,21 @@ interface TestPanelProps {
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
   /** It is sent for each page of a list. */
   isPaged: boolean;
+  /** It is run for each item of a list. */
+  isInLoop: boolean;
 }
 
 /** Sends this one call as it is typed, without saving anything, and shows what comes back. */
-export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPanelProps) {
+export function TestPanel({ callIndex, callId, label, mapping, isPaged, isInLoop }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
   const own = useLastTest(callIndex);
   const trace = useCallTrace(callId);
   const place = { callIndex, label, mapping };
   const intent = `test:${callIndex}`;
   const sent = useSentIntent();
+  const tries: [kind: string, text: string][] = [];
+  if (isPaged) tries.push(['pages', 'Try three pages']);
+  if (isInLoop) tries.push(['items', 'Try the first two items']);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -42,21 +47,24 @@ export function TestPanel({ callIndex, callId, label, mapping, isPaged }: TestPa
         >
           Test API Call
         </Button>
-        {isPaged && (
+        {tries.map(([kind, text]) => (
           <Button
+            key={kind}
             type="submit"
             variant="secondary"
             name="intent"
-            value={`pages:${callIndex}`}
+            value={`${kind}:${callIndex}`}
             form={form.id}
-            aria-label={`Try three pages: ${label}`}
-            pending={sent === `pages:${callIndex}`}
+            aria-label={`${text}: ${label}`}
+            pending={sent === `${kind}:${callIndex}`}
             pendingText="Testing..."
           >
-            Try three pages
+            {text}
           </Button>
-        )}
-        <p className="text-[0.8125rem] text-ink-muted">Sends one real request. Nothing is saved.</p>
+        ))}
+        <p className="text-[0.8125rem] text-ink-muted">
+          {tries.length > 0 ? 'Real requests are sent.' : 'Sends one real request.'} Nothing is saved.
+        </p>
       </div>
       {own?.kind === 'response' && <LazyTestResult test={own.test} paths={own.paths} {...place} />}
       {!own && trace && <LazyTestResult {...toResult(trace)} {...place} />}

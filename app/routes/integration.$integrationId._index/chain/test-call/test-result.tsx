@@ -2,6 +2,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Milliseconds } from '~/components/time/milliseconds';
+import { formatDuration } from '~/components/time/time-format';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { PathPicker } from '../../form/fields/path-picker';
 import type { TestedCall } from '../../form/tested-call';
@@ -11,7 +12,7 @@ import { SentRequest } from '../test-run/sent-request';
 type Response = Extract<TestedCall, { kind: 'response' }>['test'];
 
 export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'response' }>, 'paths'> {
-  test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error' | 'pages'> & {
+  test: Pick<Response, 'statusCode' | 'headers' | 'body' | 'truncated' | 'error' | 'pages' | 'items'> & {
     responseTime: number | null;
   };
   /** Of a test of the whole chain: what it sent; null when nothing. */
@@ -39,6 +40,7 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
           ))}
         </ol>
       )}
+      {test.items && <TriedItems items={test.items} />}
       {headers.length > 0 && (
         <details>
           <summary className="font-medium">Response headers ({headers.length})</summary>
@@ -67,4 +69,43 @@ function describePage({ page, statusCode, items, hasNext, error }: NonNullable<R
   if (items === null) return `Page ${page}: ${error ?? `HTTP ${statusCode}`}`;
   const count = items === 1 ? '1 item' : `${items} items`;
   return `Page ${page}: ${count}, ${hasNext ? 'and there is another page' : 'and it is the last page'}`;
+}
+
+/** What was sent for each item, and how it went. */
+function TriedItems({ items: { of, from, tried } }: { items: NonNullable<Response['items']> }) {
+  const source = from === 'execution' ? 'the last execution' : 'the captured sample';
+  return (
+    <div className="flex flex-col gap-2 text-[0.8125rem]">
+      <p className="text-ink-muted">
+        {tried.length} of {of === 1 ? '1 item' : `${of.toLocaleString('en')} items`} from {source}. Below is
+        this call’s last response.
+      </p>
+      <ol aria-label="Items" className="flex flex-col gap-2">
+        {tried.map(({ index, value, error, calls }) => (
+          <li key={index} className="border-l-3 border-info/60 pl-2">
+            <p className="font-medium">
+              Item {index} <code className="font-mono font-normal wrap-anywhere text-ink-muted">{value}</code>
+            </p>
+            <ol>
+              {calls.map((call) => (
+                <li key={`${call.name} ${call.url} ${call.error}`} className="wrap-anywhere tabular-nums">
+                  {call.name}: {describeTried(call)}
+                </li>
+              ))}
+            </ol>
+            {error && <p className="font-medium wrap-anywhere text-bad-ink">{error}</p>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+type TriedCall = NonNullable<Response['items']>['tried'][number]['calls'][number];
+
+/** `POST https://api.example.com/7 → 201, 48 ms` */
+function describeTried({ method, url, statusCode, responseTime, error }: TriedCall): string {
+  if (!method) return error ?? 'not sent';
+  const answer = statusCode > 0 ? `${statusCode}, ${formatDuration(responseTime)}` : (error ?? 'no answer');
+  return `${method} ${url} → ${answer}`;
 }

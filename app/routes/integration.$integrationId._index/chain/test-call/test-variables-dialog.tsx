@@ -102,7 +102,7 @@ export function TestVariablesDialog({
   return (
     <Dialog
       title="Test Variables"
-      text="The call uses these variables. What you give here is for tests alone: it is not saved, and this browser keeps it for the next one."
+      text="This call uses these variables. Values you enter here are only for tests: they are not saved, and this browser keeps them for the next one."
       closeTo={onClose}
     >
       <form ref={own} onSubmit={send} noValidate className="flex flex-col gap-4">

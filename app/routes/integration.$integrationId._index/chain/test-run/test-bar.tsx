@@ -24,7 +24,7 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
   const test = useChainTest();
   const isRunning = test !== undefined && !hasEnded(test.status);
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 px-1">
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Button
         type="submit"
         size="sm"

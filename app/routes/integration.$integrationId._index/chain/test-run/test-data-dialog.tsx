@@ -31,8 +31,8 @@ export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps
 
   return (
     <Dialog
-      title="Test with what?"
-      text="Nothing has been delivered yet. What you give here is what the trigger would deliver."
+      title="Choose test data"
+      text="Nothing has been delivered yet. Enter what the trigger would deliver."
       closeTo={pageUrl}
       width="md"
     >
@@ -41,7 +41,7 @@ export function TestDataDialog({ pageUrl, filled, outcome }: TestDataDialogProps
         <TextAreaField
           field={describeField('triggerData', { errors: outcome ? [outcome.message] : [] })}
           label="Trigger data"
-          hint="JSON, or nothing. Real calls are sent."
+          hint="JSON, or leave it empty. Real calls are sent."
           defaultValue={outcome?.triggerData ?? filled}
           rows={8}
           code

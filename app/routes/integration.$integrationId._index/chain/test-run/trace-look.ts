@@ -18,7 +18,7 @@ export const traceLooks: Record<TestLogStatus, TraceLook> = {
     mark: 'border-caution bg-caution-soft text-caution-ink',
     ink: 'text-caution-ink',
     icon: TriangleAlert,
-    word: 'went on with a warning',
+    word: 'continued with a warning',
   },
   error: { mark: 'border-bad bg-bad-soft text-bad-ink', ink: 'text-bad-ink', icon: X, word: 'failed' },
   skipped: {

@@ -35,7 +35,7 @@ export function Fold({
         <span className="font-medium">{title}</span>
         <span className="ml-auto min-w-0 truncate text-[0.8125rem] text-ink-muted">{summary}</span>
       </summary>
-      <div className="pt-1 pb-4 sm:pl-6">{children}</div>
+      <div className="pt-2 pb-4 sm:pl-6">{children}</div>
     </details>
   );
 }

@@ -45,7 +45,11 @@ export function RowList({
       <legend className={hidesTitle ? 'sr-only' : 'font-medium'}>{title}</legend>
       {text && <p className="mt-1 text-[0.8125rem] text-ink-muted">{text}</p>}
       <ul
-        className={joinClassNames(!hidesTitle && 'mt-3', 'flex flex-col gap-3 empty:hidden sm:gap-1', table)}
+        className={joinClassNames(
+          (!hidesTitle || text) && 'mt-3',
+          'flex flex-col gap-3 empty:hidden sm:gap-1',
+          table,
+        )}
       >
         {children}
       </ul>

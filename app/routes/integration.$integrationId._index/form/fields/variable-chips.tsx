@@ -17,7 +17,7 @@ function isOfOrganization(name: string): boolean {
 }
 
 const look =
-  'max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
+  'min-h-6 max-w-full shrink-0 truncate rounded-sm bg-surface-hover px-2 py-0.5 font-mono text-xs text-ink';
 
 /**
  * The placeholders a call may use, as the form stands now, with the values they had in the last execution. With script
@@ -33,7 +33,7 @@ export function VariableChips() {
   const last = useRef<TextControl>(undefined);
 
   useEffect(() => {
-    const card = own.current?.closest('[data-call-card]');
+    const card = own.current?.closest('[data-chips]');
     const note = ({ target }: Event) => {
       if (isTextControl(target) && target.matches(takesPlaceholders)) last.current = target;
     };
@@ -43,7 +43,7 @@ export function VariableChips() {
 
   function insert(name: string) {
     if (last.current && isSeen(last.current)) return insertPlaceholder(last.current, name);
-    const first = own.current?.closest('[data-call-card]')?.querySelector(takesPlaceholders);
+    const first = own.current?.closest('[data-chips]')?.querySelector(takesPlaceholders);
     if (!isTextControl(first)) return;
     first.setSelectionRange(first.value.length, first.value.length);
     insertPlaceholder(first, name);
@@ -84,7 +84,7 @@ export function VariableChips() {
       </ul>
       {left > 0 && (
         <span>
-          and {left} more values of the organization behind {'{{org.'}
+          and {left} more values of the organization, in {'{{org.'}
         </span>
       )}
     </div>

@@ -204,4 +204,4 @@ curl --json @- https://api.example.com/string <<< '{"a": "b c"}'
 ### A pipe into a formatter
 # GET https://api.example.com/v1/status
 curl -sS --retry 3 --retry-delay 2 -o /dev/null -w '%{http_code}\n' "https://api.example.com/v1/status" 2>&1 | cat
-# ignores: “cat” is no cURL command
+# ignores: “cat” is not a cURL command

@@ -39,7 +39,7 @@ it('names a call that has no name yet', () => {
 it('takes the first of several commands, and says so', () => {
   const { fields, notes } = readCommand('curl https://a.example/\ncurl https://b.example/', undefined);
   expect(fields).toMatchObject({ url: 'https://a.example/' });
-  expect(notes.at(-1)).toBe('Only the first command was taken: Import adds several calls.');
+  expect(notes.at(-1)).toBe('Only the first command was used. To add several calls, use Import.');
 });
 
 it('says why a text is no call', () => {

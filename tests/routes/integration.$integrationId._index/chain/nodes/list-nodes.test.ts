@@ -35,7 +35,7 @@ it('lists calls and checks in their order, with what leads off the straight way 
   const nodes = listNodes(form as never);
   expect(nodes.map((node) => (node.kind === 'call' ? node.label : node.text))).toEqual([
     'Read',
-    expect.stringMatching(/^If status equals paid, go on with Ship/),
+    expect.stringMatching(/^If status equals paid, continue with Ship/),
     'API Call 2',
     'Ship',
   ]);
@@ -50,4 +50,30 @@ it('lists calls and checks in their order, with what leads off the straight way 
 
 it('lists nothing for a form without calls', () => {
   expect(listNodes({ apiCalls: '' } as never)).toEqual([]);
+});
+
+it('says where a rule may lead, and what a loop covers', () => {
+  const goTo = { statusCodeActions: [{ statusCodes: '2xx', action: 'go_to:c' }] };
+  const [first, second, third] = form.apiCalls;
+  const loop = { id: 'l', throughCallId: 'b', items: '{{orders}}', itemName: 'item' };
+  const nodes = listNodes({
+    ...form,
+    apiCalls: [{ ...first, loop: [loop], handling: [goTo] }, second, { ...third, url: '{{item}}' }],
+  } as never);
+  expect(nodes[0]).toMatchObject({
+    kind: 'loop',
+    index: 0,
+    last: 1,
+    text: 'For each {{item}} of {{orders}}, through API Call 2',
+    unknown: ['orders'],
+  });
+  expect(nodes[1]).toMatchObject({ label: 'Read', jumps: [3], isInLoop: true });
+  expect(nodes.map((node) => node.kind !== 'loop' && node.isInLoop)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(nodes[4]).toMatchObject({ label: 'Ship', unknown: ['item'] });
 });

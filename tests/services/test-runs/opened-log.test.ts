@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
-import type { TestRun } from '~/services/test-runs/log';
 import type { TestLog } from '~/services/test-runs/log-schema';
-import { createShortener } from '~/services/test-runs/shortened-log';
+import { shortenLog } from '~/services/test-runs/opened-log';
 
-function makeRun(body: string, calls = 1): TestRun {
-  const log: TestLog = {
+function makeLog(body: string, attempts = 0): TestLog {
+  const attempt = {
+    attemptNumber: 1,
+    status: 'error' as const,
+    response: { status: 503, body },
+    error: 'HTTP 503',
+    duration: 5,
+    delayMs: null,
+    timestamp: '2026-01-05T12:00:00.000Z',
+  };
+  return {
     id: 'log',
     executionId: 'run',
     kind: 'API CALL',
@@ -24,15 +32,19 @@ function makeRun(body: string, calls = 1): TestRun {
       error: null,
       duration: 5,
       conditionalExecution: null,
-      responseHandlingExecution: null,
+      responseHandlingExecution: {
+        matchedAction: 'retry',
+        matchedStatusCode: '5xx',
+        totalRetries: attempts,
+        finalSuccess: true,
+        retryAttempts: Array.from({ length: attempts }, () => attempt),
+      },
     },
   };
-  const logs = Array.from({ length: calls }, () => log);
-  return { id: 'run', status: 'completed', startedAt: log.createdAt, errorMessage: null, logs };
 }
 
 function shortenBody(body: string): string | undefined {
-  return createShortener()(makeRun(body)).logs[0]?.details.response?.body;
+  return shortenLog(makeLog(body)).details.response?.body;
 }
 
 test('short JSON is laid out with its digits, and what only looks like it stays', () => {
@@ -41,9 +53,10 @@ test('short JSON is laid out with its digits, and what only looks like it stays'
   expect(shortenBody('<html>')).toBe('<html>');
 });
 
-test('long texts are cut, and the more the page holds the shorter', () => {
+test('long texts are cut, and the more there are the shorter', () => {
   expect(shortenBody('x'.repeat(5_000))).toBe(`${'x'.repeat(4_000)}…`);
-  const { logs } = createShortener()(makeRun('x'.repeat(5_000), 500));
-  expect(logs.at(-1)?.details.response?.body).toBe(`${'x'.repeat(200)}…`);
-  expect(JSON.stringify(logs).length).toBeLessThan(600_000);
+  const attempts = shortenLog(makeLog('x'.repeat(5_000), 100)).details.responseHandlingExecution
+    ?.retryAttempts;
+  expect(attempts?.at(0)?.response?.body).toBe(`${'x'.repeat(4_000)}…`);
+  expect(attempts?.at(-1)?.response?.body).toBe(`${'x'.repeat(200)}…`);
 });

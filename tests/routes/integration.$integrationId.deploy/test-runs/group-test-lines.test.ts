@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { groupTestLogs } from '~/routes/integration.$integrationId.deploy/test-runs/group-test-logs';
+import { groupTestLines } from '~/routes/integration.$integrationId.deploy/test-runs/group-test-lines';
 import type { Filter, Grouping } from '~/routes/integration.$integrationId.deploy/test-runs/test-runs-url';
-import type { TestRun } from '~/services/test-runs/log';
-import type { TestLog, TestLogStatus } from '~/services/test-runs/log-schema';
+import type { TestLogStatus } from '~/services/test-runs/log-schema';
+import type { ListedTest, TestLine } from '~/services/test-runs/test-lines';
 
-function makeLog(executionId: string, status: TestLogStatus, createdAt: string): TestLog {
+function makeLine(executionId: string, status: TestLogStatus, createdAt: string): TestLine {
   return {
     id: `${executionId} ${createdAt}`,
     executionId,
@@ -13,26 +13,23 @@ function makeLog(executionId: string, status: TestLogStatus, createdAt: string):
     apiCallName: 'Read',
     message: '',
     createdAt,
-    details: {
-      request: null,
-      response: null,
-      error: null,
-      duration: null,
-      conditionalExecution: null,
-      responseHandlingExecution: null,
-    },
+    request: null,
+    statusCode: null,
+    duration: null,
+    condition: null,
+    hasDetails: false,
   };
 }
 
-const runs: TestRun[] = [
+const tests: ListedTest[] = [
   {
     id: 'new',
     status: 'error',
     startedAt: '2026-01-06T00:00:00.000Z',
     errorMessage: 'It broke.',
-    logs: [
-      makeLog('new', 'success', '2026-01-06T00:00:01.000Z'),
-      makeLog('new', 'error', '2026-01-06T00:00:02.000Z'),
+    lines: [
+      makeLine('new', 'success', '2026-01-06T00:00:01.000Z'),
+      makeLine('new', 'error', '2026-01-06T00:00:02.000Z'),
     ],
   },
   {
@@ -40,16 +37,19 @@ const runs: TestRun[] = [
     status: 'completed',
     startedAt: '2026-01-05T00:00:00.000Z',
     errorMessage: null,
-    logs: [
-      makeLog('old', 'warning', '2026-01-05T00:00:01.000Z'),
-      makeLog('old', 'conditional', '2026-01-05T00:00:02.000Z'),
-      makeLog('old', 'skipped', '2026-01-05T00:00:03.000Z'),
+    lines: [
+      makeLine('old', 'warning', '2026-01-05T00:00:01.000Z'),
+      makeLine('old', 'conditional', '2026-01-05T00:00:02.000Z'),
+      makeLine('old', 'skipped', '2026-01-05T00:00:03.000Z'),
     ],
   },
 ];
 
 function describe(group: Grouping, show: Filter = 'all') {
-  return groupTestLogs(runs, group, show).map(({ title, logs }) => [title, logs.map(({ status }) => status)]);
+  return groupTestLines(tests, group, show).map(({ title, lines }) => [
+    title,
+    lines.map(({ status }) => status),
+  ]);
 }
 
 test('groups by execution in the order of time, with what the execution failed with', () => {
@@ -57,7 +57,7 @@ test('groups by execution in the order of time, with what the execution failed w
     ['Execution new', ['success', 'error']],
     ['Execution old', ['warning', 'conditional', 'skipped']],
   ]);
-  expect(groupTestLogs(runs, 'execution', 'all').map(({ note }) => note)).toEqual(['It broke.', null]);
+  expect(groupTestLines(tests, 'execution', 'all').map(({ note }) => note)).toEqual(['It broke.', null]);
 });
 
 test('groups by date and status, or not at all; steps are in the order of time in every view', () => {
@@ -73,10 +73,10 @@ test('shows only what is asked for; what was skipped is a warning', () => {
 });
 
 test('a test that failed before its first call is there with its reason', () => {
-  const [run] = runs;
-  const failed = run ? [{ ...run, logs: [] }] : [];
-  expect(groupTestLogs(failed, 'execution', 'error')).toEqual([
-    { key: 'new', title: 'Execution new', logs: [], note: 'It broke.' },
+  const [first] = tests;
+  const failed = first ? [{ ...first, lines: [] }] : [];
+  expect(groupTestLines(failed, 'execution', 'error')).toEqual([
+    { key: 'new', title: 'Execution new', lines: [], note: 'It broke.' },
   ]);
-  expect(groupTestLogs(failed, 'execution', 'success')).toEqual([]);
+  expect(groupTestLines(failed, 'execution', 'success')).toEqual([]);
 });

@@ -1,0 +1,49 @@
+// A screen that failed says why, names its request as the log does, and gives back what was typed.
+import { findViewer } from '~/auth/guards';
+import type { AppContext, PageFailure } from '~/context';
+import { type PageViewer, refusalHeader } from '~/failures';
+import { describeProblem, type Problem } from '~/problem';
+import { explainStoringFailure } from '~/services/installation/storing-failures';
+import { copySentForm } from './sent-form';
+
+interface FollowedPage extends PageFailure {
+  /** The response, with the status and the reason of what failed. */
+  finish(response: Response): Response;
+}
+
+/** @param request unread */
+export function followPage(context: AppContext, request: Request, requestId: string): FollowedPage {
+  const readForm = copySentForm(request);
+  let problem: Problem | undefined;
+  return {
+    note(error) {
+      problem ??= explainStoringFailure(context, error);
+    },
+    async describe() {
+      const reason = problem && describeProblem(problem).body.message;
+      const viewer = await tellViewer(context, request);
+      return { id: requestId, sent: await readForm?.(), reason, viewer };
+    },
+    finish(response) {
+      if (!problem || response.status < 500) return response;
+      const { status, headers, body } = describeProblem(problem);
+      const answer = new Response(response.body, { status, headers: response.headers });
+      for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+      // A page that stays, because its form was sent by script, says it from there.
+      answer.headers.set(refusalHeader, body.message);
+      return answer;
+    },
+  };
+}
+
+/** Undefined also when the database cannot be read: the page is for that, too. */
+async function tellViewer(context: AppContext, request: Request): Promise<PageViewer | undefined> {
+  const viewer = await findViewer(context, request).catch(() => undefined);
+  if (!viewer) return undefined;
+  const { firstName, lastName, email } = viewer.user;
+  const { membership } = viewer;
+  return {
+    user: { firstName, lastName, email },
+    membership: membership && { organizationName: membership.organizationName },
+  };
+}

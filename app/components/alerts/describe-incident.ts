@@ -1,0 +1,29 @@
+import { type FailureKind, failureNames } from '../../engine/events/failure-kind';
+import type { AlertEvent } from '../../engine/alerts/names';
+import { eventNames } from './event-names';
+
+interface Incident {
+  event: AlertEvent;
+  call: { name: string } | null;
+  failure: FailureKind | null;
+  reason: string | null;
+  count: number;
+}
+
+/**
+ * Which call fails, how and how often, or what goes wrong otherwise; and the reason, where it does not say just that: one that
+ * names the call says more closely than its kind of failure how it fails.
+ */
+export function describeIncident(incident: Incident): { what: string; reason: string | null } {
+  const { call, reason, count } = incident;
+  const isSaid = call !== null && reason?.startsWith(`${call.name}: `) === true;
+  const what = isSaid ? reason.replace(/\.$/, '') : nameEvent(incident);
+  const times = count > 1 ? `, ${count.toLocaleString('en')} times` : '';
+  return { what: `${what}${times}.`, reason: isSaid ? null : reason };
+}
+
+/** Which call fails, and in which way; or what goes wrong otherwise. */
+export function nameEvent({ event, call, failure }: Omit<Incident, 'reason' | 'count'>): string {
+  if (failure === null || failure === 'other') return eventNames[event];
+  return `${call ? call.name : eventNames[event]}: ${failureNames[failure]}`;
+}

@@ -1,0 +1,37 @@
+import { useLocation, useNavigation } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { SkeletonList } from '../ui/skeleton';
+import { LoadingPlaceholder } from './loading-placeholder';
+
+interface WaitedListProps {
+  /** The parameters of the address that say which rows there are. */
+  params: string[];
+  children: ReactNode;
+}
+
+/**
+ * The rows of a list in a card. While others are on their way, rows without content stand over them once the wait is felt: the
+ * list keeps its height, so nothing moves.
+ */
+export function WaitedList({ params, children }: WaitedListProps) {
+  const isWaiting = useIsTurning(params);
+  return (
+    <div className="relative" aria-busy={isWaiting}>
+      {isWaiting && (
+        <LoadingPlaceholder>
+          <SkeletonList className="absolute inset-0 overflow-hidden" rows={50} />
+        </LoadingPlaceholder>
+      )}
+      <div className="peer-data-felt:invisible">{children}</div>
+    </div>
+  );
+}
+
+/** Whether this page is being loaded with another value of one of the parameters. */
+function useIsTurning(params: string[]): boolean {
+  const { pathname, search } = useLocation();
+  const { state, location: next } = useNavigation();
+  if (state !== 'loading' || next.pathname !== pathname) return false;
+  const [shown, coming] = [new URLSearchParams(search), new URLSearchParams(next.search)];
+  return params.some((name) => (shown.get(name) ?? '') !== (coming.get(name) ?? ''));
+}

@@ -1,0 +1,20 @@
+import { RelativeTime } from '../time/relative-time';
+import { formatBytes } from './byte-size';
+
+interface RemovedEarlyProps {
+  executions: number;
+  bytes: number;
+  /** When the last of them was removed; null when nothing was. */
+  at: string | number | null;
+}
+
+/** As `1,204 executions, 3.1 MiB, the last 2 hours ago`. */
+export function RemovedEarly({ executions, bytes, at }: RemovedEarlyProps) {
+  if (at === null) return 'Nothing';
+  return (
+    <>
+      {executions.toLocaleString('en')} {executions === 1 ? 'execution' : 'executions'}, {formatBytes(bytes)},
+      the last <RelativeTime at={at} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import type { Attempt, StepRange } from '../steps';
+
+/** As if no more of the requests had been kept than method and URL, and of the responses than that they came. */
+const headColumns = [
+  sql<string>`case instr(request, ',"headers":') when 0 then request
+    else substr(request, 1, instr(request, ',"headers":')) || '"headers":[],"body":"","truncated":false}' end`.as(
+    'request',
+  ),
+  sql<
+    string | null
+  >`case when response is not null then json_object('status', status_code, 'headers', json('[]'),
+    'body', '', 'binary', json('false'), 'truncated', json('false')) end`.as('response'),
+] as const;
+
+/**
+ * The attempts of some steps of an execution, in the order they happened, without headers and bodies: a list tells of each in a line,
+ * and logs weigh up to 16 MB.
+ */
+export async function listAttemptHeads(
+  db: Queries,
+  executionId: string,
+  { from, to }: StepRange,
+): Promise<Attempt[]> {
+  return await db.all(
+    db.build
+      .selectFrom('attempts')
+      .select(['execution_id', 'step', 'attempt', 'status_code', 'error_message', 'duration_ms'])
+      .select(['started_at', 'sends', 'ruling'])
+      .select(headColumns)
+      .where('execution_id', '=', executionId)
+      .where('step', '>=', from)
+      .where('step', '<', to)
+      .orderBy('step')
+      .orderBy('attempt'),
+  );
+}

@@ -1,0 +1,159 @@
+// The loops of a log: what each came to, and a page of its items. Steps are found by their numbers, so that a page costs the same
+// wherever it stands in however long a list.
+import { sql } from 'kysely';
+import { itemStepsOf } from '~/engine/events/step-number';
+import type { Queries } from '../../core/queries';
+import { type Attempt, type LoggedStep, selectLoggedSteps, type StepRange, type StoredLoop } from '../steps';
+
+export const itemsPerPage = 20;
+
+/** Which items are looked at: those of one loop from `item` on; of the others the first. */
+export interface ItemPage {
+  loop: string;
+  /** From 1. */
+  item: number;
+  failedOnly: boolean;
+}
+
+export interface LoopRows {
+  /** The loop's own. */
+  step: LoggedStep;
+  stored: StoredLoop;
+  ok: number;
+  failed: number;
+  /** The first item that was looked for, from 1, and the first of the pages beside it. */
+  from: number;
+  failedOnly: boolean;
+  previous: number | null;
+  next: number | null;
+  /** Of the items of the page that were begun: their ends and their calls, in order. */
+  steps: LoggedStep[];
+  attempts: Attempt[];
+}
+
+interface Reading {
+  items?: ItemPage | undefined;
+  /** How attempts are read. */
+  list: (db: Queries, executionId: string, range: StepRange) => Promise<Attempt[]>;
+}
+
+/** The loops among the steps of an execution, with a page of its items each. */
+export async function readLoops(
+  db: Queries,
+  executionId: string,
+  steps: LoggedStep[],
+  reading: Reading,
+): Promise<LoopRows[]> {
+  const loops: LoopRows[] = [];
+  for (const step of steps) {
+    if (step.kind === 'loop') loops.push(await readLoop(db, executionId, step, reading));
+  }
+  return loops;
+}
+
+async function readLoop(
+  db: Queries,
+  executionId: string,
+  step: LoggedStep,
+  { items: page, list }: Reading,
+): Promise<LoopRows> {
+  const stored = JSON.parse(step.detail ?? '{}') as StoredLoop;
+  const place: Place = { executionId, first: itemStepsOf(step.step), stored };
+  const { item, failedOnly } = page?.loop === step.call_id ? page : { item: 1, failedOnly: false };
+  const from = Math.min(Math.max(1, item), Math.max(1, stored.count));
+  const found = failedOnly ? await findFailedPage(db, place, from) : findPage(stored, from);
+  const steps: LoggedStep[] = [];
+  const attempts: Attempt[] = [];
+  for (const range of found.ranges) {
+    const within = rangeOf(place, range);
+    steps.push(...(await db.all(selectLoggedSteps(db, executionId, within))));
+    attempts.push(...(await list(db, executionId, within)));
+  }
+  const { previous, next } = found;
+  return { step, stored, ...(await countEnds(db, place)), from, failedOnly, previous, next, steps, attempts };
+}
+
+interface Place {
+  executionId: string;
+  /** The first step of its items. */
+  first: number;
+  stored: StoredLoop;
+}
+
+interface FoundPage {
+  previous: number | null;
+  next: number | null;
+  /** Items, from 1: the first of some, and the one behind the last. */
+  ranges: { from: number; to: number }[];
+}
+
+function findPage({ count }: StoredLoop, from: number): FoundPage {
+  const to = Math.min(from + itemsPerPage, count + 1);
+  return {
+    previous: from > 1 ? Math.max(1, from - itemsPerPage) : null,
+    next: to <= count ? to : null,
+    ranges: to > from ? [{ from, to }] : [],
+  };
+}
+
+async function findFailedPage(db: Queries, place: Place, from: number): Promise<FoundPage> {
+  const { count } = place.stored;
+  const page = await listFailed(db, place, { from, to: count + 1 }, 'asc', itemsPerPage + 1);
+  const before = await listFailed(db, place, { from: 1, to: from }, 'desc', itemsPerPage);
+  return {
+    previous: before.at(-1) ?? null,
+    next: page[itemsPerPage] ?? null,
+    ranges: page.slice(0, itemsPerPage).map((index) => ({ from: index, to: index + 1 })),
+  };
+}
+
+/** The items of some that failed. */
+async function listFailed(
+  db: Queries,
+  place: Place,
+  range: { from: number; to: number },
+  order: 'asc' | 'desc',
+  limit: number,
+): Promise<number[]> {
+  const { from, to } = rangeOf(place, range);
+  const rows = await db.all(
+    db.build
+      .selectFrom('steps')
+      .select('step')
+      .where('execution_id', '=', place.executionId)
+      .where('step', '>=', from)
+      .where('step', '<', to)
+      .where('kind', '=', 'item')
+      .where('status', '=', 'error')
+      .orderBy('step', order)
+      .limit(limit),
+  );
+  return rows.map(({ step }) => (step - place.first) / place.stored.stride + 1);
+}
+
+/** How many items ended well, and failed: counted while the loop goes on. */
+async function countEnds(db: Queries, place: Place): Promise<{ ok: number; failed: number }> {
+  const { end, count } = place.stored;
+  if (end) return end;
+  const { from, to } = rangeOf(place, { from: 1, to: count + 1 });
+  const found = await db.first(
+    db.build
+      .selectFrom('steps')
+      .select([
+        sql<number>`coalesce(sum(status = 'success'), 0)`.as('ok'),
+        sql<number>`coalesce(sum(status = 'error'), 0)`.as('failed'),
+      ])
+      .where('execution_id', '=', place.executionId)
+      .where('step', '>=', from)
+      .where('step', '<', to)
+      .where('kind', '=', 'item'),
+  );
+  return found ?? { ok: 0, failed: 0 };
+}
+
+function rangeOf(
+  { first, stored: { stride } }: Place,
+  { from, to }: { from: number; to: number },
+): StepRange {
+  return { from: first + (from - 1) * stride, to: first + (to - 1) * stride };
+}

@@ -1,0 +1,51 @@
+// How much executions hold: the texts of their payloads and logs. Lengths stand in front of the texts, which are not read for them.
+import { sql } from 'kysely';
+import { compileQuery } from '../core/compiled-query';
+import type { Queries } from '../core/queries';
+import { notQueued } from './queue/queued-executions';
+
+/** What rows, indexes and the entry in the search index take of an execution whose texts are empty, about. */
+const rowsBytes = 512;
+
+/** Of the table `executions` in the query around it. */
+const executionBytes = sql<number>`${sql.lit(rowsBytes)}
+  + (select ifnull(octet_length(trigger_data), 0) + ifnull(octet_length(request), 0)
+     from payloads where seq = executions.payload_seq)
+  + ifnull((select sum(ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0))
+     from steps where execution_id = executions.id), 0)
+  + ifnull((select sum(octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0))
+     from attempts where execution_id = executions.id), 0)`;
+
+const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, value) =>
+  build.selectFrom('executions').select(executionBytes.as('bytes')).where('id', '=', value('id')),
+);
+
+/** What an execution holds, in bytes. */
+export async function measureExecution(db: Queries, id: string): Promise<number> {
+  return (await db.first(measureQuery({ id })))?.bytes ?? 0;
+}
+
+/** So many are measured at once: nobody else is served meanwhile. */
+const measuredAtOnce = 200;
+
+/**
+ * What the next executions of an integration hold, in bytes, in the order of their ids and without those that are queued; and the
+ * last of them, after which to go on: undefined when there are no more.
+ */
+export async function measureSomeExecutions(
+  db: Queries,
+  { integrationId, after }: { integrationId: string; after: string },
+): Promise<{ bytes: number; last: string | undefined }> {
+  const measured = await db.all(
+    db.build
+      .selectFrom('executions')
+      .select(['id', executionBytes.as('bytes')])
+      .where('integration_id', '=', integrationId)
+      .where(notQueued)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(measuredAtOnce),
+  );
+  const bytes = measured.reduce((sum, each) => sum + each.bytes, 0);
+  return { bytes, last: measured.length < measuredAtOnce ? undefined : measured.at(-1)?.id };
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { useRouteLoaderData } from '@remix-run/react';
+import { Logo } from '~/components/shell/logo';
+import { SkipLink } from '~/components/shell/skip-link';
+import { joinClassNames } from '~/components/ui/class-names';
+
+const places = [
+  { address: '/docs', title: 'Docs' },
+  { address: '/api/docs', title: 'API' },
+  { address: '/changelog', title: 'Changelog' },
+];
+
+interface DocumentFrameProps {
+  /** The address of the place that the page belongs to. */
+  current: string;
+  version: string;
+  children: ReactNode;
+}
+
+/**
+ * What stands around every page that is read. Its links are plain ones: such a page comes without script, and what it
+ * leads to is loaded whole.
+ */
+export function DocumentFrame({ current, version, children }: DocumentFrameProps) {
+  const root = useRouteLoaderData<() => Promise<{ viewer: object | null }>>('root');
+  return (
+    <>
+      <SkipLink />
+      <header className="border-b border-line">
+        <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-4 px-gutter sm:gap-8">
+          <a href="/" aria-label="Wicked Integrations" className="block shrink-0 rounded-md">
+            <Logo compact />
+          </a>
+          <nav aria-label="Documentation" className="flex gap-4 sm:gap-6">
+            {places.map(({ address, title }) => (
+              <a
+                key={address}
+                href={address}
+                aria-current={address === current ? 'page' : undefined}
+                className={joinClassNames(linkLook, address === current ? 'text-ink' : 'text-ink-muted')}
+              >
+                {title}
+              </a>
+            ))}
+          </nav>
+          <a
+            href={root?.viewer ? '/' : '/login'}
+            className={joinClassNames(linkLook, 'ml-auto text-ink-muted')}
+          >
+            {root?.viewer ? 'Dashboard' : 'Log in'}
+          </a>
+        </div>
+      </header>
+      {children}
+      <footer className="mx-auto max-w-[90rem] px-gutter">
+        <p className="border-t border-line py-6 text-ink-muted">
+          Documentation of Wicked Integrations {version}, the version that runs here.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+const linkLook = 'inline-flex min-h-9 items-center rounded-sm font-medium hover:text-ink hover:underline';

@@ -1,0 +1,117 @@
+// A stretch of the chain that is run once for each item of a list, as it is written down.
+import { z } from 'zod';
+import { parseReference } from '../placeholders/reference-pattern';
+import { describeChoice } from '../schema/choice';
+import { ItemId } from '../schema/item-id';
+import { sortByOrder } from './order';
+import { VariableName } from './response-mapping';
+import { findStretch } from './stretch';
+
+export const onErrors = ['stop', 'continue'] as const;
+export const onTooManys = ['error', 'first'] as const;
+
+export const loopBounds = {
+  loops: 10,
+  maxItems: { min: 1, max: 1_000, default: 1_000 },
+  atOnce: { min: 1, max: 10, default: 1 },
+} as const;
+
+/** The name under which an item finds its place: `{{loop.index}}`, from 1, and `{{loop.count}}`. */
+export const loopName = 'loop';
+
+function bounded({ min, max, default: usual }: { min: number; max: number; default: number }) {
+  const message = `Write a whole number from ${min} to ${max.toLocaleString('en')}`;
+  return z.number({ error: message }).int(message).min(min, message).max(max, message).default(usual);
+}
+
+const Reference = z
+  .string({ error: 'Choose a variable' })
+  .max(500, 'A variable with its path must be 500 characters or less')
+  .transform((text) =>
+    text
+      .trim()
+      .replace(/^\{\{(.*)\}\}$/s, '$1')
+      .trim(),
+  )
+  .refine((text) => parseReference(text) !== undefined, {
+    error: 'Write a variable, like orders or orders.data',
+  });
+
+export const LoopStep = z.object({
+  id: ItemId,
+  /** Place in the chain, as a check has it: the stretch begins with the next call. */
+  order: z.number(),
+  /** The last call of the stretch. */
+  throughCallId: ItemId,
+  /** The list: a variable or a path into one. */
+  items: Reference,
+  /** The variable that is the item. */
+  itemName: VariableName,
+  /** So many items are under way at the same time. */
+  atOnce: bounded(loopBounds.atOnce),
+  maxItems: bounded(loopBounds.maxItems),
+  /** Whether the run ends at an item that fails, or goes on with the next one. */
+  onError: z
+    .enum(onErrors, { error: describeChoice('What follows an item that fails', onErrors) })
+    .default('stop'),
+  /** What follows a longer list than `maxItems`: an error, or the first ones alone are run. */
+  onTooMany: z
+    .enum(onTooManys, { error: describeChoice('What follows a longer list', onTooManys) })
+    .default('error'),
+  /** Lists for what comes behind: one entry for each item that ended well, in their order. */
+  collect: z
+    .array(z.object({ from: Reference, saveAs: VariableName }))
+    .max(20)
+    .default([]),
+});
+export type LoopStep = z.infer<typeof LoopStep>;
+
+/** A check, or a rule, that leads the run to a later call. */
+export interface Jump {
+  /** The field of the call that is led to, from the definition on. */
+  path: (string | number)[];
+  /** Where it begins: a call's place among the calls in their order, and half a place before it for a check. */
+  from: number;
+  targetId: string;
+}
+
+/** What is wrong with loops in view of the calls, and of the jumps of checks and rules. */
+export function* listLoopProblems(
+  {
+    apiCalls,
+    loopSteps = [],
+  }: { apiCalls: readonly { id: string; order: number }[]; loopSteps?: readonly LoopStep[] | undefined },
+  jumps: Iterable<Jump>,
+): Generator<{ path: (string | number)[]; message: string }> {
+  const calls = sortByOrder(apiCalls);
+  const ids = new Set<string>();
+  const all = [...jumps];
+  const covered = new Set<number>();
+  for (const [index, loop] of loopSteps.entries()) {
+    const at = (field: string, message: string) => ({ path: ['loopSteps', index, field], message });
+    if (ids.has(loop.id)) yield at('id', 'This id is taken');
+    ids.add(loop.id);
+    const stretch = findStretch(calls, loop);
+    if (!stretch) {
+      yield at('throughCallId', 'The last API call of a for each must come behind it');
+      continue;
+    }
+    const { first, last } = stretch;
+    const places = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+    if (places.some((place) => covered.has(place))) {
+      yield at('throughCallId', 'An API call can belong to one for each only');
+    }
+    for (const place of places) covered.add(place);
+    for (const { path, from, targetId } of all) {
+      const target = calls.findIndex(({ id }) => id === targetId);
+      if (target === -1) continue;
+      const isInside = from >= first && from <= last;
+      if (isInside && target > last) {
+        yield { path, message: 'From inside a for each the run cannot go on with an API call behind it' };
+      }
+      if (from < first && target > first && target <= last) {
+        yield { path, message: 'From outside a for each the run can only go on with its first API call' };
+      }
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// Goes along a chain, or one stretch of it for an item of a list: calls, checks, and where they lead. Steps are counted over all
+// events: checks, calls, skipped ones too, and notices.
+import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
+import { checkCondition } from '../conditions/condition';
+import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../definition/chain';
+import { listConditions } from '../definition/conditional-step';
+import { type PlacedLoops, placeLoops } from '../definition/placed-loops';
+import type { ConditionCheck, RunEnded, RunEvent, Telling } from '../events/event';
+import { findChecks } from '../events/history';
+import type { Definition } from '../integration';
+import { listCheckValues, listRuleValues } from '../values/value-references';
+import { addValues, listShown } from '../values/value-use';
+import { type CallResult, runCall, sendNotice } from './call-run';
+import { runLoop } from './loop-run';
+import { findFailureKind } from './failure';
+import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
+import { runRepeated } from './repeat-run';
+import { decideRuleBranch } from './rule-branch';
+import type { RunScope } from './run-scope';
+
+/** Who listens to a walk along the whole chain. */
+interface Listener {
+  /** The run is past these calls: yield here what the sender is answered after one of them. */
+  pass(callIds: readonly string[]): Iterable<RunEvent>;
+}
+
+/** Runs a chain to its end. Answers the event that ends the run, when a call does. */
+export async function* walkChain(
+  scope: RunScope,
+  definition: Definition,
+  listener: Listener,
+): Telling<RunEnded | undefined> {
+  const places = listChainItems(definition);
+  const loops = placeLoops(definition, places);
+  return yield* walk(scope, { places, loops, step: 0, unit: 'run' }, listener);
+}
+
+interface Way {
+  places: readonly ChainItem[];
+  /** None inside a loop. */
+  loops: PlacedLoops | undefined;
+  step: number;
+  unit: ChainUnit;
+}
+
+async function* walk(
+  scope: RunScope,
+  { places, loops, step: first, unit }: Way,
+  listener?: Listener,
+): Telling<RunEnded | undefined> {
+  const { executionId, variables, readValues } = scope;
+  const calls: RecordedCall[] = [];
+  let step = first;
+  let index = 0;
+  for (let place = places[0]; place; place = places[index]) {
+    const found = loops?.get(index);
+    if (found) {
+      const stretch = places.slice(index, found.end);
+      const end = yield* runLoop(scope, found.loop, { stretch, step }, (item, at) =>
+        walk(item, { places: stretch, loops: undefined, step: at, unit: 'item' }),
+      );
+      if (end) return end;
+      const ids = stretch.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
+      if (listener) for (const event of listener.pass(ids)) yield event;
+      step += 1;
+      index = found.end;
+      continue;
+    }
+    if (place.kind === 'check') {
+      const checks = await makeChecks(scope, place, step);
+      const branch = passCheck(places, checks, { place, index, step, unit, loops });
+      // One after the other: handing on a list costs each of its events some promises.
+      for (const event of branch.events) yield event;
+      step += branch.events.length;
+      index = branch.next;
+      continue;
+    }
+    const { repeat } = place.call;
+    const { result, steps } = repeat
+      ? yield* runRepeated(scope, place, repeat, step)
+      : { result: yield* runCall(scope, place, step), steps: 1 };
+    const end = findEnd(place, result);
+    if (end) return end;
+    step += steps;
+    index += 1;
+    const { ending: finished, request } = result;
+    if (finished.kind !== 'call-finished') continue;
+    for (const [name, value] of finished.saved) variables.set(name, value);
+    if (listener) for (const event of listener.pass([place.call.id])) yield event;
+    const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
+    if (way) {
+      for (const event of way.events) yield event;
+      step += way.events.length;
+      index = way.next;
+    }
+    const { maskSecrets } = scope.secrets;
+    const rule = request && findNoticeRule(place, finished);
+    const values = rule ? await readValues(listRuleValues(rule)) : [];
+    const about = { executionId, item: scope.item, place, finished, before: calls, variables, maskSecrets };
+    const notice = rule && buildNotice({ ...about, request, rule, values });
+    calls.push({ callName: place.name, finished });
+    if (!notice) continue;
+    yield* sendNotice(scope, { step, callId: place.call.id, callName: place.name }, notice);
+    step += 1;
+  }
+  return undefined;
+}
+
+/** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
+async function makeChecks(
+  { variables, secrets, past, readValues }: RunScope,
+  { step: written }: ChainCheck,
+  step: number,
+): Promise<ConditionCheck[]> {
+  const names = listCheckValues(written);
+  const earlier = names.length > 0 ? findChecks(past, step) : undefined;
+  if (earlier) return earlier;
+  const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
+  return listConditions(written).map((condition) => checkCondition(condition, all, secrets.maskSecrets));
+}
+
+/** What a conditional step tells, each event a step of the run, and the place it leads to. */
+function passCheck(
+  places: readonly ChainItem[],
+  checks: ConditionCheck[],
+  {
+    place,
+    index,
+    step,
+    unit,
+    loops,
+  }: { place: ChainCheck; index: number; step: number; unit: ChainUnit; loops: PlacedLoops | undefined },
+): { events: RunEvent[]; next: number } {
+  // What is skipped before a loop is all of it.
+  const loop = loops?.get(index + 1);
+  const branch = decideBranch(places, index, place.step, checks, { unit, behindNext: loop?.end });
+  const checked: RunEvent = {
+    kind: 'condition-checked',
+    step,
+    conditionalStepId: place.step.id,
+    checks: branch.checks,
+    match: place.step.match,
+    conditionMet: branch.met,
+    otherwise: branch.otherwise,
+    nextApiCallAction: isNextLeftOut(branch) ? 'skip' : 'execute',
+    skippedCallName: branch.met ? null : (branch.skipped[0]?.name ?? null),
+    nextCallName: branch.nextCall?.name ?? null,
+  };
+  const skips = branch.skipped.map(({ call, name }, at): RunEvent => ({
+    kind: 'call-skipped',
+    step: step + 1 + at,
+    callId: call.id,
+    callName: name,
+    errorMessage: branch.reason,
+  }));
+  return { events: [checked, ...skips], next: branch.next };
+}
+
+/** Whether the conditions keep the run from the next call; what does not hold may also lead just there. */
+function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
+  return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
+}
+
+/** The end of the run, when a call is one: without rules an error is, with rules what they say. */
+function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | undefined {
+  const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
+  if (ruling && ruling.action !== 'stop_notify') return undefined;
+  if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
+  const reason =
+    ending.errorMessage ??
+    `HTTP ${ending.kind === 'call-finished' ? ending.response?.status : ''}, at which its response handling stops`;
+  return {
+    kind: 'run-ended',
+    status: 'error',
+    errorMessage: `${name}: ${reason}`,
+    notify: ruling && { callName: name, email: ruling.notificationEmail },
+    failure: {
+      callId: call.id,
+      callName: name,
+      kind: findFailureKind(ending),
+      ...(ending.kind === 'call-finished' &&
+        ending.failureReason === 'circuit-open' && { isCircuitOpen: true }),
+    },
+  };
+}

@@ -1,0 +1,231 @@
+// The items of a list, some of them at once: each is a run of its own, and their events come out one after the other.
+// An item goes on only when the next event is asked for after its own, so that what it is about to send is stored before, however
+// many are under way. One that waits keeps its place among them; the run waits when all do.
+import { loopName, type LoopStep } from '../definition/loop-step';
+import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, Telling } from '../events/event';
+import { findPast, type Past } from '../events/history';
+import { itemStepsOf } from '../events/step-number';
+import type { RunScope } from './run-scope';
+import type { LoopLists } from './loop-lists';
+
+/** Goes along the stretch with the variables of an item. */
+export type WalkItem = (scope: RunScope, step: number) => Telling<RunEnded | undefined>;
+
+interface Items {
+  items: readonly unknown[];
+  /** Of the loop. */
+  step: number;
+  /** How many steps there are for each item. */
+  stride: number;
+  /** Each item begins with it. */
+  firstCallId: string;
+  lists: LoopLists;
+}
+
+interface ItemsResult {
+  ok: number;
+  failed: number;
+  /** Set when the run ends because items failed. */
+  end: RunEnded | undefined;
+  /** Who gets a mail about a failed item. */
+  notify: ItemEnded['notify'];
+}
+
+/** An item that is under way. */
+interface Slot {
+  index: number;
+  step: number;
+  place: LoopPlace;
+  scope: RunScope;
+  events: Telling<RunEnded | undefined>;
+  /** Until when it waits; undefined while it goes on. */
+  until: number | undefined;
+}
+
+type Turn = { slot: Slot } & (
+  { result: IteratorResult<RunEvent, RunEnded | undefined> } | { error: unknown }
+);
+
+/** Runs all items, except those that have their end, and none that is new once one has failed that the run ends at. */
+export async function* runItems(
+  scope: RunScope,
+  loop: LoopStep,
+  { items, step, stride, firstCallId, lists }: Items,
+  walkItem: WalkItem,
+): Telling<ItemsResult> {
+  const firstStep = itemStepsOf(step);
+  const outcomes = createOutcomes(loop, items.length);
+  const begunBefore = listBegun(scope.past, { firstStep, stride, count: items.length });
+  const isBegunBefore = (index: number) =>
+    begunBefore.has(index) || scope.wasSent?.(firstCallId, index + 1) === true;
+  const turns = createTurns();
+  const underWay = new Set<Slot>();
+  let next = 0;
+  let isHeld = false;
+
+  function begin(index: number): void {
+    const place = { id: loop.id, index: index + 1, of: items.length };
+    const variables = new Map(scope.variables);
+    variables.set(loop.itemName, items[index]);
+    variables.set(loopName, { index: place.index, count: place.of });
+    const own = { ...scope, variables, item: place.index, secrets: scope.secrets.branch() };
+    const at = firstStep + index * stride;
+    const slot = { index, step: at, place, scope: own, events: walkItem(own, at + 1), until: undefined };
+    underWay.add(slot);
+    turns.ask(slot);
+  }
+
+  /** Begins what there is room for. */
+  function fill(): void {
+    for (; underWay.size < loop.atOnce && next < items.length; next += 1) {
+      const past = findPast(scope.past, firstStep + next * stride, 'item-ended');
+      if (past) {
+        outcomes.note(next, past);
+        if (past.outcome === 'success') lists.add(next, past.saved, scope.secrets.maskSecrets);
+      } else if (!outcomes.isStopped() || isBegunBefore(next)) begin(next);
+    }
+  }
+
+  for (;;) {
+    if (!isHeld) {
+      fill();
+      for (const slot of underWay) {
+        if (slot.until !== undefined && slot.until <= scope.ports.now()) turns.ask(slot);
+      }
+    }
+    if (!turns.areAwaited()) {
+      if (underWay.size === 0 && !isHeld) return outcomes.finish();
+      const waiting = [...underWay].toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
+      yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (waiting[0]?.until ?? 0), why: 'items' };
+      if (isHeld) throw new Error('A run was asked to go on of which an item was held.');
+      // Who asks for more has waited.
+      if (waiting[0]) turns.ask(waiting[0]);
+      continue;
+    }
+    const turn = await turns.take();
+    if ('error' in turn) throw turn.error;
+    const { slot, result } = turn;
+    if (result.done) {
+      underWay.delete(slot);
+      const ended = endItem(slot, result.value, lists);
+      outcomes.note(slot.index, ended);
+      if (ended.outcome === 'success') lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
+      yield { ...ended, othersUnderWay: underWay.size > 0 };
+      continue;
+    }
+    const until = readWait(result.value, scope.ports.now);
+    const isOver = until === undefined || until <= scope.ports.now();
+    let reply: Reply;
+    if (until === undefined) reply = yield { ...result.value, loop: slot.place } as RunEvent;
+    // A wait that is over may be one that was given up: who listens knows.
+    else if (isOver || turns.areAwaited())
+      reply = yield { ...result.value, loop: slot.place, aside: true } as RunEvent;
+    if (reply === 'hold') {
+      underWay.delete(slot);
+      isHeld = true;
+    } else if (isOver) turns.ask(slot);
+    else slot.until = until;
+  }
+}
+
+/** Who has something to tell, in the order in which they had it. */
+function createTurns() {
+  const ready: Turn[] = [];
+  let asked = 0;
+  let wake: (() => void) | undefined;
+  function put(turn: Turn): void {
+    ready.push(turn);
+    wake?.();
+  }
+  return {
+    ask(slot: Slot): void {
+      asked += 1;
+      slot.until = undefined;
+      slot.events.next().then(
+        (result) => put({ slot, result }),
+        (error: unknown) => put({ slot, error }),
+      );
+    },
+    areAwaited: () => asked > 0,
+    async take(): Promise<Turn> {
+      for (;;) {
+        const turn = ready.shift();
+        if (turn) {
+          asked -= 1;
+          return turn;
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}
+
+/** The items of which something was recorded, from 0. */
+function listBegun(
+  past: Past,
+  { firstStep, stride, count }: { firstStep: number; stride: number; count: number },
+): Set<number> {
+  const begun = new Set<number>();
+  for (const step of past.keys()) {
+    const index = Math.floor((step - firstStep) / stride);
+    if (index >= 0 && index < count) begun.add(index);
+  }
+  return begun;
+}
+
+function endItem({ step, place, scope }: Slot, end: RunEnded | undefined, lists: LoopLists): ItemEnded {
+  const about = { kind: 'item-ended', step, loop: place, othersUnderWay: false } as const;
+  if (!end) {
+    const saved = lists.read(scope.variables);
+    return { ...about, outcome: 'success', errorMessage: null, saved, notify: null };
+  }
+  const { errorMessage, notify, failure } = end;
+  return { ...about, outcome: 'error', errorMessage, saved: [], notify, ...(failure && { failure }) };
+}
+
+type Outcome = Pick<ItemEnded, 'outcome' | 'errorMessage' | 'notify' | 'failure'>;
+
+function createOutcomes({ onError }: LoopStep, count: number) {
+  let [ok, failed] = [0, 0];
+  /** The first in the list that failed, and the first that wants people notified. */
+  let first: { index: number; outcome: Outcome } | undefined;
+  let notify: { index: number; who: ItemEnded['notify'] } | undefined;
+  return {
+    note(index: number, outcome: Outcome): void {
+      if (outcome.outcome === 'success') {
+        ok += 1;
+        return;
+      }
+      failed += 1;
+      if (!first || index < first.index) first = { index, outcome };
+      if (outcome.notify && (!notify || index < notify.index)) notify = { index, who: outcome.notify };
+    },
+    isStopped: () => onError === 'stop' && failed > 0,
+    finish(): ItemsResult {
+      const who = notify?.who ?? null;
+      if (!first || (onError === 'continue' && failed < count))
+        return { ok, failed, end: undefined, notify: who };
+      const { index, outcome } = first;
+      const named = `Item ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}: ${outcome.errorMessage ?? ''}`;
+      const areAll = onError === 'continue' && count > 1;
+      const errorMessage = areAll ? `All ${count.toLocaleString('en')} items failed. ${named}` : named;
+      const { failure } = outcome;
+      const end = {
+        kind: 'run-ended',
+        status: 'error',
+        errorMessage,
+        notify: who,
+        ...(failure && { failure }),
+      } as const;
+      return { ok, failed, end, notify: who };
+    },
+  };
+}
+
+/** Until when an item waits, in milliseconds since 1970; undefined for what is no wait. */
+function readWait(event: RunEvent, now: () => number): number | undefined {
+  if (event.kind === 'retry-scheduled') return now() + event.delayMs;
+  return event.kind === 'wait-scheduled' ? event.until : undefined;
+}

@@ -1,0 +1,139 @@
+// A stretch of the chain, run for each item of a list. The list is kept with the loop's step, and what an item came to with one of
+// its own, so that a run which is taken up again runs the same items and none of them twice.
+import type { ChainItem } from '../definition/chain';
+import type { LoopStep } from '../definition/loop-step';
+import { countItemSteps } from '../definition/placed-loops';
+import type { ItemEnded, LoopBegun, LoopEnded, RecordedEvent, RunEnded, Telling } from '../events/event';
+import { findPast } from '../events/history';
+import { itemStepsOf } from '../events/step-number';
+import { typeOfJson } from '../json/value-text';
+import { readVariable } from '../placeholders/reference';
+import type { RunScope } from './run-scope';
+import { runItems, type WalkItem } from './item-runs';
+import { createLists } from './loop-lists';
+
+/** Runs the items of a list. Answers the event that ends the run, when one does. */
+export async function* runLoop(
+  scope: RunScope,
+  loop: LoopStep,
+  { stretch, step }: { stretch: readonly ChainItem[]; step: number },
+  walkItem: WalkItem,
+): Telling<RunEnded | undefined> {
+  const stride = countItemSteps(stretch);
+  const ended = findPast(scope.past, step, 'loop-ended');
+  if (ended) {
+    const lists = createLists(loop);
+    for (let index = 0; index < ended.count; index += 1) {
+      const item = findPast(scope.past, itemStepsOf(step) + index * stride, 'item-ended');
+      if (item?.outcome === 'success') lists.add(index, item.saved, scope.secrets.maskSecrets);
+    }
+    return goOnBehind(scope, loop, ended, lists.finish().saved);
+  }
+  let begun = findPast(scope.past, step, 'loop-begun');
+  if (!begun) {
+    const list = readVariable(loop.items, scope.variables);
+    const told = beginLoop(scope, loop, { list, step, stride });
+    yield told.event;
+    if (told.problem !== undefined) {
+      yield { ...endLoop(scope, loop, told.event), outcome: 'error', errorMessage: told.problem };
+      return endInError(told.problem);
+    }
+    begun = told.event;
+  }
+  const lists = createLists(loop);
+  const firstCallId = stretch.find((place) => place.kind === 'call')?.call.id ?? '';
+  const { ok, failed, notify, end } = yield* runItems(
+    scope,
+    loop,
+    { items: begun.items, step, stride, firstCallId, lists },
+    walkItem,
+  );
+  const told = { ...endLoop(scope, loop, { ...begun, stride }), ok, failed };
+  if (end) {
+    yield { ...told, outcome: 'error', errorMessage: end.errorMessage };
+    return end;
+  }
+  const { saved, extractions, problem } = lists.finish();
+  if (problem !== undefined) {
+    yield { ...told, outcome: 'error', errorMessage: problem };
+    return endInError(problem);
+  }
+  const event: LoopEnded = { ...told, extractions, notify };
+  yield event;
+  return goOnBehind(scope, loop, event, saved);
+}
+
+/** The loop with the items to run, or why there are none to be had. */
+function beginLoop(
+  { ports }: RunScope,
+  { id, items, itemName, maxItems, onTooMany }: LoopStep,
+  { list, step, stride }: { list: unknown; step: number; stride: number },
+): { event: LoopBegun; problem?: string } {
+  const about = { kind: 'loop-begun', step, loopId: id, itemName, stride, at: ports.now() } as const;
+  if (!Array.isArray(list)) {
+    const event = { ...about, items: [], of: 0 };
+    return { event, problem: `For each: {{${items}}} is no list but ${typeOfJson(list ?? null)}.` };
+  }
+  const of = list.length;
+  if (of <= maxItems || onTooMany === 'first')
+    return { event: { ...about, items: list.slice(0, maxItems), of } };
+  const many = `${of.toLocaleString('en')} items, and at most ${maxItems.toLocaleString('en')} are run`;
+  return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
+}
+
+function endLoop(
+  { ports }: RunScope,
+  { id }: LoopStep,
+  { step, items, of, at, stride }: Pick<LoopBegun, 'step' | 'items' | 'of' | 'at' | 'stride'>,
+): LoopEnded {
+  return {
+    kind: 'loop-ended',
+    step,
+    loopId: id,
+    outcome: 'success',
+    ok: 0,
+    failed: 0,
+    errorMessage: null,
+    extractions: [],
+    notify: null,
+    beganAt: at,
+    at: ports.now(),
+    count: items.length,
+    of,
+    stride,
+  };
+}
+
+type Ended = Omit<Extract<RecordedEvent, { kind: 'loop-ended' }>, 'kind' | 'step'>;
+
+/** What holds behind a loop that is over. */
+function goOnBehind(
+  scope: RunScope,
+  { itemName }: LoopStep,
+  ended: Ended,
+  lists: ItemEnded['saved'],
+): RunEnded | undefined {
+  if (ended.outcome === 'error') return endInError(ended.errorMessage ?? '');
+  for (const [name, value] of lists) scope.variables.set(name, value);
+  const note = describeLoop(itemName, ended);
+  if (note !== undefined) scope.closing.notes.push(note);
+  scope.closing.notify ??= ended.notify;
+  return undefined;
+}
+
+/** `For each order: 118 of 120; 2 failed.` Undefined when there is nothing to be said. */
+export function describeLoop(
+  itemName: string,
+  { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,
+): string | undefined {
+  const [well, bad, run, all] = [ok, failed, count, of].map((number) => number.toLocaleString('en'));
+  const words: string[] = [];
+  if (failed > 0) words.push(`${well} of ${run}; ${bad} failed.`);
+  if (of > count) words.push(`The first ${run} of ${all} items were run.`);
+  return words.length > 0 ? `For each ${itemName}: ${words.join(' ')}` : undefined;
+}
+
+function endInError(errorMessage: string): RunEnded {
+  const failure = { callId: '', callName: '', kind: 'payload' } as const;
+  return { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
+}

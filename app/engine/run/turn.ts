@@ -1,0 +1,45 @@
+// The turn of a call whose connection has a pace.
+import { describePace, describeWaitTime } from '../connections/pace';
+import { readRetryAfter } from '../definition/backoff';
+import type { ApiCall } from '../definition/api-call';
+import type { Telling } from '../events/event';
+import type { SendOutcome } from './outcome';
+import type { PacedCall, RunPorts, Turn } from './ports';
+import type { CallRequest } from './request';
+
+/** What a call of a connection with a pace asks its turn with; undefined for every other call. */
+export function findPaced(
+  { authConfig }: ApiCall,
+  { connection }: CallRequest,
+  attempt: { step: number; attempt: number },
+): PacedCall | undefined {
+  if (!connection?.paced || authConfig.type !== 'connection') return undefined;
+  return { connectionId: authConfig.connectionId, paced: connection.paced, ...attempt };
+}
+
+/** The runner that takes up the run after `wait-scheduled` has waited. */
+export async function* awaitTurn(
+  ports: Pick<RunPorts, 'takeTurn'>,
+  call: PacedCall,
+): Telling<Exclude<Turn, { kind: 'later' }>> {
+  for (;;) {
+    const turn = await ports.takeTurn(call);
+    if (turn.kind !== 'later') return turn;
+    yield { kind: 'wait-scheduled', step: call.step, until: turn.at, why: 'turn' };
+  }
+}
+
+/** Shorter waits are not worth a word. */
+const toldMs = 100;
+
+export function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {
+  if (waitedMs < toldMs || !connection?.paced) return undefined;
+  const { name, pace } = connection.paced;
+  return `waited ${describeWaitTime(waitedMs)} for its turn (${describePace(pace)}, ${name})`;
+}
+
+/** How long a target that refused a call asks everybody to rest (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
+export function readRest(outcome: SendOutcome): number {
+  const isRefusal = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
+  return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
+}

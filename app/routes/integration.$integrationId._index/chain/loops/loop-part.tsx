@@ -1,0 +1,103 @@
+import type { FieldMetadata } from '@conform-to/react';
+import { Repeat2 } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { useToasts } from '~/components/ui/toast';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { EditorForm } from '../../form/editor-form';
+import type { LoopForm } from '../../form/step-schema';
+import { callAnchor } from '../chosen/anchors';
+import { useChosen } from '../chosen/chosen-call';
+import { focusOpened } from '../chosen/focus-opened';
+import { deletedTitles } from '../edits/step-messages';
+import { useNodes } from '../nodes/nodes';
+import { useCallNames } from '../outline/call-names';
+import { describeLoop } from '../outline/step-labels';
+import { StepCard } from '../steps/step-card';
+import { LoopFields } from './loop-fields';
+
+export interface LoopPartProps {
+  list: FieldMetadata<LoopForm[], EditorForm>;
+  callIndex: number;
+  /** The place of the first call of the loop that the call belongs to. */
+  first: number;
+}
+
+/** Above a call of a loop: the loop, where it begins, or which one it is. */
+export function LoopPart({ list, callIndex, first }: LoopPartProps) {
+  return (
+    <>
+      <LoopCards list={list} callIndex={callIndex} />
+      {first < callIndex && <LoopNote first={first} />}
+    </>
+  );
+}
+
+/** It runs this call and those through its last for each item of a list. */
+function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
+  const calls = useCallNames();
+  const { add } = useToasts();
+  const place = useRef<HTMLDivElement>(null);
+  const loops = list.getFieldList();
+  useFocusAdded(
+    place,
+    loops.some((loop) => !loop.getFieldset().id.initialValue),
+  );
+  const tellDeleted = () => {
+    add({ tone: 'success', title: deletedTitles.loop });
+    const card = place.current?.closest('[data-call-card]');
+    requestAnimationFrame(() => card?.querySelector<HTMLElement>('summary')?.focus());
+  };
+  if (loops.length === 0) return null;
+  return (
+    <div ref={place} className="flex flex-col gap-3 pb-2">
+      {loops.map((loop, index) => (
+        <StepCard
+          key={loop.key}
+          kind="loop"
+          icon={Repeat2}
+          title="For each"
+          place={`from ${calls[callIndex]?.label ?? 'this call'}`}
+          summary={describeLoop(loop.value, calls, callIndex)}
+          id={loop.getFieldset().id}
+          list={list}
+          index={index}
+          valid={loop.valid && list.valid}
+          onRemoved={tellDeleted}
+        >
+          <LoopFields loop={loop} callIndex={callIndex} />
+        </StepCard>
+      ))}
+    </div>
+  );
+}
+
+/** The script of this part may come after the press that added a loop; who has gone on elsewhere by then stays there. */
+function useFocusAdded(place: { current: HTMLElement | null }, hasNew: boolean): void {
+  const wasHydrated = useRef(useHydrated());
+  useEffect(() => {
+    if (!hasNew || !wasHydrated.current) return;
+    const { activeElement } = document;
+    const card = place.current?.closest('[data-call-card]');
+    if (activeElement !== document.body && !card?.contains(activeElement)) return;
+    place.current?.querySelector<HTMLElement>('input:not([type=hidden])')?.focus();
+  }, [hasNew, place]);
+}
+
+function LoopNote({ first }: { first: number }) {
+  const { choose } = useChosen();
+  const loop = useNodes().find((node) => node.kind === 'loop' && node.index === first);
+  if (loop?.kind !== 'loop') return null;
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(first);
+    focusOpened(callAnchor(first));
+  };
+  return (
+    <p className="pb-1.5 text-[0.8125rem] text-ink-muted">
+      <a href={`#${callAnchor(first)}`} onClick={open} className="wrap-anywhere underline underline-offset-2">
+        {loop.text}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,62 @@
+// A loop, as fields of the form: it stands with the first call that it covers. Empty fields have the defaults.
+import type { LoopStep } from '~/engine/definition/loop-step';
+import type { EditorForm } from './editor-form';
+import { settleName } from './normalize-input';
+import type { LoopForm } from './step-schema';
+
+export function toLoopForm(loop: LoopStep): LoopForm {
+  return {
+    id: loop.id,
+    throughCallId: loop.throughCallId,
+    items: `{{${loop.items}}}`,
+    itemName: loop.itemName,
+    atOnce: String(loop.atOnce),
+    maxItems: String(loop.maxItems),
+    onError: loop.onError,
+    onTooMany: loop.onTooMany,
+    collect: loop.collect.map(({ from, saveAs }) => ({ from: `{{${from}}}`, saveAs })),
+  };
+}
+
+/** The loops of the form as the services take them. `stored`: names that stay as they are. */
+export function toLoops(
+  { apiCalls }: EditorForm,
+  idOf: (callId: string) => string,
+  stored: readonly string[],
+) {
+  return listLoops(apiCalls).map(({ loop, index }) => ({
+    id: loop.id,
+    order: index + 0.5,
+    throughCallId: idOf(loop.throughCallId || (apiCalls[index]?.id ?? '')),
+    items: loop.items,
+    itemName: settleName(loop.itemName, stored),
+    atOnce: readNumber(loop.atOnce),
+    maxItems: readNumber(loop.maxItems),
+    onError: loop.onError || undefined,
+    onTooMany: loop.onTooMany || undefined,
+    collect: loop.collect.map(({ from, saveAs }) => ({ from, saveAs: settleName(saveAs, stored) })),
+  }));
+}
+
+function listLoops(apiCalls: EditorForm['apiCalls']) {
+  return apiCalls.flatMap((call, index) =>
+    call.loop.map((loop, place) => ({ loop, index, name: `apiCalls.${index}.loop.${place}` })),
+  );
+}
+
+/** What is no number is refused as that. */
+function readNumber(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : Number(typed);
+}
+
+/** A problem's field by the name of the form's, with dots; undefined of any other field. */
+export function nameLoopField(field: string, { apiCalls }: EditorForm): string | undefined {
+  const [, index = '', rest = ''] = /^loopSteps\.(\d+)\.?(.*)$/.exec(field) ?? [];
+  if (index === '') return field === 'loopSteps' ? 'apiCalls' : undefined;
+  const placed = listLoops(apiCalls)[Number(index)];
+  if (!placed) return 'apiCalls';
+  // What has no field of its own belongs to the card.
+  return rest === '' || rest === 'id' || rest === 'order'
+    ? placed.name.replace(/\.\d+$/, '')
+    : `${placed.name}.${rest}`;
+}

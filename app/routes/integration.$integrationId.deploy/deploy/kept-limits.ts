@@ -1,0 +1,17 @@
+import type { IntegrationLimits } from '~/engine/definition/execution-limits';
+
+/** What limits how long, and how much of, what has ended is kept. */
+export type KeptLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
+
+/** As `7 days, 14 days of failed ones, 100 MiB`; empty without limits. */
+export function describeRetention({ retentionDays, retentionDaysFailed, retentionMib }: KeptLimits): string {
+  return [
+    ...(retentionDays === null ? [] : [countDays(retentionDays)]),
+    ...(retentionDaysFailed === null ? [] : [`${countDays(retentionDaysFailed)} of failed ones`]),
+    ...(retentionMib === null ? [] : [`${retentionMib} MiB`]),
+  ].join(', ');
+}
+
+function countDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,14 @@
+import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { describeRetention } from './kept-limits';
+import { readCount, saveLimits } from './limits-action';
+
+/** An empty field is no limit of its own. */
+export async function submitRetention(subject: ActionContext, formData: FormData) {
+  const limits = {
+    retentionDays: readCount(formData, 'retentionDays'),
+    retentionDaysFailed: readCount(formData, 'retentionDaysFailed'),
+    retentionMib: readCount(formData, 'retentionMib'),
+  };
+  const kept = describeRetention(limits);
+  return await saveLimits(subject, limits, kept === '' ? 'As for every integration.' : `At most ${kept}.`);
+}

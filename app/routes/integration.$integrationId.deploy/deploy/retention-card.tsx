@@ -1,0 +1,85 @@
+import { Form } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { RemovedEarly } from '~/components/storage/removed-early';
+import { CollapsibleCard } from '~/components/ui/collapsible-card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { describeRetention, type KeptLimits } from './kept-limits';
+
+export interface Retention extends KeptLimits {
+  /** How many days the installation keeps what completed, and what failed. */
+  mostDays: number;
+  mostDaysFailed: number;
+  /** What the limits removed so far. */
+  prunedEarly: number;
+  prunedEarlyBytes: number;
+  /** ISO 8601. */
+  prunedEarlyAt: string | null;
+}
+
+/** How long, and how much of, what has ended is kept. */
+export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retention: Retention }) {
+  const { retentionDays, retentionDaysFailed, retentionMib, mostDays, mostDaysFailed } = retention;
+  return (
+    <CollapsibleCard
+      title="Logs kept"
+      summary={describeRetention(retention) || 'As for every integration'}
+      isValid
+      isOpen={false}
+    >
+      <p className="mb-4 text-ink-muted">
+        Executions that ended are removed with their logs. Less can be kept of this integration than of
+        others, never more.
+      </p>
+      <Form method="post" action={pageUrl} preventScrollReset>
+        <input type="hidden" name="intent" value="retention" />
+        <div className="flex flex-col gap-field">
+          <TextField
+            field={describeField('retentionDays', {})}
+            key={`days-${retentionDays}`}
+            label="Days in the logs"
+            hint={`Leave empty for the usual ${mostDays}.`}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={Math.max(mostDays, mostDaysFailed)}
+            defaultValue={retentionDays ?? ''}
+          />
+          <TextField
+            field={describeField('retentionDaysFailed', {})}
+            key={`days-failed-${retentionDaysFailed}`}
+            label="Days of those that failed"
+            hint={`Leave empty for as many as the others: ${Math.min(retentionDays ?? mostDaysFailed, mostDaysFailed)}.`}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={mostDaysFailed}
+            defaultValue={retentionDaysFailed ?? ''}
+          />
+          <TextField
+            field={describeField('retentionMib', {})}
+            key={`mib-${retentionMib}`}
+            label="MiB in the logs"
+            hint="Beyond it the oldest are removed, those that failed last, and nothing of the last day. Leave empty for no limit."
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={1_000_000}
+            defaultValue={retentionMib ?? ''}
+          />
+        </div>
+        <Button type="submit" className="mt-4">
+          Save what is kept
+        </Button>
+      </Form>
+      <p className="mt-4 text-[0.8125rem] text-ink-muted">
+        Removed by these limits so far:{' '}
+        <RemovedEarly
+          executions={retention.prunedEarly}
+          bytes={retention.prunedEarlyBytes}
+          at={retention.prunedEarlyAt}
+        />
+      </p>
+    </CollapsibleCard>
+  );
+}

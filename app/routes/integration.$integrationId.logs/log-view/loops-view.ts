@@ -1,0 +1,59 @@
+// What the screen shows of the loops of an execution: a line each, and of its items those that are looked at.
+import { formatDuration } from '~/components/time/time-format';
+import type { LoopLog } from '~/services/executions/log-schema';
+
+export interface ItemView {
+  index: number;
+  /** `order 3` */
+  name: string;
+  status: LoopLog['items'][number]['status'];
+  error: string | null;
+}
+
+export interface LoopView extends Pick<LoopLog, 'step' | 'id' | 'status' | 'error' | 'failed' | 'page'> {
+  /** `For each order` */
+  title: string;
+  /** `120 items · 118 ok · 2 failed · 41 s` */
+  summary: string;
+  items: ItemView[];
+}
+
+export function viewLoop(loop: LoopLog): LoopView {
+  const { step, id, itemName, status, error, failed, page } = loop;
+  return {
+    step,
+    id,
+    status,
+    error,
+    failed,
+    page,
+    title: `For each ${itemName}`,
+    summary: summarizeLoop(loop),
+    items: loop.items.map((item) => ({ ...item, name: nameItem(itemName, item.index) })),
+  };
+}
+
+function summarizeLoop({ status, count, of, ok, failed, duration }: LoopLog): string {
+  const ended = ok + failed;
+  const items =
+    status === 'running' && ended < count
+      ? `${tell(ended)} of ${countItems(count)}`
+      : of > count
+        ? `the first ${tell(count)} of ${countItems(of)}`
+        : countItems(count);
+  const parts = [items, ended > 0 && `${tell(ok)} ok`, failed > 0 && `${tell(failed)} failed`];
+  return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
+}
+
+function countItems(count: number): string {
+  return count === 1 ? '1 item' : `${tell(count)} items`;
+}
+
+function tell(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** What an item is called beside its calls. */
+export function nameItem(itemName: string, index: number): string {
+  return `${itemName} ${tell(index)}`;
+}

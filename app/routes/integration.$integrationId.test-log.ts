@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { requireMembership } from '~/auth/guards';
+import { findOpenedLog } from '~/services/test-runs/opened-log';
+
+/** What a call of a test sent and got, read when its line is opened. */
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { membership } = await requireMembership(app, request);
+  const owner = { organizationId: membership.organizationId, integrationId: params.integrationId ?? '' };
+  const log = await findOpenedLog(app, owner, new URL(request.url).searchParams.get('id') ?? '');
+  if (!log) throw new Response('Not Found', { status: 404 });
+  return Response.json(log, { headers: { 'Cache-Control': 'no-store' } });
+}

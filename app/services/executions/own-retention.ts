@@ -1,0 +1,108 @@
+// What an integration keeps less of than the installation, because it says so: by days, by how executions ended, and by size.
+import type { AppContext } from '~/context';
+import type { Config } from '~/config';
+import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
+import { deleteOldSamples } from '~/db/executions/samples';
+import { measureSomeExecutions } from '~/db/executions/sizes';
+import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
+import type { IntegrationLimits } from '~/engine/definition/execution-limits';
+import { type Pace, portion, removeAll } from './portions';
+
+const dayMs = 24 * 3_600_000;
+
+type KeptLimits = Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed' | 'retentionMib'>;
+
+/** Whether an integration says for itself what is kept of it. */
+export function hasOwnRetention({ retentionDays, retentionDaysFailed, retentionMib }: KeptLimits): boolean {
+  return (retentionDays ?? retentionDaysFailed ?? retentionMib) !== null;
+}
+
+/** How many days what completed and what failed is kept of an integration: never longer than by the installation. */
+export function findKeptDays(
+  own: Pick<IntegrationLimits, 'retentionDays' | 'retentionDaysFailed'>,
+  { retentionDays, retentionDaysFailed }: Config,
+): { completed: number; failed: number } {
+  const ownFailed = own.retentionDaysFailed ?? own.retentionDays;
+  return {
+    completed: Math.min(own.retentionDays ?? Infinity, retentionDays),
+    failed: Math.min(ownFailed ?? Infinity, retentionDaysFailed),
+  };
+}
+
+/**
+ * Removes what integrations with limits of their own keep no longer, samples as old as completed executions among it, and notes
+ * at each what that was. Of what is beyond its size, what completed or was cancelled goes before what failed, the oldest first, and
+ * nothing that ended within a day. Returns how many executions were removed.
+ */
+export async function pruneByOwnLimits(context: AppContext, pace: Pace): Promise<number> {
+  const { db, config, now } = context;
+  let removed = 0;
+  for (const own of await listOwnRetention(db)) {
+    const days = findKeptDays(own, config);
+    const receivedBefore = now() - days.completed * dayMs;
+    const endedBefore = { completed: receivedBefore, failed: now() - days.failed * dayMs };
+    removed += (await removeOld(context, pace, own.id, endedBefore, Infinity)).removed;
+    await removeAll(context, pace, (tx) =>
+      deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, portion),
+    );
+    if (own.retentionMib !== null)
+      removed += await pruneToSize(context, pace, own.id, own.retentionMib * 1024 * 1024);
+  }
+  return removed;
+}
+
+async function pruneToSize(context: AppContext, pace: Pace, id: string, mostBytes: number): Promise<number> {
+  const before = context.now() - dayMs;
+  const excess = (await measure(context, pace, id)) - mostBytes;
+  if (excess <= 0) return 0;
+  const completed = await removeOld(context, pace, id, { completed: before, failed: 0 }, excess);
+  if (completed.bytes >= excess) return completed.removed;
+  const failed = { completed: before, failed: before };
+  const rest = await removeOld(context, pace, id, failed, excess - completed.bytes);
+  return completed.removed + rest.removed;
+}
+
+async function measure({ db }: AppContext, { rest, stopping }: Pace, integrationId: string): Promise<number> {
+  let sum = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && !stopping.aborted) {
+    const from: string = after;
+    const { bytes, last } = await measureSomeExecutions(db, { integrationId, after: from });
+    sum += bytes;
+    after = last;
+    await rest();
+  }
+  return sum;
+}
+
+/** Until those that were removed held enough. */
+async function removeOld(
+  { db, now }: AppContext,
+  { rest, stopping }: Pace,
+  id: string,
+  endedBefore: EndedBefore,
+  enoughBytes: number,
+): Promise<{ removed: number; bytes: number }> {
+  let removed = 0;
+  let bytes = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && bytes < enoughBytes && !stopping.aborted) {
+    const what = {
+      endedBefore,
+      integrationId: id,
+      after,
+      limit: portion,
+      enoughBytes: enoughBytes - bytes,
+    };
+    const batch = await db.groupCommit(async (tx) => {
+      const old = await deleteOldExecutions(tx, what);
+      if (old.deleted > 0) await addOwnPruned(tx, { id, removed: old.deleted, bytes: old.bytes, now: now() });
+      return old;
+    });
+    removed += batch.deleted;
+    bytes += batch.bytes;
+    after = batch.last;
+    await rest();
+  }
+  return { removed, bytes };
+}

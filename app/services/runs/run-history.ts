@@ -1,0 +1,157 @@
+// The rows of an interrupted run as the history that it goes on from.
+import type { AppContext } from '~/context';
+import {
+  type Attempt,
+  listSteps,
+  type Step,
+  type StepRange,
+  type StoredCondition,
+} from '~/db/executions/steps';
+import type { StoredItem, StoredLoop } from '~/db/executions/steps';
+import {
+  listItemEnds,
+  listPastAttempts,
+  listStepKinds,
+  measureAttempts,
+  type PastAttempt,
+} from '~/db/executions/past-steps';
+import type { PastResponse, RecordedEvent, ResponseRuling } from '~/engine/events/event';
+import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
+import { parseJson } from '~/engine/json/json';
+import type { LoggedResponse } from '~/engine/logged';
+import { openSaved } from './saved-variables';
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** What a run that goes on has behind it. */
+export interface History {
+  events: RecordedEvent[];
+  /** How much its log holds already. */
+  loggedLength: number;
+  /** How many requests it has sent. */
+  requestsBefore: number;
+}
+
+export const noHistory: History = { events: [], loggedLength: 0, requestsBefore: 0 };
+
+/** Of an item that has its end, and of a loop that is over, that alone is read, so that it is no matter how many there were. */
+export async function readHistory(context: Context, executionId: string): Promise<History> {
+  const { db } = context;
+  const steps = await listSteps(db, [executionId], outerSteps);
+  const events = await readSteps(context, executionId, outerSteps, steps);
+  for (const step of steps) if (step.kind === 'loop') events.push(...(await readLoop(context, step)));
+  const { bytes, requests } = await measureAttempts(db, executionId);
+  return { events, loggedLength: bytes, requestsBefore: requests };
+}
+
+/** What some steps did that are neither loops nor the ends of items. */
+async function readSteps(
+  context: Context,
+  executionId: string,
+  range: StepRange,
+  steps: Step[],
+): Promise<RecordedEvent[]> {
+  const attempts = new Map<number, PastAttempt[]>();
+  for (const attempt of await listPastAttempts(context.db, executionId, range)) {
+    const known = attempts.get(attempt.step);
+    if (known) known.push(attempt);
+    else attempts.set(attempt.step, [attempt]);
+  }
+  return steps.flatMap((step) => {
+    if (step.kind === 'loop' || step.kind === 'item') return [];
+    if (step.kind === 'condition') return readChecks(step);
+    return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
+  });
+}
+
+async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
+  const { db } = context;
+  const events: RecordedEvent[] = [];
+  const { execution_id: executionId, step, status, error_message: errorMessage } = row;
+  const { count, of, stride, beganAt, end } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  const from = itemStepsOf(step);
+  const steps = await listStepKinds(db, executionId, { from, to: from + count * stride });
+  const indexOf = (each: { step: number }) => Math.floor((each.step - from) / stride);
+  const ended = new Set(steps.filter(({ kind }) => kind === 'item').map(indexOf));
+  const open = new Set(end ? [] : steps.map(indexOf).filter((index) => !ended.has(index)));
+  if (end) {
+    const outcome = status === 'error' ? 'error' : 'success';
+    const { ok, failed, notify } = end;
+    events.push({ kind: 'loop-ended', step, outcome, ok, failed, count, of, errorMessage, notify });
+  } else {
+    const saved = row.saved === null ? [] : openSaved(context, executionId, step, row.saved);
+    const items = saved[0]?.[1] as unknown[];
+    events.push({ kind: 'loop-begun', step, items, of, at: beganAt });
+  }
+  for (const item of await listItemEnds(db, executionId, { from, to: from + count * stride })) {
+    events.push(readItem(context, item));
+  }
+  for (const index of open) {
+    const range = { from: from + index * stride, to: from + (index + 1) * stride };
+    const rows = await listSteps(db, [executionId], range);
+    events.push(...(await readSteps(context, executionId, range, rows)));
+  }
+  return events;
+}
+
+function readItem(
+  context: Context,
+  { execution_id, step, status, error_message, saved, detail }: Step,
+): RecordedEvent {
+  const { notify, failure } = JSON.parse(detail ?? '{"notify":null}') as StoredItem;
+  return {
+    kind: 'item-ended',
+    step,
+    outcome: status === 'error' ? 'error' : 'success',
+    errorMessage: error_message,
+    saved: saved === null ? [] : openSaved(context, execution_id, step, saved),
+    notify,
+    ...(failure && { failure }),
+  };
+}
+
+function readChecks({ step, detail }: Step): RecordedEvent[] {
+  const { checks } = parseJson(detail ?? '{"checks":[]}') as StoredCondition;
+  return [{ kind: 'condition-checked', step, checks }];
+}
+
+function readStep(context: Context, row: Step, attempts: PastAttempt[]): RecordedEvent[] {
+  const { step } = row;
+  if (attempts.length === 0) {
+    return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '' }];
+  }
+  const saved = row.saved === null ? [] : openSaved(context, row.execution_id, step, row.saved);
+  return attempts.flatMap((tried): RecordedEvent[] => {
+    const { attempt, started_at: startedAt, duration_ms: durationMs } = tried;
+    const started: RecordedEvent = { kind: 'call-started', step, attempt };
+    if (durationMs === null) return [started];
+    const isLast = attempt === attempts.at(-1)?.attempt && row.status !== 'running';
+    const finished: RecordedEvent = {
+      kind: 'call-finished',
+      step,
+      attempt,
+      outcome: isSuccess(tried) ? 'success' : 'error',
+      response: readResponse(tried),
+      errorMessage: tried.error_message,
+      saved: isLast ? saved : [],
+      ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
+      // Items wait each for their own time.
+      ...(row.item !== null && { endedAt: startedAt + durationMs }),
+    };
+    return [started, finished];
+  });
+}
+
+function readResponse({
+  response,
+  status_code: status,
+}: Pick<Attempt, 'response' | 'status_code'>): PastResponse | null {
+  if (status === null) return null;
+  if (response === null) return { status };
+  const { body, truncated } = JSON.parse(response) as LoggedResponse;
+  return { status, body, truncated };
+}
+
+function isSuccess({ error_message, status_code }: PastAttempt): boolean {
+  return error_message === null && status_code !== null;
+}

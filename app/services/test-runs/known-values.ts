@@ -1,0 +1,80 @@
+// What the variables of an integration were last, whole: of the newest execution that has ended, else of what a captured sample
+// gives. Secrets are masked as in the log, and what the log holds only a part of is not known.
+import type { AppContext } from '~/context';
+import type { Owner } from '~/db/executions/logs/execution-logs';
+import { findNewestSample } from '~/db/executions/samples';
+import type { ApiCall } from '~/engine/definition/api-call';
+import type { TriggerConfig } from '~/engine/integration';
+import { parseJson } from '~/engine/json/json';
+import { readPath } from '~/engine/paths/path-walk';
+import type { Variables } from '~/engine/placeholders/reference';
+import { parseBody } from '~/engine/run/outcome';
+import { extract, readTriggerVariables } from '~/engine/variables';
+import { findLastEnded } from '../executions/last-run';
+import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
+import { maskPayload } from '../executions/mask-trigger-data';
+
+export interface KnownValues {
+  /** Where they are from; null: nothing was run or captured yet. */
+  origin: 'execution' | 'sample' | null;
+  variables: Variables;
+}
+
+type KnownTrigger = { config: TriggerConfig; version: number };
+
+/** What gives values before a place of the chain, as it is now. */
+interface Givers {
+  calls: readonly ApiCall[];
+  /** The names of the lists that loops collect. */
+  lists: readonly string[];
+}
+
+/** The values of the trigger, of calls and of lists. */
+export async function findKnownValues(
+  context: Pick<AppContext, 'db' | 'definitions'>,
+  owner: Owner,
+  { config, version }: KnownTrigger,
+  { calls, lists }: Givers,
+): Promise<KnownValues> {
+  const last = await findLastEnded(context, owner);
+  if (last) {
+    const { variables } = readTriggerVariables(config, last.triggerData, last.request);
+    for (const call of calls) for (const [name, value] of listSaved(call, last)) variables.set(name, value);
+    for (const name of lists) {
+      const value = last.executionData?.[name];
+      if (value !== undefined) variables.set(name, value);
+    }
+    return { origin: 'execution', variables };
+  }
+  const sample = await findNewestSample(context.db, owner.integrationId);
+  if (!sample?.payload) return { origin: null, variables: new Map() };
+  const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
+  return { origin: 'sample', variables: readTriggerVariables(config, parseJson(shown)).variables };
+}
+
+/** What a call of the log would save now. */
+function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string, value: unknown][] {
+  const answers = apiCallLogs.flatMap(({ kind, callId, response }) =>
+    kind === 'call' && callId === call.id && response ? response : [],
+  );
+  const last = answers.at(-1);
+  if (!last || answers.some(({ truncated, binary }) => truncated || binary)) return [];
+  const { saveAs, extractFields } = call.responseMapping;
+  const body = parseBody(last.body);
+  const fields = extract(body, extractFields).flatMap(({ variableName, success, value }) =>
+    success ? [[variableName, value] as [string, unknown]] : [],
+  );
+  return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
+}
+
+function listPages(
+  { repeat }: ApiCall,
+  answers: NonNullable<ApiCallLog['response']>[],
+): [name: string, value: unknown][] {
+  if (repeat?.kind !== 'pages') return [];
+  const items = answers.flatMap(({ body }) => {
+    const page = readPath(parseBody(body), repeat.items);
+    return page.found && Array.isArray(page.value) ? (page.value as unknown[]) : [];
+  });
+  return [[repeat.saveAs, items]];
+}

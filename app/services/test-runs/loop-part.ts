@@ -1,0 +1,68 @@
+// A loop of a chain as it is typed, taken out with its calls and the steps between them.
+import { findGap } from '~/engine/definition/order';
+import { findStretch } from '~/engine/definition/stretch';
+
+/** A chain as a form sends it, its calls in their order. */
+export interface TypedChain {
+  triggerConfig: object;
+  apiCalls: { id: string; order: number }[];
+  conditionalExecutionSteps: { order: number }[];
+  responseHandlingSteps: { nextApiCallId: string }[];
+  loopSteps: { order: number; throughCallId: string }[];
+}
+
+type ListName = Exclude<keyof TypedChain, 'triggerConfig'>;
+
+export interface LoopPart {
+  /** The place of its first call. */
+  first: number;
+  chain: TypedChain;
+  /** A field of the part by its name in the whole. */
+  nameField: (field: string) => string;
+}
+
+/** The loop that covers a call; undefined when none does. */
+export function cutLoop(typed: TypedChain, callIndex: number): LoopPart | undefined {
+  const { apiCalls } = typed;
+  const at = typed.loopSteps.findIndex((loop) => {
+    const stretch = findStretch(apiCalls, loop);
+    return stretch && stretch.first <= callIndex && callIndex <= stretch.last;
+  });
+  const loop = typed.loopSteps[at];
+  const stretch = loop && findStretch(apiCalls, loop);
+  if (!stretch) return undefined;
+  const { first, last } = stretch;
+  const ids = new Set(apiCalls.slice(first, last + 1).map(({ id }) => id));
+  const kept: Record<ListName, number[]> = {
+    apiCalls: keep(apiCalls, ({ id }) => ids.has(id)),
+    conditionalExecutionSteps: keep(typed.conditionalExecutionSteps, (step) => {
+      const gap = findGap(apiCalls, step);
+      return first < gap && gap <= last;
+    }),
+    responseHandlingSteps: keep(typed.responseHandlingSteps, ({ nextApiCallId }) => ids.has(nextApiCallId)),
+    loopSteps: [at],
+  };
+  return {
+    first,
+    chain: {
+      triggerConfig: { type: 'manual' },
+      apiCalls: pick(apiCalls, kept.apiCalls),
+      conditionalExecutionSteps: pick(typed.conditionalExecutionSteps, kept.conditionalExecutionSteps),
+      responseHandlingSteps: pick(typed.responseHandlingSteps, kept.responseHandlingSteps),
+      loopSteps: [loop],
+    },
+    nameField: (field) =>
+      field.replace(/^(\w+)\.(\d+)/, (whole, list: string, index: string) => {
+        const place = list in kept ? kept[list as ListName][Number(index)] : undefined;
+        return place === undefined ? whole : `${list}.${place}`;
+      }),
+  };
+}
+
+function keep<Item>(items: readonly Item[], isKept: (item: Item) => boolean): number[] {
+  return items.flatMap((item, index) => (isKept(item) ? index : []));
+}
+
+function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
+  return items.filter((_item, index) => places.includes(index));
+}

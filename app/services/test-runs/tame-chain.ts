@@ -1,0 +1,37 @@
+// A loop as it is tried: for the first items alone, without what would wait, mail or post.
+import type { ApiCall } from '~/engine/definition/api-call';
+import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
+import type { Definition } from '~/engine/integration';
+
+/** So many pages of a list are asked for. */
+const triedPages = 3;
+
+/** A rule that tries again comes to what it does when its tries are used up, one that posts goes on. */
+export function tameChain(definition: Definition, items: number): Definition {
+  const { apiCalls, responseHandlingSteps, loopSteps = [] } = definition;
+  return {
+    ...definition,
+    apiCalls: apiCalls.map(tameCall),
+    responseHandlingSteps: responseHandlingSteps.map(tameHandling),
+    loopSteps: loopSteps.map((loop) =>
+      Object.assign({}, loop, { atOnce: 1, maxItems: items, onTooMany: 'first', onError: 'continue' }),
+    ),
+  };
+}
+
+function tameHandling(step: ResponseHandlingStep): ResponseHandlingStep {
+  const { statusCodeActions, defaultAction, ...rest } = step.responseHandling;
+  const tamed = statusCodeActions.map((rule): StatusCodeAction => {
+    if (rule.action === 'retry') return Object.assign({}, rule, { action: defaultAction });
+    return rule.action === 'webhook' ? Object.assign({}, rule, { action: 'continue' }) : rule;
+  });
+  return { ...step, responseHandling: { ...rest, defaultAction, statusCodeActions: tamed } };
+}
+
+function tameCall(call: ApiCall): ApiCall {
+  const { repeat } = call;
+  if (!repeat) return call;
+  if (repeat.kind === 'until') return { ...call, repeat: { ...repeat, maxTries: 1, onGiveUp: 'continue' } };
+  const maxPages = Math.min(repeat.maxPages, triedPages);
+  return { ...call, repeat: { ...repeat, maxPages, everyMs: 0 } };
+}

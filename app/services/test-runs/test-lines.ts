@@ -1,0 +1,66 @@
+// The newest tests in lines. What was sent and answered is read when a line is opened: all of it may weigh 16 MB a test.
+import type { AppContext } from '~/context';
+import { findCallRows, type Owner } from '~/db/executions/logs/execution-logs';
+import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
+import { createTextCutter, type TextCutter } from './cut-text';
+import { describeRun, type TestRun } from './log';
+import type { TestLog } from './log-schema';
+
+/** One thing a test did, in a line; durations are milliseconds. */
+export interface TestLine extends Pick<
+  TestLog,
+  'id' | 'executionId' | 'kind' | 'status' | 'apiCallName' | 'message' | 'createdAt'
+> {
+  request: { method: string; url: string } | null;
+  /** The status of the response. */
+  statusCode: number | null;
+  duration: number | null;
+  condition: TestLog['details']['conditionalExecution'];
+  /** There is more to read: `findTestLog` has it. */
+  hasDetails: boolean;
+}
+
+/** A test and its lines, in the order of time. Times are ISO 8601. */
+export interface ListedTest extends Omit<TestRun, 'logs'> {
+  lines: TestLine[];
+}
+
+const listedTests = 10;
+/** Of so many bytes of logged requests and responses, which are not read, but passed over. */
+const maxPassedBytes = 16 * 1024 * 1024;
+
+/** The integration's newest ten tests, newest first, less when their logs are heavy. Long texts are cut. */
+export async function listTests({ db }: Pick<AppContext, 'db'>, owner: Owner): Promise<ListedTest[]> {
+  const ids = await listTestExecutionIds(db, owner, { limit: listedTests, maxBytes: maxPassedBytes });
+  const rows = await Promise.all(ids.map((id) => findCallRows(db, owner, { id })));
+  const { cut } = createTextCutter();
+  return rows
+    .flatMap((found) => (found ? describeRun(found) : []))
+    .map(({ id, status, startedAt, errorMessage, logs }) => {
+      const lines = logs.map((log) => toLine(log, cut));
+      return { id, status, startedAt, errorMessage, lines };
+    });
+}
+
+function toLine(log: TestLog, cut: TextCutter['cut']): TestLine {
+  const { id, executionId, kind, status, apiCallName, createdAt } = log;
+  const { request, response, error, duration, conditionalExecution: condition } = log.details;
+  return {
+    id,
+    executionId,
+    kind,
+    status,
+    apiCallName,
+    message: cut(log.message),
+    createdAt,
+    request: request && { method: request.method, url: cut(request.url) },
+    statusCode: response?.status ?? null,
+    duration,
+    condition: condition && {
+      ...condition,
+      expectedValue: cut(condition.expectedValue),
+      actualValue: cut(condition.actualValue),
+    },
+    hasDetails: request !== null || error !== null,
+  };
+}

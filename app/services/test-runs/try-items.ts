@@ -1,0 +1,235 @@
+// The calls of a loop, sent now as they stand in a form for the first items of the list that was seen last.
+import type { AppContext } from '~/context';
+import { insertAudit } from '~/db/organizations/audit';
+import { newId } from '~/db/core/id';
+import { findIntegration } from '~/db/integrations/integrations';
+import { listTexts } from '~/engine/checks/call-texts';
+import { ApiCall } from '~/engine/definition/api-call';
+import { listConditions } from '~/engine/definition/conditional-step';
+import { LoopStep, loopName } from '~/engine/definition/loop-step';
+import { sortByOrder } from '~/engine/definition/order';
+import { waitsInPlaceMs } from '~/engine/connections/pace';
+import { type Definition, TriggerConfig } from '~/engine/integration';
+import { stringifyJson } from '~/engine/json/json';
+import { readVariable } from '~/engine/placeholders/reference';
+import {
+  listTemplateVariables,
+  organizationName,
+  parseReference,
+} from '~/engine/placeholders/reference-pattern';
+import { walkChain } from '~/engine/run/chain-run';
+import type { RunPorts } from '~/engine/run/ports';
+import { createScope } from '~/engine/run/run-scope';
+import { createRunSecrets } from '~/engine/run/run-secrets';
+import { hidesValues } from '~/engine/values/value-references';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { createConnectionPorts } from '../connections/authorize';
+import { deferTurns, takeTurn } from '../connections/pace';
+import { describeMapping, joinHeaders } from '../executions/call-log';
+import { openDefinition } from '../integrations/definition-secrets';
+import { describeIntegration } from '../integrations/integration-response';
+import { readDefinition } from '../integrations/validate-definition';
+import { toSending } from '../runs/sending';
+import { createValuePort } from '../values/read-values';
+import type { CallTest } from './call-test';
+import { findKnownValues, type KnownValues } from './known-values';
+import { beginTest } from './limit';
+import { cutLoop, type TypedChain } from './loop-part';
+import { tameChain } from './tame-chain';
+import { collectItems } from './tried-items';
+
+const triedItems = 2;
+
+/** What is read of a response, as in a run. */
+const maxBodyBytes = 1024 * 1024;
+
+export type TryItemsOutcome = { kind: 'tested'; test: CallTest } | Problem;
+
+/**
+ * Runs the loop around a call of a typed chain for the first two items of its list, which the last execution or a captured sample
+ * gives, and answers how that call went. No retry, no wait, no notice; nothing is stored but who sent what to which host. Problems:
+ * not-found, invalid (also when no list is known), too-many-requests.
+ */
+export async function tryItems(
+  context: AppContext,
+  actor: Actor,
+  integrationId: string,
+  { typed, callIndex }: { typed: TypedChain; callIndex: number },
+): Promise<TryItemsOutcome> {
+  const owner = { organizationId: actor.organizationId, integrationId };
+  const integration = await findIntegration(context.db, { ...owner, id: integrationId });
+  if (!integration) return { kind: 'not-found' };
+  const part = cutLoop(typed, callIndex);
+  if (!part) return { kind: 'invalid', message: 'This call is not part of a for each.' };
+  const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
+  const read = readDefinition(part.chain, stored);
+  if (read.kind !== 'definition') return nameFields(read, part.nameField);
+  const [loop] = read.definition.loopSteps ?? [];
+  const callId = typed.apiCalls[callIndex]?.id;
+  if (!loop || callId === undefined) return { kind: 'invalid' };
+  const parsed = TriggerConfig.safeParse(typed.triggerConfig);
+  const config = parsed.success ? parsed.data : stored.definition.triggerConfig;
+  const calls = typed.apiCalls.slice(0, part.first).flatMap((call) => ApiCall.safeParse(call).data ?? []);
+  const loops = typed.loopSteps.flatMap((each) => LoopStep.safeParse(each).data ?? []);
+  const lists = loops.filter(({ id }) => id !== loop.id).flatMap(({ collect }) => collect);
+  const version = integration.version;
+  const known = await findKnownValues(
+    context,
+    owner,
+    { config, version },
+    {
+      calls,
+      lists: lists.map(({ saveAs }) => saveAs),
+    },
+  );
+  const problem = findUnknown(read.definition, loop, known);
+  if (problem !== undefined) return { kind: 'invalid', message: problem };
+  const begun = beginTest(context, actor, 'call');
+  if (begun.kind !== 'begun') return begun;
+  return run(
+    context,
+    { actor, integrationId },
+    { definition: tameChain(read.definition, triedItems), callId, known },
+  ).finally(begun.end);
+}
+
+/** The same of a chain as it is saved, by the call's id. */
+export async function trySavedItems(
+  context: AppContext,
+  actor: Actor,
+  integrationId: string,
+  callId: string,
+): Promise<TryItemsOutcome> {
+  const owner = { id: integrationId, organizationId: actor.organizationId };
+  const integration = await findIntegration(context.db, owner);
+  if (!integration) return { kind: 'not-found' };
+  const { loopSteps = [], ...saved } = describeIntegration(context, integration);
+  const apiCalls = sortByOrder(saved.apiCalls);
+  const callIndex = apiCalls.findIndex(({ id }) => id === callId);
+  return tryItems(context, actor, integrationId, { typed: { ...saved, apiCalls, loopSteps }, callIndex });
+}
+
+function nameFields({ fields = {}, ...problem }: Problem, nameField: (field: string) => string): Problem {
+  const named = Object.entries(fields).map(([field, messages]) => [nameField(field), messages]);
+  return { ...problem, fields: Object.fromEntries(named) };
+}
+
+/** Why the items cannot be tried with what is known, in words; undefined when they can. */
+function findUnknown(
+  definition: Definition,
+  { items, itemName }: LoopStep,
+  { origin, variables }: KnownValues,
+): string | undefined {
+  if (origin === null)
+    return 'No list is known yet: nothing has been run or captured. Test the whole chain once, or listen for a sample, then try again.';
+  const list = readVariable(items, variables);
+  const root = parseReference(items)?.name ?? '';
+  const source = origin === 'execution' ? 'the last execution' : 'the captured sample';
+  if (!variables.has(root)) return describeUnknown([root], source);
+  if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
+  if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
+  const given = new Set([itemName, loopName, organizationName, ...listSaved(definition)]);
+  const used = listUsed(definition).filter((name) => !given.has(name));
+  const unknown = used.filter((name) => !variables.has(name));
+  if (unknown.length > 0) return describeUnknown(unknown, source);
+  const sent = [list.slice(0, triedItems), ...used.map((name) => variables.get(name))];
+  return stringifyJson(sent).includes('••••')
+    ? `A secret is masked in ${source} and would be sent masked. Test the whole chain instead.`
+    : undefined;
+}
+
+function describeUnknown(names: string[], source: string): string {
+  const listed = names.map((name) => `{{${name}}}`).join(', ');
+  const [has, it] = names.length === 1 ? ['has no value', 'it'] : ['have no values', 'them'];
+  return `${listed} ${has} yet: ${source} did not set ${it}. Test the whole chain once, then try again.`;
+}
+
+/** The variables that calls and checks name, each once. */
+function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
+  const texts = apiCalls.flatMap(listTexts).flatMap(({ text }) => listTemplateVariables(text));
+  const fields = conditionalExecutionSteps.flatMap(listConditions);
+  return [...new Set([...texts, ...fields.flatMap(({ field }) => parseReference(field)?.name ?? [])])];
+}
+
+function listSaved({ apiCalls }: Definition): string[] {
+  return apiCalls.flatMap(({ responseMapping: { saveAs, extractFields }, repeat }) => [
+    ...(saveAs ? [saveAs] : []),
+    ...extractFields.map((field) => field.saveAs),
+    ...(repeat?.kind === 'pages' ? [repeat.saveAs] : []),
+  ]);
+}
+
+interface Tried {
+  definition: Definition;
+  callId: string;
+  known: KnownValues;
+}
+
+async function run(
+  context: AppContext,
+  about: { actor: Actor; integrationId: string },
+  { definition, callId, known }: Tried,
+): Promise<TryItemsOutcome> {
+  const { organizationId } = about.actor;
+  const takesValues = !hidesValues(definition) && !known.variables.has(organizationName);
+  const { readValues } = takesValues
+    ? createValuePort(context, organizationId)
+    : { readValues: async () => [] };
+  const secrets = createRunSecrets(definition);
+  const { tried, tell } = collectItems(secrets.maskSecrets);
+  const scope = createScope({
+    executionId: `test.${newId()}`,
+    variables: new Map(known.variables),
+    secrets,
+    readValues,
+    ports: {
+      ...createConnectionPorts(context, organizationId),
+      readValues,
+      now: () => context.now(),
+      send: createSender(context, about),
+      takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
+      deferTurns: (call, until) => deferTurns(context, call, until),
+    },
+  });
+  for await (const event of walkChain(scope, definition, { pass: () => [] })) tell(event);
+  const { response = null, extractions = [], durationMs = 0 } = tried.finished.get(callId) ?? {};
+  const failed = tried.items.find(({ error }) => error !== null);
+  return {
+    kind: 'tested',
+    test: {
+      success: failed === undefined,
+      statusCode: response?.status ?? 0,
+      headers: joinHeaders(response?.headers ?? []),
+      body: response?.body ?? '',
+      truncated: response?.truncated ?? false,
+      responseTime: durationMs,
+      error: failed ? `Item ${failed.index}: ${failed.error}` : null,
+      responseMapping: describeMapping(extractions),
+      items: { of: tried.of, from: known.origin ?? 'execution', tried: tried.items },
+    },
+  };
+}
+
+/** The audit is told once who sent what method to which host. */
+function createSender(
+  context: AppContext,
+  { actor, integrationId }: { actor: Actor; integrationId: string },
+): RunPorts['send'] {
+  const told = new Set<string>();
+  return async (request) => {
+    const detail = `${request.method} ${new URL(request.url).host}`;
+    if (!told.has(detail)) {
+      told.add(detail);
+      const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
+      await insertAudit(context.db, { ...actor, ...tested, detail });
+    }
+    const outcome = await context.outbound.send({
+      ...toSending(request, context.now()),
+      timeoutMs: request.timeoutMs,
+      maxBodyBytes,
+      organizationId: actor.organizationId,
+    });
+    return Object.assign(outcome, { answeredAt: context.now() });
+  };
+}

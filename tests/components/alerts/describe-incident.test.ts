@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { describeIncident } from '~/components/alerts/describe-incident';
+
+const incident = {
+  event: 'failing' as const,
+  call: { name: 'Post order' },
+  failure: '5xx' as const,
+  reason: 'Post order: HTTP 503: Service Unavailable',
+  count: 1,
+};
+
+test.each([
+  ['a reason that names the call is said once', {}, 'Post order: HTTP 503: Service Unavailable.', null],
+  [
+    'how often stands behind it, whatever its end',
+    { reason: 'Post order: api.example.com did not respond in time.', count: 10_000 },
+    'Post order: api.example.com did not respond in time, 10,000 times.',
+    null,
+  ],
+  [
+    'another reason stands beside the kind of failure',
+    { reason: 'It was stopped.', count: 2 },
+    'Post order: answered 5xx, 2 times.',
+    'It was stopped.',
+  ],
+  ['without a reason there is the kind', { reason: null }, 'Post order: answered 5xx.', null],
+])('%s', (_name, changes, what, reason) => {
+  expect(describeIncident({ ...incident, ...changes })).toEqual({ what, reason });
+});
+
+test('what is of no call is named by what goes wrong', () => {
+  const late = { event: 'late' as const, call: null, failure: null, count: 1, reason: 'It was due at noon.' };
+  expect(describeIncident(late)).toEqual({ what: 'A schedule is late.', reason: 'It was due at noon.' });
+});

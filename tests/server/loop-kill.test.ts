@@ -1,0 +1,93 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer } from '../support/server';
+import { type Received, startTarget, type Target } from '../support/target';
+import { countUnfinished, listExecutionRows, listRecordedKeys, openForReading } from './records';
+
+/** How often the server is killed, and how many items there are; the full length is 50 and 1,000. */
+const rounds = Number(process.env.LOOP_KILL_ROUNDS ?? 5);
+const items = Number(process.env.LOOP_KILL_ITEMS ?? 200);
+
+let dataDir: string;
+let target: Target;
+let integrationId: string;
+
+beforeEach(async () => {
+  dataDir = createDataDir();
+  target = await startTarget((_request, response) => {
+    setTimeout(() => response.end('{"n":1}'), randomInt(0, 10));
+  });
+  const seed = await seedOwner(dataDir);
+  integrationId = await seedIntegration(seed, {
+    triggerConfig: webhookTrigger(),
+    apiCalls: [
+      {
+        id: 'one',
+        name: 'One',
+        method: 'GET',
+        url: `${target.url}/one/{{entry}}`,
+        responseMapping: { extractFields: [{ jsonPath: '.n', saveAs: 'n' }] },
+      },
+      { id: 'end', name: 'End', method: 'POST', url: `${target.url}/end`, body: '{{all}}' },
+    ],
+    loopSteps: [
+      {
+        id: 'l1',
+        order: 0.5,
+        throughCallId: 'one',
+        items: 'trigger',
+        itemName: 'entry',
+        atOnce: 5,
+        collect: [{ from: 'n', saveAs: 'all' }],
+      },
+    ],
+  });
+  await seed.close();
+});
+
+afterEach(() => target.close());
+
+const keyOf = (request: Received) => String(request.headers['idempotency-key']);
+
+test(
+  `${rounds} kills amid ${items} items lose none, and send none again that was answered`,
+  async () => {
+    /** For each call whose answer was on disk at a kill: how many requests had arrived by then. */
+    const recorded = new Map<string, number>();
+    for (let round = 0; round < rounds; round += 1) {
+      const server = await startServer({ dataDir });
+      if (round === 0) {
+        const list = Array.from({ length: items }, (_, index) => index);
+        await fetch(`${server.url}/webhook/${integrationId}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(list),
+        });
+      }
+      const enough = target.received.length + Math.max(1, Math.floor(items / (rounds + 2)));
+      while (target.received.length < enough) await sleep(1);
+      await server.kill('SIGKILL');
+      for (const key of listRecordedKeys(dataDir)) {
+        if (!recorded.has(key)) recorded.set(key, target.received.length);
+      }
+    }
+    const server = await startServer({ dataDir });
+    const db = openForReading(dataDir);
+    while (countUnfinished(db) > 0) await sleep(50);
+    expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+    expect(listExecutionRows(db).map(({ status }) => status)).toEqual(['completed']);
+    db.close();
+    const keys = new Set(target.received.map(keyOf));
+    expect(keys.size).toBe(items + 1);
+    expect(
+      target.received.filter((request, index) => index >= (recorded.get(keyOf(request)) ?? Infinity)).length,
+    ).toBe(0);
+    expect(JSON.parse(target.received.at(-1)?.body ?? '')).toHaveLength(items);
+    console.info(
+      `${rounds} kills amid ${items} items: ${target.received.length - items - 1} sent again, outcome unknown`,
+    );
+  },
+  rounds * 10_000 + 60_000,
+);

@@ -1,0 +1,180 @@
+// Real servers in states that metrics tell of: what an operator watches for is done to them, one scene after the other, and
+// /metrics is read before and after each.
+import type { ServerResponse } from 'node:http';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { updatePaused, updateResumed } from '~/db/core/installation';
+import { cancelExecution } from '~/services/runs/control';
+import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
+import { createDataDir, startServer } from '../support/server';
+import { startTarget } from '../support/target';
+import { damageTable } from './damage';
+import { makeFailingDisk } from './failing-disk';
+import {
+  createDoor,
+  hanging,
+  isQuiet,
+  minuteMs,
+  playDeliveries,
+  playExecutions,
+  playFullHouse,
+  scrape,
+  type Scene,
+  type Scrape,
+  secret,
+  toStatus,
+  valueOf,
+} from './scene-parts';
+
+/** For so long a scene may take; backups are made at the lowest priority. */
+const mostMs = 60_000;
+
+/** Plays all scenes, and answers them by their names. */
+export async function playScenes(): Promise<Record<string, Scene>> {
+  const scenes: Record<string, Scene> = {};
+  const dataDir = createDataDir();
+  const disk = makeFailingDisk();
+  /** What waits until it is answered. */
+  const late: ServerResponse[] = [];
+  const target = await startTarget((request, response) => {
+    const [, status] = /^\/status\/(\d+)/.exec(request.url) ?? [];
+    if (status !== undefined) response.writeHead(Number(status)).end('{}');
+    if (request.url === '/late') late.push(response);
+  });
+  const seed = await seedOwner(dataDir);
+  const { db } = seed.context;
+  // A backup is due, and cannot be made while a file stands in the place of its directory.
+  await db.run(db.build.updateTable('installation').set({ created_at: Date.now() - 2 * 24 * 60 * minuteMs }));
+  writeFileSync(join(dataDir, 'backups'), '');
+  const env = { RUNNER_CONCURRENCY: '4', WEBHOOK_MAX_BYTES: '2048' };
+  let server = await startServer({ dataDir, env: { ...env, ...disk.env } });
+
+  const read = () => scrape(server.url);
+
+  /** `until`: the scene is what it is to be. */
+  async function play(name: string, deed: () => unknown, until: (now: Scrape) => boolean): Promise<void> {
+    const before = await read();
+    await deed();
+    const beganAt = performance.now();
+    for (;;) {
+      const after = await read();
+      scenes[name] = { before, after };
+      if (until(after)) return;
+      if (performance.now() - beganAt > mostMs)
+        throw new Error(`${name}: ${JSON.stringify([...after])}\n${server.output()}`);
+      await sleep(20);
+    }
+  }
+
+  const door = createDoor(() => server.url);
+  await play(
+    'calm',
+    () => undefined,
+    () => true,
+  );
+  await playDeliveries({ play, read, door, seed, target });
+  await playExecutions({ play, read, door, seed, target });
+  await play(
+    'cancelled elsewhere',
+    async () => {
+      const integrationId = await seedIntegration(seed, {
+        triggerConfig: webhookTrigger({ secret }),
+        apiCalls: [{ id: 'a', method: 'GET', url: `${target.url}/late` }],
+      });
+      const executionId = await door.begun(integrationId);
+      while (late.length === 0) await sleep(10);
+      // As another process on the directory does.
+      await cancelExecution(seed.context, seed, { integrationId, executionId });
+      late[0]?.end('{}');
+    },
+    (now) => valueOf(now, 'wicked_discarded_results_total') > 0,
+  );
+  await play(
+    'slow disk',
+    async () => {
+      const id = await seedIntegration(seed, toStatus(target, 200));
+      disk.begin('late');
+      await door.deliver(id);
+      disk.end();
+    },
+    (now) => !isQuiet(now),
+  );
+  await play(
+    'full disk',
+    async () => {
+      const id = await seedIntegration(seed, toStatus(target, 200));
+      disk.begin('full');
+      while ((await door.deliver(id)) !== 503) await sleep(20);
+    },
+    (now) => now.get('wicked_disk_low') === 1,
+  );
+  disk.end();
+  await play(
+    'failed backup',
+    () => undefined,
+    (now) => valueOf(now, 'wicked_backups_total{outcome="failed"}') > 0,
+  );
+  // It fails some seconds after the start, whichever scene is played then.
+  Object.assign(scenes['failed backup'] ?? {}, { before: scenes.calm?.before });
+  await play(
+    'paused',
+    () => updatePaused(db, { from: null, now: Date.now() }),
+    (now) => now.get('wicked_paused') === 1,
+  );
+  await updateResumed(db);
+
+  await playFullHouse({ play, read, door, seed, target });
+  await play(
+    'taken over',
+    async () => {
+      await server.kill('SIGKILL');
+      rmSync(join(dataDir, 'backups'));
+      mkdirSync(join(dataDir, 'backups'));
+      await db.run(db.build.updateTable('installation').set({ backup_started_at: null }));
+      server = await startServer({ dataDir });
+    },
+    (now) => valueOf(now, 'wicked_lost_leases_total') > 0,
+  );
+  await play(
+    'backup made',
+    () => undefined,
+    (now) =>
+      valueOf(now, 'wicked_backups_total{outcome="completed"}') > 0 &&
+      now.has('wicked_last_backup_timestamp_seconds') &&
+      now.has('wicked_last_database_check_timestamp_seconds'),
+  );
+  await play(
+    'many to one host',
+    async () => {
+      const id = await seedIntegration(seed, hanging(target));
+      await Promise.all(Array.from({ length: 30 }, () => door.deliver(id)));
+    },
+    (now) => valueOf(now, 'wicked_runner_waiting_for_host') > 0,
+  );
+  await play(
+    'old backup',
+    async () => {
+      const before = Date.now() - 73 * 60 * minuteMs;
+      await db.run(db.build.updateTable('installation').set({ backed_up_at: before }));
+      await db.run(db.build.updateTable('self_check').set({ checked_at: before }));
+    },
+    () => true,
+  );
+  await server.kill('SIGKILL');
+  await seed.close();
+  await target.close();
+
+  const damaged = createDataDir();
+  const { close } = await seedOwner(damaged);
+  await close();
+  damageTable(damaged, 'executions');
+  server = await startServer({ dataDir: damaged });
+  await play(
+    'damaged',
+    () => undefined,
+    (now) => now.get('wicked_database_damaged') === 1,
+  );
+  await server.kill('SIGKILL');
+  return scenes;
+}

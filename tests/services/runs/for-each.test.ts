@@ -1,0 +1,260 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { listItemEnds } from '~/db/executions/past-steps';
+import { listSteps } from '~/db/executions/steps';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
+import { firstItemStep } from '~/engine/events/step-number';
+import { findExecutionLog } from '~/services/executions/execution-log';
+import { cancelExecution, replayExecution } from '~/services/runs/control';
+import type { ReplayFrom } from '~/services/runs/replay';
+import { runExecution } from '~/services/runs/run-execution';
+import { updateIntegration } from '~/services/integrations/integrations';
+import { makeHandling } from '../../engine/run/run-steps';
+import { listMail } from '../../support/mail';
+import { answerJson } from '../../support/target';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+let setup: RunSetup;
+let integrationId: string;
+/** Paths that are answered 500. */
+let failing: Set<string>;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  failing = new Set();
+});
+
+async function run(stopping = never, lost?: AbortSignal) {
+  return runExecution(setup.context, await setup.claim(), stopping, lost);
+}
+
+const mapping = (saveAs: string) => ({
+  responseMapping: { extractFields: [{ jsonPath: '.data', saveAs }] },
+});
+
+/** A list of numbers is read, and two calls are sent for each; the last call is told what was collected. */
+async function seed(list: unknown, loop: object = {}, handlings: object[] = []) {
+  setup.answers.handler = async (request, response) => {
+    const data = request.url === '/list' ? list : `t${request.url}`;
+    await answerJson({ data }, failing.has(request.url) ? 500 : 200)(request, response);
+  };
+  const { url } = setup.target;
+  integrationId = await setup.seed({
+    apiCalls: [
+      { id: 'read', name: 'Read', method: 'GET', url: `${url}/list`, ...mapping('list') },
+      { id: 'one', name: 'One', method: 'GET', url: `${url}/one/{{entry}}`, ...mapping('token') },
+      { id: 'two', name: 'Two', method: 'GET', url: `${url}/two/{{entry}}` },
+      { id: 'end', name: 'End', method: 'POST', url: `${url}/end`, body: '{{tokens}}' },
+    ],
+    responseHandlingSteps: handlings,
+    loopSteps: [
+      {
+        order: 1.5,
+        throughCallId: 'two',
+        items: 'list',
+        itemName: 'entry',
+        collect: [{ from: 'token', saveAs: 'tokens' }],
+        ...loop,
+      },
+    ],
+  });
+  return setup.accept(integrationId);
+}
+
+const listUrls = () => setup.target.received.map(({ url }) => url);
+const listKeys = () => setup.target.received.map(({ headers }) => String(headers['idempotency-key']));
+
+async function readLog(executionId: string, page?: { item: number; failedOnly: boolean }) {
+  const { db } = setup.context;
+  const [loop = ''] = (await listSteps(db, [executionId])).flatMap(({ kind, call_id }) =>
+    kind === 'loop' ? [call_id] : [],
+  );
+  const items = page && { loop, ...page };
+  const log = await findExecutionLog(db, { integrationId, ...setup.actor }, executionId, { items });
+  if (!log) throw new Error('There is no such execution');
+  return log;
+}
+
+async function replay(executionId: string, from: ReplayFrom) {
+  return replayExecution(setup.context, setup.actor, { integrationId, executionId, from });
+}
+
+describe('a for each', () => {
+  test('sends its calls for each item, and is told in the log', async () => {
+    const id = await seed([1, 2]);
+    await run();
+    expect(listUrls()).toEqual(['/list', '/one/1', '/two/1', '/one/2', '/two/2', '/end']);
+    expect(listKeys().slice(1)).toEqual([
+      `${id}.one.i1.1`,
+      `${id}.two.i1.1`,
+      `${id}.one.i2.1`,
+      `${id}.two.i2.1`,
+      `${id}.end.1`,
+    ]);
+    expect(setup.target.received.at(-1)?.body).toBe('["t/one/1","t/one/2"]');
+    const log = await readLog(id);
+    expect(log).toMatchObject({ status: 'completed', note: null });
+    expect(log.apiCallLogs.map(({ apiCallName, loop }) => [apiCallName, loop?.index, loop?.of])).toEqual([
+      ['Read', undefined, undefined],
+      ['One', 1, 2],
+      ['Two', 1, 2],
+      ['One', 2, 2],
+      ['Two', 2, 2],
+      ['End', undefined, undefined],
+    ]);
+    expect(log.loops).toMatchObject([
+      { itemName: 'entry', status: 'success', count: 2, of: 2, ok: 2, failed: 0, duration: 0 },
+    ]);
+    expect(log.loops[0]?.items).toEqual([1, 2].map((index) => ({ index, status: 'success', error: null })));
+    expect(log.executionData).toEqual({ list: [1, 2], tokens: ['t/one/1', 't/one/2'] });
+  });
+
+  test('says how many items failed, mails about it once, and is read by pages', async () => {
+    for (const path of ['/one/3', '/two/30']) failing.add(path);
+    const stopping = [
+      makeHandling('one', [
+        { statusCodes: ['5xx'], action: 'stop_notify', notificationEmail: 'ops@example.com' },
+      ]),
+    ];
+    const list = Array.from({ length: 45 }, (_, index) => index + 1);
+    const id = await seed(list, { onError: 'continue', atOnce: 4 }, stopping);
+    await run();
+    const log = await readLog(id);
+    expect(log).toMatchObject({
+      status: 'completed',
+      errorMessage: null,
+      note: 'For each entry: 43 of 45; 2 failed.',
+    });
+    expect(log.loops[0]).toMatchObject({ ok: 43, failed: 2, page: { from: 1, previous: null, next: 21 } });
+    expect(log.apiCallLogs.filter(({ loop }) => loop)).toHaveLength(39);
+    const last = await readLog(id, { item: 41, failedOnly: false });
+    expect(last.loops[0]?.page).toMatchObject({ from: 41, previous: 21, next: null });
+    expect(last.loops[0]?.items.map(({ index }) => index)).toEqual([41, 42, 43, 44, 45]);
+    const failed = await readLog(id, { item: 1, failedOnly: true });
+    expect(failed.loops[0]?.items).toEqual([
+      { index: 3, status: 'error', error: expect.stringMatching(/^One: HTTP 500/) },
+      { index: 30, status: 'error', error: expect.stringMatching(/^Two: HTTP 500/) },
+    ]);
+    const mails = await listMail(setup.context.db);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Items failed: Seeded']);
+  });
+
+  test('goes on wherever it was cut off, and sends nothing again that was answered', async () => {
+    const list = Array.from({ length: 8 }, (_, index) => index);
+    const id = await seed(list, { atOnce: 3 });
+    const { handler } = setup.answers;
+    for (let death = 0; death < 5; death += 1) {
+      const lost = new AbortController();
+      let left = 4;
+      setup.answers.handler = async (request, response) => {
+        await handler(request, response);
+        left -= 1;
+        if (left === 0) lost.abort();
+      };
+      await run(never, lost.signal);
+      await freeJobsOf(setup.context.db, 'runner');
+      setup.answers.handler = handler;
+    }
+    await run();
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect(setup.target.received.at(-1)?.body).toBe(JSON.stringify(list.map((n) => `t/one/${n}`)));
+    const keys = new Set(listKeys());
+    expect(keys.size).toBe(18);
+  });
+
+  test('is held when the server stops: what is in flight is stored, and the rest is sent by the next', async () => {
+    const id = await seed([1, 2, 3], { atOnce: 2 });
+    const held = setup.holdAnswers('/one/1');
+    const stopping = new AbortController();
+    const { handler } = setup.answers;
+    setup.answers.handler = async (request, response) => {
+      await handler(request, response);
+      if (request.url !== '/one/2') return;
+      stopping.abort();
+      held.release();
+    };
+    await run(stopping.signal);
+    expect(listUrls().toSorted()).toEqual(['/list', '/one/1', '/one/2']);
+    expect(await setup.countJobs()).toBe(1);
+    await run();
+    expect(listUrls().slice(3).toSorted()).toEqual(['/end', '/one/3', '/two/1', '/two/2', '/two/3']);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('that is cancelled sends nothing more', async () => {
+    const id = await seed([1, 2, 3], { atOnce: 2 });
+    setup.holdAnswers('/one');
+    const lost = new AbortController();
+    const job = await setup.claim();
+    const running = runExecution(setup.context, job, never, lost.signal);
+    await expect.poll(() => listUrls().length).toBe(3);
+    await cancelExecution(setup.context, setup.actor, { integrationId, executionId: id });
+    lost.abort();
+    await running;
+    expect(listUrls()).toHaveLength(3);
+    const log = await readLog(id);
+    expect(log.loops).toMatchObject([{ status: 'error', duration: null, ok: 0, failed: 0 }]);
+    expect(log.loops[0]?.items).toMatchObject([{ status: 'error' }, { status: 'error' }]);
+  });
+
+  test('of what is no list is an error that the log says in words', async () => {
+    const id = await seed({ not: 'a list' });
+    await run();
+    const error_message = 'For each: {{list}} is no list but object.';
+    expect(await setup.findExecution(id)).toEqual({ status: 'error', error_message });
+    expect((await readLog(id)).loops).toMatchObject([{ status: 'error', error: error_message, count: 0 }]);
+  });
+});
+
+describe('a replay of failed items', () => {
+  test('runs them again from their first call, and what follows, and nothing else', async () => {
+    for (const path of ['/two/2', '/one/3']) failing.add(path);
+    const id = await seed([1, 2, 3, 4], { onError: 'continue' });
+    await run();
+    const before = listUrls().length;
+    failing.clear();
+    const replayed = await replay(id, 'failed-items');
+    if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+    await run();
+    expect(listUrls().slice(before)).toEqual(['/one/2', '/two/2', '/one/3', '/two/3', '/end']);
+    expect(setup.target.received.at(-1)?.body).toBe(JSON.stringify([1, 2, 3, 4].map((n) => `t/one/${n}`)));
+    const log = await readLog(replayed.executionId);
+    expect(log).toMatchObject({ status: 'completed', note: null });
+    expect(log.loops[0]).toMatchObject({ ok: 4, failed: 0 });
+    expect(log.apiCallLogs).toHaveLength(10);
+    expect(await replay(replayed.executionId, 'failed-items')).toMatchObject({
+      kind: 'conflict',
+      message: 'No item of this execution failed. Replay it from the start.',
+    });
+  });
+
+  test('from the call that failed sends no call again that went well', async () => {
+    failing.add('/two/2');
+    const id = await seed([1, 2, 3]);
+    await run();
+    expect(await setup.findExecution(id)).toMatchObject({
+      status: 'error',
+      error_message: expect.stringMatching(/^Item 2 of 3: Two: HTTP 500/),
+    });
+    const before = listUrls().length;
+    failing.clear();
+    expect((await replay(id, 'failed')).kind).toBe('queued');
+    await run();
+    expect(listUrls().slice(before)).toEqual(['/two/2', '/one/3', '/two/3', '/end']);
+  });
+
+  test('is refused when the chain before it, or its length, has changed', async () => {
+    failing.add('/one/1');
+    const id = await seed([1, 2], { onError: 'continue' });
+    await run();
+    const saved = await updateIntegration(setup.context, setup.actor, integrationId, { loopSteps: [] });
+    expect(saved).toMatchObject({ kind: 'integration' });
+    expect(await replay(id, 'failed-items')).toMatchObject({ kind: 'conflict' });
+  });
+});
+
+test('an item that ended keeps its end alone in what a run goes on from', async () => {
+  const id = await seed(Array.from({ length: 30 }, (_, index) => index));
+  await run();
+  const range = { from: firstItemStep, to: Number.MAX_SAFE_INTEGER };
+  expect(await listItemEnds(setup.context.db, id, range)).toHaveLength(30);
+});

@@ -1,0 +1,181 @@
+import { beforeEach, expect, it } from 'vitest';
+import { Definition } from '~/engine/integration';
+import { runExecution } from '~/services/runs/run-execution';
+import type { TypedChain } from '~/services/test-runs/loop-part';
+import { tryItems } from '~/services/test-runs/try-items';
+import { startListening } from '~/services/webhooks/samples';
+import { answerJson } from '../../support/target';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+
+let setup: RunSetup;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+});
+
+const orders = [{ id: 1 }, { id: 2 }, { id: 3 }];
+const loop = { id: 'l1', order: 1.5, throughCallId: 'ship', items: '{{orders}}', itemName: 'order' };
+
+const at = (path: string) => `${setup.target.url}${path}`;
+
+/** A chain as the editor sends it: a list is read, and each of its items packed and shipped. */
+function chainOf(more: { loop?: object; ship?: object; rules?: object[]; first?: object } = {}) {
+  const handling = {
+    id: 'h1',
+    order: 1,
+    nextApiCallId: 'pack',
+    responseHandling: { defaultAction: 'stop_notify', statusCodeActions: more.rules },
+  };
+  return {
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      {
+        id: 'read',
+        order: 1,
+        url: at('/orders'),
+        responseMapping: { extractFields: [{ jsonPath: '.data', saveAs: 'orders' }] },
+        ...more.first,
+      },
+      {
+        id: 'pack',
+        name: 'Pack',
+        order: 2,
+        method: 'POST',
+        url: at('/pack/{{order.id}}'),
+        responseMapping: { extractFields: [{ jsonPath: '.box', saveAs: 'box' }] },
+      },
+      { id: 'ship', name: 'Ship', order: 3, url: at('/ship/{{box}}/{{loop.index}}'), ...more.ship },
+    ],
+    conditionalExecutionSteps: [],
+    responseHandlingSteps: more.rules ? [handling] : [],
+    loopSteps: [{ ...loop, ...more.loop }],
+  };
+}
+
+/** Deployed, with a webhook in place of the chain's own trigger. */
+function deploy(chain: ReturnType<typeof chainOf> = chainOf()): Promise<string> {
+  const { triggerConfig: _manual, ...rest } = Definition.parse(chain);
+  return setup.seed(rest);
+}
+
+/** Runs the chain once, so that its list is known, and forgets what was sent. */
+async function runOnce(chain: ReturnType<typeof chainOf> = chainOf()): Promise<string> {
+  const id = await deploy(chain);
+  await setup.accept(id);
+  await runExecution(setup.context, await setup.claim(), never);
+  setup.target.received.length = 0;
+  return id;
+}
+
+function answer(failing: string[] = []): void {
+  setup.answers.handler = async (request, response) => {
+    const status = failing.some((path) => request.url?.startsWith(path)) ? 500 : 200;
+    await answerJson({ data: orders, box: `b${request.url?.at(-1)}` }, status)(request, response);
+  };
+}
+
+const tryAt = (id: string, callIndex: number, typed: TypedChain = chainOf()) =>
+  tryItems(setup.context, setup.actor, id, { typed, callIndex });
+const sent = () => setup.target.received.map(({ method, url }) => `${method} ${url}`);
+
+it('sends the calls of a loop for the first two items of the last list, and shows the asked call’s last answer', async () => {
+  answer();
+  const id = await runOnce();
+  const outcome = await tryAt(id, 2);
+  expect(sent()).toEqual(['POST /pack/1', 'GET /ship/b1/1', 'POST /pack/2', 'GET /ship/b2/2']);
+  expect(outcome).toMatchObject({
+    kind: 'tested',
+    test: {
+      success: true,
+      statusCode: 200,
+      items: {
+        of: 3,
+        from: 'execution',
+        tried: [
+          {
+            index: 1,
+            value: '{"id":1}',
+            error: null,
+            calls: [{ name: 'Pack', statusCode: 200 }, { name: 'Ship' }],
+          },
+          { index: 2, error: null },
+        ],
+      },
+    },
+  });
+});
+
+it('shows the items that fail, goes on with the others, and neither tries again, nor mails, nor posts', async () => {
+  answer(['/pack/1']);
+  const rules = [
+    { statusCodes: ['5xx'], action: 'retry' },
+    { statusCodes: ['2xx'], action: 'webhook', webhookURL: `${setup.target.url}/notice` },
+  ];
+  const id = await runOnce(chainOf({ loop: { onError: 'continue' } }));
+  const outcome = await tryAt(id, 1, chainOf({ rules }));
+  expect(sent()).toEqual(['POST /pack/1', 'POST /pack/2', 'GET /ship/b2/2']);
+  expect(outcome).toMatchObject({
+    test: {
+      success: false,
+      error: expect.stringMatching(/^Item 1: .*HTTP 500/),
+      items: { tried: [{ error: expect.stringContaining('HTTP 500') }, { error: null }] },
+    },
+  });
+});
+
+it.each<[string, Parameters<typeof chainOf>[0], string]>([
+  ['is no list', { loop: { items: 'trigger' } }, '{{trigger}} is not a list in the last execution.'],
+  [
+    'comes from a call that the last execution did not answer',
+    { first: { id: 'other' } },
+    '{{orders}} has no value yet: the last execution did not set it. Test the whole chain once, then try again.',
+  ],
+  [
+    'uses what nothing gives',
+    { ship: { url: 'https://api.example.com/{{nobody}}' } },
+    '{{nobody}} has no value yet: the last execution did not set it. Test the whole chain once, then try again.',
+  ],
+])('says so and sends nothing when the loop %s', async (_what, more, message) => {
+  answer();
+  const id = await runOnce();
+  expect(await tryAt(id, 1, chainOf(more))).toEqual({ kind: 'invalid', message });
+  expect(sent()).toEqual([]);
+});
+
+it('says so when nothing was run yet, and when the list is empty', async () => {
+  const id = await deploy();
+  expect(await tryAt(id, 1)).toMatchObject({ message: expect.stringMatching(/^No list is known yet/) });
+  setup.answers.handler = answerJson({ data: [] });
+  await setup.accept(id);
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await tryAt(id, 1)).toMatchObject({ message: expect.stringContaining('there is no item to try') });
+});
+
+it('takes the list of a captured sample where nothing was run', async () => {
+  answer();
+  const typed = chainOf({ loop: { items: 'trigger.orders' } });
+  const id = await deploy(typed);
+  await startListening(setup.context, setup.actor, id);
+  await setup.accept(id, JSON.stringify({ orders: [{ id: 9 }] })).catch(() => undefined);
+  expect(await tryAt(id, 1, typed)).toMatchObject({ test: { items: { of: 1, from: 'sample' } } });
+  expect(sent()).toEqual(['POST /pack/9', 'GET /ship/b9/1']);
+});
+
+it('names what is wrong by the fields of the whole chain', async () => {
+  answer();
+  const id = await runOnce();
+  const outcome = await tryAt(id, 1, chainOf({ ship: { url: 'ftp://x' }, loop: { itemName: '' } }));
+  expect(Object.keys(outcome.kind === 'invalid' ? (outcome.fields ?? {}) : {}).toSorted()).toEqual([
+    'apiCalls.2.url',
+    'loopSteps.0.itemName',
+  ]);
+  expect(await tryAt(id, 0)).toEqual({ kind: 'invalid', message: 'This call is not part of a for each.' });
+});
+
+it('tries nothing for an organization that does not have the integration', async () => {
+  const id = await setup.seed();
+  const stranger = { ...setup.actor, organizationId: 'another' };
+  expect(await tryItems(setup.context, stranger, id, { typed: chainOf(), callIndex: 1 })).toEqual({
+    kind: 'not-found',
+  });
+});

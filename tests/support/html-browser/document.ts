@@ -1,0 +1,7 @@
+// A page's HTML as elements that can be asked and filled in. No style is laid out and no script runs.
+import { JSDOM, VirtualConsole } from 'jsdom';
+
+export function readDocument(html: string, url: string): Document {
+  const { window } = new JSDOM(html, { url, virtualConsole: new VirtualConsole() });
+  return window.document;
+}

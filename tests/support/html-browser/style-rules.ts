@@ -1,0 +1,112 @@
+// What the product's style sheet says of whether something is shown, in a window 1280 pixels wide and without script.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AtRule, type Declaration, parse, type Rule } from 'postcss';
+
+const assets = fileURLToPath(new URL('../../../build/client/assets', import.meta.url));
+const windowWidth = 1280;
+
+interface StyleRule {
+  selector: string;
+  value: string;
+  /** Of two rules for an element the one with the higher weight counts; of the same weight, the later one. */
+  weight: number;
+  order: number;
+}
+
+type Property = 'display' | 'visibility';
+
+/** What is drawn beside an element's own content says nothing of the element. */
+const besideContent = /::?(before|after|backdrop|placeholder|marker|-webkit|-moz|details-content|file)/;
+
+/** The rules for a property, by a class that an element must have for them; '' where any may. */
+type RulesByClass = Map<string, StyleRule[]>;
+
+let read: Record<Property, RulesByClass> | undefined;
+
+/** The rules of the style sheet that was built last. */
+function readRules(): Record<Property, RulesByClass> {
+  if (read) return read;
+  read = { display: new Map(), visibility: new Map() };
+  for (const name of readdirSync(assets).filter((file) => file.endsWith('.css'))) {
+    const sheet = parse(readFileSync(join(assets, name), 'utf8'));
+    for (const property of ['display', 'visibility'] as const) {
+      sheet.walkDecls(property, (declaration) => addRules(read![property], declaration));
+    }
+  }
+  return read;
+}
+
+let rulesRead = 0;
+
+function addRules(byClass: RulesByClass, declaration: Declaration): void {
+  const { parent, value } = declaration;
+  if (parent?.type !== 'rule' || !applies(parent as Rule)) return;
+  const weight = weigh(declaration);
+  for (const selector of (parent as Rule).selectors.filter((each) => !besideContent.test(each))) {
+    const key = readKey(selector);
+    byClass.set(key, [...(byClass.get(key) ?? []), { selector, value, weight, order: (rulesRead += 1) }]);
+  }
+}
+
+/** A class alone, or the one that stands for a condition, is the element's own. */
+function readKey(selector: string): string {
+  const className =
+    /^\.((?:[\w-]|\\.)+)$/.exec(selector) ?? /\.((?:[\w-]|\\.)*\\:(?:[\w-]|\\.)*)(?! )/.exec(selector);
+  return className?.[1]?.replaceAll('\\', '') ?? '';
+}
+
+/** Layers count less than what is in none; `!important` counts most. */
+function weigh(declaration: Declaration): number {
+  let isLayered = false;
+  for (let node = declaration.parent; node; node = node.parent as typeof node) {
+    if (node.type === 'atrule' && (node as AtRule).name === 'layer') isLayered = true;
+  }
+  return (declaration.important ? 2 : 0) + (isLayered ? 0 : 1);
+}
+
+function applies(rule: Rule): boolean {
+  for (let node = rule.parent; node && node.type !== 'root'; node = node.parent as typeof node) {
+    const { name, params } = node as AtRule;
+    if (name === 'media' && !matchesMedia(params)) return false;
+    // How wide a part of the page is drawn is not known.
+    if (name === 'container') return false;
+  }
+  return true;
+}
+
+function matchesMedia(query: string): boolean {
+  const condition = query.replace(/^not all and /, '');
+  return matchesFeature(condition) !== (condition !== query);
+}
+
+function matchesFeature(condition: string): boolean {
+  const [, feature, value = ''] = /^\(([\w-]+):\s*([\w.]+)\)$/.exec(condition) ?? [];
+  switch (feature) {
+    case 'min-width':
+      return windowWidth >= Number.parseFloat(value) * 16;
+    case 'scripting':
+      return value === 'none';
+    case 'hover':
+      return true;
+    case 'prefers-reduced-motion':
+    case 'prefers-color-scheme':
+      return false;
+    default:
+      throw new Error(`Nobody knows whether “${condition}” holds without a browser.`);
+  }
+}
+
+/** What the style sheet says of an element itself, if anything. */
+export function readStyle(element: Element, property: Property): string | undefined {
+  let last: StyleRule | undefined;
+  for (const key of ['', ...element.classList]) {
+    for (const rule of readRules()[property].get(key) ?? []) {
+      const counts =
+        !last || rule.weight > last.weight || (rule.weight === last.weight && rule.order > last.order);
+      if (counts && (rule.selector === `.${key}` || element.matches(rule.selector))) last = rule;
+    }
+  }
+  return last?.value;
+}
