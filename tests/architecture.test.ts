@@ -87,7 +87,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   'repeated-errors': { rooms: [], packages: /^pino$/ },
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: ['engine'], packages: /^(undici|ipaddr\.js|node:.*)$/ },
-  email: { rooms: [], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
+  'escape-html': { rooms: [], packages: /^$/ },
+  email: { rooms: ['escape-html'], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
   auth: {
     rooms: ['db', ...anyone],
     packages: /^(@node-rs\/argon2|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
@@ -107,7 +108,10 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
     packages:
       /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
   },
-  documentation: { rooms: ['components'], packages: /^(marked|@remix-run\/react|react|node:path)$/ },
+  documentation: {
+    rooms: ['components', 'escape-html'],
+    packages: /^(marked|@remix-run\/react|react|node:path)$/,
+  },
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],

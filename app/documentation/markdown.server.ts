@@ -1,5 +1,6 @@
 // A document as HTML. What is written in it as HTML is not taken over: comments mark what tests check, all else is text.
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from '~/escape-html';
 
 /** What a heading is called, and under which name a link leads to it. */
 export interface Heading {
@@ -75,16 +76,4 @@ function makeId(text: string, others: Heading[]): string {
     const id = number === 0 ? name : `${name}-${number}`;
     if (!taken.has(id)) return id;
   }
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

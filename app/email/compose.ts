@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html';
 import type { Message } from './mailer';
 
 interface Parts {
@@ -57,18 +58,6 @@ ${after.map(paragraph).join('\n')}
 
 function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** What others typed or answered: no line break of it may pretend to be ours. */
