@@ -72,7 +72,9 @@ test('one delivery stands in the log, in the calls and at the collector under on
     .output()
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line) as { msg: string; [more: string]: unknown });
+    .map((line) => JSON.parse(line) as { msg: string; [more: string]: unknown })
+    // Whichever hour it is.
+    .filter(({ msg }) => msg !== 'made the nightly backup');
   expect(lines.map(({ msg }) => msg)).toEqual([
     expect.stringMatching(/^Wicked Integrations is ready at /),
     'a delivery was rejected',
