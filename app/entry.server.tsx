@@ -1,11 +1,6 @@
 import { PassThrough } from 'node:stream';
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type EntryContext,
-  type LoaderFunctionArgs,
-  createReadableStreamFromReadable,
-} from '@remix-run/node';
+import { text } from 'node:stream/consumers';
+import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { FailedRequestProvider } from './components/network/failed-request';
@@ -24,8 +19,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const failed = status >= 500 ? await failure?.describe() : undefined;
   return new Promise((resolve, reject) => {
-    /** What carries the page to its reader: there once the page is. */
-    let body: PassThrough | undefined;
+    /** An error before it fails the whole page, which `handleError` is told of. */
+    let hasShell = false;
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <FailedRequestProvider value={failed}>
@@ -34,22 +29,34 @@ export default async function handleRequest(
       </NonceProvider>,
       {
         nonce,
+        onShellReady() {
+          hasShell = true;
+        },
         onAllReady() {
-          body = new PassThrough();
           headers.set('Content-Type', 'text/html; charset=utf-8');
-          resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
-          pipe(body);
+          resolve(text(pipe(new PassThrough())).then((page) => respond(page, { headers, status })));
         },
         onShellError: reject,
         onError(error) {
-          // React tells a reader who left as an error, too: the stream that it wrote to is closed then.
-          if (body && !body.destroyed)
+          if (hasShell)
             app.log.error({ err: error, url: request.url }, 'a page failed while it was rendered');
         },
       },
     );
     setTimeout(abort, abortDelayMs + 1_000).unref();
   });
+}
+
+/**
+ * Script waits for what is seen: the style sheet, the font and pictures. Remix gives its preloads no priority, and a browser
+ * takes them for as urgent as these.
+ */
+function respond(page: string, init: ResponseInit): Response {
+  const lowered = page.replaceAll(
+    '<link rel="modulepreload"',
+    '<link rel="modulepreload" fetchpriority="low"',
+  );
+  return new Response(lowered, init);
 }
 
 /** A cancelled request is no error of ours, and neither is one by a method that no screen has. */
