@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { Writable } from 'node:stream';
 import type { ActionFunctionArgs, AppLoadContext, EntryContext, LoaderFunctionArgs } from '@remix-run/node';
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -34,7 +33,9 @@ export default async function handleRequest(
         },
         onAllReady() {
           headers.set('Content-Type', 'text/html; charset=utf-8');
-          resolve(text(pipe(new PassThrough())).then((page) => respond(page, { headers, status })));
+          const done = (page: Buffer) =>
+            resolve(new Response(new Uint8Array(lowerScripts(page)), { headers, status }));
+          pipe(collectPage(done));
         },
         onShellError: reject,
         onError(error) {
@@ -47,16 +48,33 @@ export default async function handleRequest(
   });
 }
 
+/** Takes a page in, and hands it over once it is whole. */
+function collectPage(done: (page: Buffer) => void): Writable {
+  const chunks: Buffer[] = [];
+  return new Writable({
+    write(chunk: Buffer, _encoding, taken) {
+      chunks.push(chunk);
+      taken();
+    },
+    final(ended) {
+      done(Buffer.concat(chunks));
+      ended();
+    },
+  });
+}
+
+const preload = '<link rel="modulepreload"';
+
 /**
  * Script waits for what is seen: the style sheet, the font and pictures. Remix gives its preloads no priority, and a browser
- * takes them for as urgent as these.
+ * takes them for as urgent as these. They stand together, so little of the page has to be looked through.
  */
-function respond(page: string, init: ResponseInit): Response {
-  const lowered = page.replaceAll(
-    '<link rel="modulepreload"',
-    '<link rel="modulepreload" fetchpriority="low"',
-  );
-  return new Response(lowered, init);
+function lowerScripts(page: Buffer): Buffer {
+  const first = page.indexOf(preload);
+  if (first < 0) return page;
+  const last = page.lastIndexOf(preload) + preload.length;
+  const lowered = page.toString('utf8', first, last).replaceAll(preload, `${preload} fetchpriority="low"`);
+  return Buffer.concat([page.subarray(0, first), Buffer.from(lowered), page.subarray(last)]);
 }
 
 /** A cancelled request is no error of ours, and neither is one by a method that no screen has. */
