@@ -102,17 +102,21 @@ async function pass(ms = 0, stepMs = Math.min(ms, 150_000)): Promise<void> {
   }
 }
 
+/** 10,000 executions, in twelve moments of it. */
+async function failForAMinute(integrationId: string): Promise<void> {
+  for (let second = 0; second < 60; second += 5) {
+    await end(integrationId, 'error', second === 0 ? 837 : 833);
+    await pass(5_000, 5_000);
+  }
+}
+
 const subjects = () => context.sentMail.map(({ subject }) => subject);
 
 describe('failures', () => {
   it('are one message, and their end is one', async () => {
     await watch();
     const integrationId = await deploy();
-    for (let second = 0; second < 60; second += 5) {
-      await end(integrationId, 'error', 833);
-      await pass(5_000, 5_000);
-    }
-    await end(integrationId, 'error', 4);
+    await failForAMinute(integrationId);
     expect(subjects()).toEqual([expect.stringMatching(/^Problem: .+: executions fail$/)]);
     expect(context.sentMail[0]?.to).toBe(email);
     expect(context.sentMail[0]?.text).toContain('HTTP 503 of api.example.com');
@@ -129,7 +133,7 @@ describe('failures', () => {
     await watch();
     const integrationId = await deploy();
     isMailDown = true;
-    await end(integrationId, 'error', 100);
+    await failForAMinute(integrationId);
     await pass(20 * minuteMs);
     await end(integrationId, 'completed');
     await pass(40 * minuteMs);
@@ -137,6 +141,7 @@ describe('failures', () => {
     isMailDown = false;
     await pass(hourMs);
     expect(subjects()).toEqual([expect.stringMatching(/^Problem: /), expect.stringMatching(/^Resolved: /)]);
+    expect(context.sentMail[1]?.text).toContain('Failed executions: 10,000');
   });
 
   it('between which others succeed are one incident', async () => {
