@@ -193,3 +193,27 @@ test('what is typed into a new row before the focus has followed is not typed ov
   await page.keyboard.type('.id');
   await expect(field).toHaveValue('.data.id');
 });
+
+test('a field of a call that was just opened keeps the focus when it is quicker than the picture', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, { apiCalls: calls });
+  await page.evaluate(() => {
+    const draw = window.requestAnimationFrame.bind(window);
+    const isQuick = new Promise((resolve) => void window.addEventListener('quick', resolve, { once: true }));
+    window.requestAnimationFrame = (run) => {
+      void isQuick.then(() => draw(run));
+      return 0;
+    };
+  });
+  await openCall(page, 'Two');
+  const url = page.getByRole('textbox', { name: 'URL' });
+  await url.focus();
+  await page.evaluate(() => {
+    window.dispatchEvent(new Event('quick'));
+    return new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+  await page.keyboard.type('/quick');
+  await expect(url).toHaveValue(/quick/);
+});

@@ -4,6 +4,8 @@ export function focusOpened(anchor: string): void {
     const fold = document.getElementById(anchor)?.closest('details');
     if (!fold) return;
     fold.open = true;
+    // The user may be quicker than the picture, and in one of its fields already.
+    if (fold.contains(document.activeElement)) return;
     fold.querySelector('summary')?.focus({ preventScroll: true });
     fold.scrollIntoView({ block: 'nearest' });
   });
