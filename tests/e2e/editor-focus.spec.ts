@@ -201,7 +201,7 @@ test('a field of a call that was just opened keeps the focus when it is quicker 
   await open(page, product, { apiCalls: calls });
   await page.evaluate(() => {
     const draw = window.requestAnimationFrame.bind(window);
-    const isQuick = new Promise((resolve) => void window.addEventListener('quick', resolve, { once: true }));
+    const isQuick = new Promise((resolve) => window.addEventListener('quick', resolve, { once: true }));
     window.requestAnimationFrame = (run) => {
       void isQuick.then(() => draw(run));
       return 0;
