@@ -2,6 +2,14 @@ import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './tests/e2e/fixtures';
 import { launchOptions } from './tests/support/chromium.js';
 
+/** A page is open for seconds: to compile its script once more, to the fastest code, costs more than it saves. */
+const args = [...launchOptions.args, '--js-flags=--no-opt'];
+
+/**
+ * To draw what moves takes a part of the time, too. Dialogs and a new user's journey are seen moving, as by most people.
+ */
+const contextOptions = { reducedMotion: 'reduce' } as const;
+
 /** Pictures are of all that is tested, so all of it is drawn. */
 const keepsPictures = Boolean(process.env.SCREENSHOTS);
 
@@ -19,7 +27,7 @@ export default defineConfig<object, WorkerFixtures>({
   // Named at the end.
   reportSlowTests: { max: 10, threshold: 15_000 },
   // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
-  use: { launchOptions, actionTimeout: 10_000 },
+  use: { launchOptions: { ...launchOptions, args }, contextOptions, actionTimeout: 10_000 },
   projects: [
     { name: 'with script', use: { javaScriptEnabled: true } },
     // What is drawn, focused or found by axe.

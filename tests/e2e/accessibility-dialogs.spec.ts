@@ -13,7 +13,7 @@ const themes = ['light', 'dark'] as const;
 /** What axe finds: by all rules in the light, by those about colours in the dark. */
 async function expectNoViolations(page: Page, state: string): Promise<void> {
   for (const theme of themes) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: theme });
     const about = theme === 'light' ? 'all' : 'colours';
     expect.soft(await findViolations(page, about), `${state}, ${theme}`).toEqual([]);
   }

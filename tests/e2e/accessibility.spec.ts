@@ -2,7 +2,7 @@
 // SCREENSHOTS=folder each is also kept as a picture to look at.
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { findViolations, isOrientationLocked } from './axe';
 import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
 import { expectNoErrors, prepareBrowser, startSession, test as base, expect } from './fixtures';
 
@@ -164,7 +164,11 @@ const test = base.extend<object, { reader: Reader }>({
   reader: [
     async ({ browser, product }, use, { project }) => {
       const headers = { 'X-Forwarded-For': product.nextAddress() };
-      const context = await browser.newContext({ baseURL: product.url, extraHTTPHeaders: headers });
+      const context = await browser.newContext({
+        baseURL: product.url,
+        extraHTTPHeaders: headers,
+        reducedMotion: 'reduce',
+      });
       const errors = prepareBrowser(context, hasScriptIn(project.name));
       const page = await context.newPage();
       await use({ page, browser: await context.newCDPSession(page), errors });
@@ -193,7 +197,7 @@ for (const screen of screens) {
       let isOpen = false;
       for (const theme of themes) {
         // The theme is a matter of the style sheet alone: a page that is open follows it.
-        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        await page.emulateMedia({ colorScheme: theme });
         for (const { width, about } of visits[hasScript ? 'withScript' : 'withoutScript'][theme]) {
           await page.setViewportSize({ width, height: 900 });
           if (!isOpen) await page.goto(screen.path(prepared));
@@ -210,6 +214,17 @@ for (const screen of screens) {
     },
   );
 }
+
+test(
+  'the style sheet suits a screen that stands and one that lies',
+  { tag: '@script' },
+  async ({ reader }) => {
+    const { page, browser } = reader;
+    await browser.send('Emulation.setScriptExecutionDisabled', { value: false });
+    await page.goto('/login');
+    expect(await isOrientationLocked(page)).toBe(false);
+  },
+);
 
 test(
   'names of one long word suit a narrow window',

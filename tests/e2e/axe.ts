@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -9,25 +9,43 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more: all rules,
- * or those about colours.
+ * or those about colours. What is looked at is the whole page, or what is `within` an element. While a dialog is open
+ * it is that alone: nobody reaches what lies behind, which is looked at where none is open.
  */
-export async function findViolations(page: Page, about: 'all' | 'colours' = 'all'): Promise<string[]> {
-  // Reduced motion makes a transition short, not none: until the next frame, a colour is that of the theme before.
+export async function findViolations(
+  page: Page,
+  about: 'all' | 'colours' = 'all',
+  within?: Locator,
+): Promise<string[]> {
+  // What rises or fades in is at its end first.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
-    async (rules) => {
+    async ({ rules, part }) => {
       const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await checker.run(document, {
+      const { violations } = await checker.run(part ?? document.querySelector('dialog:modal') ?? document, {
         resultTypes: ['violations'],
+        // One rule reads the style sheet, which is the same on every page: it has a test of its own.
+        preload: false,
         ...(rules && { runOnly: rules }),
       });
       return violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
       );
     },
-    about === 'colours' ? colourRules : undefined,
+    { rules: about === 'colours' ? colourRules : undefined, part: await within?.elementHandle() },
   );
+}
+
+/** Whether the style sheet of the page shows it in one orientation of a screen alone. */
+export async function isOrientationLocked(page: Page): Promise<boolean> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations, passes } = await checker.run(document, { runOnly: ['css-orientation-lock'] });
+    if (violations.length + passes.length !== 1) throw new Error('axe could not read the style sheet.');
+    return violations.length > 0;
+  });
 }

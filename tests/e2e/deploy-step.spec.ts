@@ -92,7 +92,7 @@ async function keepPicture(page: Page, name: string, hasScript: boolean | undefi
     [1280, 'light'],
     [360, 'dark'],
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     const script = hasScript ? 'with' : 'without';
     await page.screenshot({ path: join(folder, `${name}-${script}-${width}.png`), fullPage: true });

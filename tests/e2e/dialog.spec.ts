@@ -2,6 +2,8 @@
 import { holdRequests, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('what is typed before script runs stays, and so does the place', async ({
   page,
   product,

@@ -49,7 +49,7 @@ async function keepPicture(page: Page, hasScript: boolean): Promise<void> {
   if (!folder) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const path = join(folder, `door-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
       await page

@@ -169,7 +169,7 @@ test.describe('with script', { tag: '@script' }, () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`is accessible and fits, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       const goTo = { statusCodes: ['404'], action: 'go_to', goToApiCallId: 'c4' };
       const responseHandling = { defaultAction: 'continue', statusCodeActions: [goTo] };
       const handling = { id: 'h1', order: 1, nextApiCallId: 'c1', responseHandling };

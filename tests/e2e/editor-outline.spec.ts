@@ -179,7 +179,7 @@ test.describe('with script', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`ten calls fit, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width: 1280, height: 900 });
       await open(page, product);
       const folder = process.env.SCREENSHOTS;

@@ -141,7 +141,7 @@ async function keepPicture(page: Page, name: string, hasScript: boolean): Promis
   if (!folder) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const path = join(folder, `${name}-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
       await page.getByRole('region', { name: 'Sample delivery' }).screenshot({ path });

@@ -64,7 +64,7 @@ test.describe('with script', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`the list of keys switches the single ones off, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       await open(page, product);
       await waitForScript(page, true);
       await page.keyboard.press('?');

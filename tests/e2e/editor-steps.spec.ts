@@ -395,7 +395,7 @@ test.describe('to the eye', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`fits every window, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       const { conditionalExecutionSteps, ...more } = steps;
       const any = {
         id: 'any',

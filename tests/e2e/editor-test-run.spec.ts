@@ -197,7 +197,7 @@ test.describe('with script', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`a painted chain fits every window, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       await open(page, product);
       await testButtonOf(page).click();
       await giveData(page, 'rain');

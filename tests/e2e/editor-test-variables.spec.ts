@@ -200,7 +200,7 @@ test.describe('with script', () => {
 
   for (const theme of ['light', 'dark'] as const) {
     test(`fits every window, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: theme });
       await openCall(page, product);
       await page.getByRole('button', { name: 'Test API Call: Use' }).press('Enter');
       const last = dialogOf(page).getByRole('textbox', { name: 'delta' });

@@ -63,17 +63,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 0 },
   ],
-  context: async ({ browser, baseURL, extraHTTPHeaders, javaScriptEnabled }, use) => {
-    const context = await browser.newContext({ baseURL, extraHTTPHeaders });
+  context: async ({ browser, baseURL, extraHTTPHeaders, javaScriptEnabled, contextOptions }, use) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL, extraHTTPHeaders });
     const errors = prepareBrowser(context, javaScriptEnabled);
     await use(context);
     await context.close();
     expectNoErrors(errors);
   },
-  openBrowser: async ({ browser, product, javaScriptEnabled }, use) => {
+  openBrowser: async ({ browser, product, javaScriptEnabled, contextOptions }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];
     await use(async () => {
-      const context = await browser.newContext({ baseURL: product.url, javaScriptEnabled });
+      const context = await browser.newContext({
+        ...contextOptions,
+        baseURL: product.url,
+        javaScriptEnabled,
+      });
       opened.push({ context, errors: prepareBrowser(context, javaScriptEnabled) });
       return context;
     });

@@ -49,7 +49,7 @@ async function expectToSuitWindows(page: Page): Promise<void> {
     [1280, 'light'],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')).toBe(false);
     if (pictures) await page.screenshot({ path: join(pictures, `paused-${width}-${colorScheme}.png`) });

@@ -126,7 +126,7 @@ test(
 async function look(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: theme });
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

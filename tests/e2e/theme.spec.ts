@@ -39,3 +39,15 @@ test(
     await expect(page.locator('html:not([data-theme])')).toHaveCount(1);
   },
 );
+
+test(
+  'a reader who wants no motion sees another theme at once, all over the page',
+  { tag: '@script' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/organization/settings');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  },
+);

@@ -67,7 +67,6 @@ test('a toast stands above the bar at the lower edge of the window, and covers n
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const { filled } = await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Bar',
