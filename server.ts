@@ -295,7 +295,7 @@ function stopOnSignal(
     await served;
     await context.traces?.flush();
     context.log.info('stopped');
-    context.db.care.settle();
+    await context.db.care.settle();
     await context.db.close();
     process.exit(0);
   }

@@ -1,6 +1,7 @@
 // What one file on this machine's disk needs, and another engine would not: its log emptied, its space given back.
 import { statSync } from 'node:fs';
 import type BetterSqlite3 from './sqlite';
+import type { Transactions } from './transactions';
 
 export interface Care {
   /** Bytes of the database, and of the log of what was written to it last. */
@@ -9,9 +10,10 @@ export interface Care {
   usedBytes(): number;
   /**
    * Leaves nothing of what was deleted or overwritten in the log. Returns false when another process reads the file all the
-   * while, as one that replicates it does: then the log is overwritten as it is used again.
+   * while, as one that replicates it does: then the log is overwritten as it is used again. The transaction that is open is
+   * waited for.
    */
-  settle(): boolean;
+  settle(): Promise<boolean>;
   /** Gives a portion of the free space back to the file system, as a transaction does its work. False: no more is to spare. */
   reclaim(): Promise<boolean>;
   /** Whether queries can still be executed. */
@@ -27,7 +29,7 @@ const sparePages = 1024;
 
 export function createCare(
   sqlite: BetterSqlite3.Database,
-  transaction: (work: () => Promise<void>) => Promise<void>,
+  { transaction, whenFree }: Pick<Transactions, 'transaction' | 'whenFree'>,
 ): Care {
   const freePages = () => Number(sqlite.pragma('freelist_count', { simple: true }));
   return {
@@ -35,7 +37,11 @@ export function createCare(
     usedBytes: () =>
       Number(sqlite.pragma('page_size', { simple: true })) *
       (Number(sqlite.pragma('page_count', { simple: true })) - freePages()),
-    settle: () => emptyLog(sqlite),
+    async settle() {
+      // SQLite refuses it inside of one: 'database table is locked'.
+      for (let others = whenFree(); others; others = whenFree()) await others;
+      return emptyLog(sqlite);
+    },
     async reclaim() {
       if (freePages() <= sparePages) return false;
       // On a full disk room is made, and it is tried once more.

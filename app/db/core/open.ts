@@ -68,7 +68,7 @@ export function openDatabase(file: string, observer: Partial<DatabaseObserver> =
     ...createQueries(statements, transactions.whenFree, log),
     transaction: transactions.transaction,
     groupCommit: createGroupCommit(transactions.commitWork, log),
-    care: createCare(sqlite, transactions.transaction),
+    care: createCare(sqlite, transactions),
     sqlite,
     async close() {
       for (let open = transactions.whenFree(); open; open = transactions.whenFree()) await open;

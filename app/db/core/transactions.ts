@@ -16,6 +16,8 @@ export interface Committed<Value> {
   onDisk(): Promise<void>;
 }
 
+export type Transactions = ReturnType<typeof createTransactions>;
+
 /** In tests every work is executed twice, the first time for nothing: that shows what has effects beside its queries. */
 const isRehearsed = import.meta.env?.MODE === 'test';
 

@@ -64,7 +64,7 @@ export async function deleteAccount(
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   // The log of writes still holds the pages as they were.
-  context.db.care.settle();
+  await context.db.care.settle();
   return { kind: 'deleted' };
 }
 

@@ -33,6 +33,6 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
   } while (last);
   if (versions === 0) return;
   // What stood in the clear still does in the write-ahead log.
-  db.care.settle();
+  await db.care.settle();
   log.info({ versions }, 'sealed the credentials that stood in headers');
 }

@@ -105,7 +105,7 @@ async function prepare(
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });
     });
-    db.care.settle();
+    await db.care.settle();
   } finally {
     await db.close();
   }

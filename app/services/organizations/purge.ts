@@ -44,6 +44,6 @@ async function rewriteIndex({ db }: AppContext, stopping: AbortSignal): Promise<
     if (stopping.aborted) return false;
     more = await db.groupCommit((tx) => rewriteIndexPortion(tx, portionPages, first));
   }
-  db.care.settle();
+  await db.care.settle();
   return true;
 }

@@ -15,24 +15,33 @@ function open() {
   return { db, file, note, readLogSize: () => statSync(`${file}-wal`).size };
 }
 
-test('the log is written into the file and cut to nothing', () => {
+test('the log is written into the file and cut to nothing', async () => {
   const { db, readLogSize } = open();
   expect(readLogSize()).toBeGreaterThan(0);
-  expect(db.care.settle()).toBe(true);
+  expect(await db.care.settle()).toBe(true);
   expect(readLogSize()).toBe(0);
 });
 
-test('a process that reads the file without an end holds nobody up', () => {
+test('a process that reads the file without an end holds nobody up', async () => {
   const { db, file, note, readLogSize } = open();
   const reader = new BetterSqlite3(file, { readonly: true });
   onTestFinished(() => void reader.close());
   reader.exec('begin');
   reader.prepare('select * from notes').all();
   note();
-  expect(db.care.settle()).toBe(false);
+  expect(await db.care.settle()).toBe(false);
   expect(db.sqlite.pragma('busy_timeout', { simple: true })).toBe(5_000);
   note();
   reader.exec('commit');
-  expect(db.care.settle()).toBe(true);
+  expect(await db.care.settle()).toBe(true);
+  expect(readLogSize()).toBe(0);
+});
+
+test('the transaction that is open is waited for', async () => {
+  const { db, readLogSize } = open();
+  const written = db.transaction(async () => void db.sqlite.exec(`insert into notes values ('more')`));
+  expect(db.sqlite.inTransaction).toBe(true);
+  expect(await db.care.settle()).toBe(true);
+  await written;
   expect(readLogSize()).toBe(0);
 });
