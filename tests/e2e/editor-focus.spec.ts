@@ -199,6 +199,33 @@ test('a field of a call that was just opened keeps the focus when it is quicker 
   product,
 }) => {
   await open(page, product, { apiCalls: calls });
+  const draw = await holdPictures(page);
+  await openCall(page, 'Two');
+  const url = page.getByRole('textbox', { name: 'URL' });
+  await url.focus();
+  await draw();
+  await page.keyboard.type('/quick');
+  await expect(url).toHaveValue(/quick/);
+});
+
+test('a field that is chosen before a step that was added is drawn keeps the focus', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, { apiCalls: calls });
+  await openCall(page, 'One');
+  await page.getByRole('button', { name: /^After/ }).click();
+  const draw = await holdPictures(page);
+  await page.getByRole('button', { name: 'Add Response Handling after One' }).press('Enter');
+  const name = page.getByLabel('Call Name').first();
+  await name.focus();
+  await draw();
+  await page.keyboard.type(' and only');
+  await expect(name).toHaveValue(/and only/);
+});
+
+/** Holds up what waits for the next picture, until the returned function is called. */
+async function holdPictures(page: Page): Promise<() => Promise<unknown>> {
   await page.evaluate(() => {
     const draw = window.requestAnimationFrame.bind(window);
     const isQuick = new Promise((resolve) => window.addEventListener('quick', resolve, { once: true }));
@@ -207,13 +234,9 @@ test('a field of a call that was just opened keeps the focus when it is quicker 
       return 0;
     };
   });
-  await openCall(page, 'Two');
-  const url = page.getByRole('textbox', { name: 'URL' });
-  await url.focus();
-  await page.evaluate(() => {
-    window.dispatchEvent(new Event('quick'));
-    return new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-  await page.keyboard.type('/quick');
-  await expect(url).toHaveValue(/quick/);
-});
+  return () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('quick'));
+      return new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+}

@@ -37,6 +37,15 @@ export function focusNeighbour(formId: string, list: string, removed: number): v
   });
 }
 
+/** Moves the focus to what a press made, or left, once that is drawn; not when the user has gone on elsewhere by then. */
+export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void {
+  const { activeElement: pressed } = document;
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (activeElement === pressed || activeElement === document.body) find()?.focus();
+  });
+}
+
 /** React draws what a press changed before the next picture. */
 function whenDrawn(formId: string, focus: (form: Element) => void): void {
   requestAnimationFrame(() => {

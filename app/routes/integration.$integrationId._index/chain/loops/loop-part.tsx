@@ -8,6 +8,7 @@ import type { LoopForm } from '../../form/step-schema';
 import { callAnchor } from '../chosen/anchors';
 import { useChosen } from '../chosen/chosen-call';
 import { focusOpened } from '../chosen/focus-opened';
+import { focusWhenDrawn } from '../edits/follow-focus';
 import { deletedTitles } from '../edits/step-messages';
 import { useNodes } from '../nodes/nodes';
 import { useCallNames } from '../outline/call-names';
@@ -45,7 +46,7 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   const tellDeleted = () => {
     add({ tone: 'success', title: deletedTitles.loop });
     const card = place.current?.closest('[data-call-card]');
-    requestAnimationFrame(() => card?.querySelector<HTMLElement>('summary')?.focus());
+    focusWhenDrawn(() => card?.querySelector<HTMLElement>('summary'));
   };
   if (loops.length === 0) return null;
   return (

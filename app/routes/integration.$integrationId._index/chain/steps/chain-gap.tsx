@@ -11,6 +11,7 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
 import { newConditional, newFilter, newHandling, newRetryHandling } from '../../form/new-step';
+import { focusWhenDrawn } from '../edits/follow-focus';
 import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
@@ -35,7 +36,7 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
 
   // Adding and deleting take the pressed button away, and the focus with it.
   const focus = (selector: string) =>
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus());
+    focusWhenDrawn(() => place.current?.querySelector<HTMLElement>(selector));
   const tellDeleted = (kind: Kind) => {
     add({ tone: 'success', title: deletedTitles[kind] });
     focus(`[data-add="${kind}"]`);
