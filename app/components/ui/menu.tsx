@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { joinClassNames } from './class-names';
 import type { Icon } from './icon';
 import { useCloseOnOutsideClick } from './use-close-outside';
@@ -99,16 +99,16 @@ export function MenuLink({ to, icon: Icon, children }: EntryProps & { to: string
   );
 }
 
-interface MenuButtonProps extends EntryProps {
+interface MenuButtonProps
+  extends EntryProps, Pick<ComponentProps<'button'>, 'form' | 'name' | 'value' | 'onClick'> {
   type?: 'submit' | 'button';
   danger?: boolean;
-  onClick?: () => void;
 }
 
-/** An entry that does something. It submits the form around it by default. */
-export function MenuButton({ type = 'submit', danger, onClick, icon: Icon, children }: MenuButtonProps) {
+/** An entry that does something. It submits by default: the form around it, or the one that it names. */
+export function MenuButton({ type = 'submit', danger, icon: Icon, children, ...rest }: MenuButtonProps) {
   return (
-    <button type={type} onClick={onClick} className={joinClassNames(entryLook, danger && 'text-bad-ink')}>
+    <button {...rest} type={type} className={joinClassNames(entryLook, danger && 'text-bad-ink')}>
       {Icon && (
         <Icon aria-hidden className={joinClassNames('size-4 shrink-0', !danger && 'text-ink-muted')} />
       )}

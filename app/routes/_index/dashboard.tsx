@@ -17,7 +17,7 @@ import { DeleteDialog, type DeleteOutcome } from './delete-dialog';
 import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
-import { IntegrationCard } from './integration-card';
+import { DuplicateForm, IntegrationCard } from './integration-card';
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
@@ -104,6 +104,7 @@ export function Dashboard({
         <>
           <StripPatterns />
           <CardIcons />
+          <DuplicateForm list={list} />
           <SummaryCards {...counts} {...{ triggersUsed, recentTriggers, formerTriggers }} />
           <div className="mt-4 flex flex-col gap-2">
             <FailureLine failures={failures} />

@@ -18,6 +18,17 @@ interface IntegrationCardProps {
   list: ListQuery;
 }
 
+const duplicateForm = 'duplicate';
+
+/** Stands once on a page, before its cards: what they send when one is duplicated. */
+export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
+  return (
+    <Form id={duplicateForm} method="post" action={dashboardUrl(list, { index: '' })}>
+      <input type="hidden" name="intent" value="duplicate" />
+    </Form>
+  );
+}
+
 /** One link to the integration, wherever it is pressed; what else it offers lies above that. */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
@@ -36,11 +47,9 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
             <MenuLink to={`/integration/${id}/logs`} icon={LogsIcon}>
               Execution Logs
             </MenuLink>
-            <Form method="post" action={dashboardUrl(list, { index: '' })}>
-              <input type="hidden" name="intent" value="duplicate" />
-              <input type="hidden" name="id" value={id} />
-              <MenuButton icon={DuplicateIcon}>Duplicate</MenuButton>
-            </Form>
+            <MenuButton form={duplicateForm} name="id" value={id} icon={DuplicateIcon}>
+              Duplicate
+            </MenuButton>
           </Menu>
         </div>
       </div>
