@@ -100,6 +100,7 @@ export function eachSealedStep(db: Queries): AsyncGenerator<SealedStep> {
   );
 }
 
+/** Sets what a step has saved, sealed for its execution. */
 export async function updateSealedStep(db: Queries, { executionId, step, saved }: SealedStep): Promise<void> {
   await db.run(
     db.build

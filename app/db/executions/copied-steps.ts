@@ -72,17 +72,3 @@ const attemptColumns = [
   'duration_ms',
   'ruling',
 ] as const;
-
-/** Sets what a step has saved, sealed for its execution. */
-export async function updateSaved(
-  db: Queries,
-  { executionId, step, saved }: { executionId: string; step: number; saved: string },
-): Promise<void> {
-  await db.run(
-    db.build
-      .updateTable('steps')
-      .set({ saved })
-      .where('execution_id', '=', executionId)
-      .where('step', '=', step),
-  );
-}

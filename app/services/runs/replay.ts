@@ -2,7 +2,8 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
-import { copyEndedItems, copySteps, updateSaved } from '~/db/executions/copied-steps';
+import { updateSealedStep } from '~/db/core/sealed-values';
+import { copyEndedItems, copySteps } from '~/db/executions/copied-steps';
 import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
 import { listAttempts, listSteps, type Step, type StepRange, type StoredLoop } from '~/db/executions/steps';
 import type { ResponseRuling } from '~/engine/events/event';
@@ -171,7 +172,7 @@ async function copyLoop(
     if (item.status !== 'success') continue;
     ended.add(item.step);
     const { saved } = reseal(context, item, copies.to);
-    if (saved !== null) await updateSaved(tx, { executionId: copies.to, step: item.step, saved });
+    if (saved !== null) await updateSealedStep(tx, { executionId: copies.to, step: item.step, saved });
   }
   if (!keepsCalls) return;
   for (const index of await listBegun(tx, copies.from, { ...items, stride })) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { listGlances } from '~/db/executions/logs/glances';
 import { listItemEnds } from '~/db/executions/past-steps';
 import { listSteps } from '~/db/executions/steps';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
@@ -125,6 +126,9 @@ describe('a for each', () => {
       note: 'For each entry: 43 of 45; 2 failed.',
     });
     expect(log.loops[0]).toMatchObject({ ok: 43, failed: 2, page: { from: 1, previous: null, next: 21 } });
+    const owner = { integrationId, ...setup.actor };
+    const [glance] = await listGlances(setup.context.db, owner, { ids: [id], paths: [] });
+    expect(JSON.parse(glance?.steps ?? '')).toContainEqual([1, 'loop', 'success', 'entry', 2]);
     expect(log.apiCallLogs.filter(({ loop }) => loop)).toHaveLength(39);
     const last = await readLog(id, { item: 41, failedOnly: false });
     expect(last.loops[0]?.page).toMatchObject({ from: 41, previous: 21, next: null });

@@ -1,9 +1,11 @@
 // What a row shows of an execution's calls and of what arrived; made on the server.
 import { nameCall } from '~/engine/definition/call-name';
 import type { Glance } from '~/services/executions/glance';
+import { countItems } from '../log-view/loops-view';
 
 export interface DotView {
   step: number;
+  /** Of a loop that went on past items that failed, 'error'. */
   status: Glance['steps'][number][2];
   /** The call's name and how it went. */
   text: string;
@@ -25,8 +27,11 @@ const mostDots = 10;
 const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };
 
 export function viewGlance({ steps, telling }: Glance): GlanceView {
-  const dots = steps.map(([step, kind, status, name]) => {
+  const dots = steps.map(([step, kind, status, name, failedItems]): DotView => {
     const called = kind === 'loop' ? `For each ${name}` : nameCall(name, step);
+    if (status === 'success' && failedItems > 0) {
+      return { step, status: 'error', text: `${called}: ${countItems(failedItems)} failed` };
+    }
     return { step, status, text: `${kind === 'webhook' ? `${called} (webhook)` : called}: ${words[status]}` };
   });
   const earlier = dots.length > mostDots ? dots.length - mostDots + 2 : 0;

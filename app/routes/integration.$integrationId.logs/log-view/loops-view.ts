@@ -45,7 +45,8 @@ function summarizeLoop({ status, count, of, ok, failed, duration }: LoopLog): st
   return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
 }
 
-function countItems(count: number): string {
+/** '1 item', '2,000 items'. */
+export function countItems(count: number): string {
   return count === 1 ? '1 item' : `${tell(count)} items`;
 }
 

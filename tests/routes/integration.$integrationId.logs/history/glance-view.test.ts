@@ -4,7 +4,7 @@ import type { StepGlance } from '~/db/executions/logs/glances';
 
 function view(...statuses: StepGlance[2][]) {
   return viewGlance({
-    steps: statuses.map((status, step) => [step, 'call', status, step === 0 ? '' : `Call ${step}`]),
+    steps: statuses.map((status, step) => [step, 'call', status, step === 0 ? '' : `Call ${step}`, 0]),
     telling: null,
   });
 }
@@ -26,6 +26,14 @@ it('shows the last of many calls, among them the one that failed', () => {
 });
 
 it('names the notices of webhooks as such', () => {
-  const { dots } = viewGlance({ steps: [[0, 'webhook', 'success', 'Tell']], telling: null });
+  const { dots } = viewGlance({ steps: [[0, 'webhook', 'success', 'Tell', 0]], telling: null });
   expect(dots[0]?.text).toBe('Tell (webhook): succeeded');
+});
+
+it('tells of a loop that went on past items as of what failed', () => {
+  const loop = (failed: number) =>
+    viewGlance({ steps: [[1, 'loop', 'success', 'order', failed]], telling: null });
+  expect(loop(0)).toMatchObject({ dots: [{ status: 'success', text: 'For each order: succeeded' }] });
+  expect(loop(1).summary).toBe('1 call: For each order: 1 item failed');
+  expect(loop(2).dots).toEqual([{ step: 1, status: 'error', text: 'For each order: 2 items failed' }]);
 });
