@@ -9,6 +9,10 @@ function view(...statuses: StepGlance[2][]) {
   });
 }
 
+function viewLoop(failed: number) {
+  return viewGlance({ steps: [[1, 'loop', 'success', 'order', failed]], telling: null });
+}
+
 it('says for screen readers how many calls did what, and which failed', () => {
   expect(view().summary).toBe('');
   expect(view('running').summary).toBe('1 call: API Call 1: in progress');
@@ -31,9 +35,7 @@ it('names the notices of webhooks as such', () => {
 });
 
 it('tells of a loop that went on past items as of what failed', () => {
-  const loop = (failed: number) =>
-    viewGlance({ steps: [[1, 'loop', 'success', 'order', failed]], telling: null });
-  expect(loop(0)).toMatchObject({ dots: [{ status: 'success', text: 'For each order: succeeded' }] });
-  expect(loop(1).summary).toBe('1 call: For each order: 1 item failed');
-  expect(loop(2).dots).toEqual([{ step: 1, status: 'error', text: 'For each order: 2 items failed' }]);
+  expect(viewLoop(0)).toMatchObject({ dots: [{ status: 'success', text: 'For each order: succeeded' }] });
+  expect(viewLoop(1).summary).toBe('1 call: For each order: 1 item failed');
+  expect(viewLoop(2).dots).toEqual([{ step: 1, status: 'error', text: 'For each order: 2 items failed' }]);
 });

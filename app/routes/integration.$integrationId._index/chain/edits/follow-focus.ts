@@ -1,4 +1,5 @@
 // Where the focus goes when rows come and go. A row is known by the names of its fields: `apiCalls[0].headers[1].value`.
+import { focusWhenDrawn } from './focus-when-drawn';
 
 interface Intent {
   type: string;
@@ -15,7 +16,13 @@ export function followFocus(formId: string, pressed: HTMLElement | null): void {
   const { type, payload } = JSON.parse(pressed.value) as Intent;
   const { name, index } = payload;
   if (name === undefined) return;
-  if (type === 'insert') whenDrawn(formId, (form) => focusAdded(form, name, index));
+  if (type === 'insert') {
+    // React draws what a press changed before the next picture.
+    requestAnimationFrame(() => {
+      const form = document.getElementById(formId);
+      if (form) focusAdded(form, name, index);
+    });
+  }
   if (type === 'remove') focusNeighbour(formId, name, index ?? 0);
 }
 
@@ -27,30 +34,13 @@ function focusAdded(form: Element, list: string, index = countRows(form, list) -
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** Unless something has the focus: the row in the place of the removed one, or the last, or the button that adds one. */
+/** The row in the place of the removed one, or the last, or the button that adds one. */
 export function focusNeighbour(formId: string, list: string, removed: number): void {
-  whenDrawn(formId, (form) => {
-    if (document.activeElement !== document.body) return;
-    const last = countRows(form, list) - 1;
-    const neighbour = last < 0 ? findAdd(form, list) : findFirst(form, list, Math.min(removed, last));
-    neighbour?.focus();
-  });
-}
-
-/** Moves the focus to what a press made, or left, once that is drawn; not when the user has gone on elsewhere by then. */
-export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void {
-  const { activeElement: pressed } = document;
-  requestAnimationFrame(() => {
-    const { activeElement } = document;
-    if (activeElement === pressed || activeElement === document.body) find()?.focus();
-  });
-}
-
-/** React draws what a press changed before the next picture. */
-function whenDrawn(formId: string, focus: (form: Element) => void): void {
-  requestAnimationFrame(() => {
+  focusWhenDrawn(() => {
     const form = document.getElementById(formId);
-    if (form) focus(form);
+    if (!form) return undefined;
+    const last = countRows(form, list) - 1;
+    return last < 0 ? findAdd(form, list) : findFirst(form, list, Math.min(removed, last));
   });
 }
 

@@ -8,7 +8,7 @@ import type { LoopForm } from '../../form/step-schema';
 import { callAnchor } from '../chosen/anchors';
 import { useChosen } from '../chosen/chosen-call';
 import { focusOpened } from '../chosen/focus-opened';
-import { focusWhenDrawn } from '../edits/follow-focus';
+import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { deletedTitles } from '../edits/step-messages';
 import { useNodes } from '../nodes/nodes';
 import { useCallNames } from '../outline/call-names';

@@ -11,7 +11,7 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { HandlingCard } from './handling-card';
 import { newConditional, newFilter, newHandling, newRetryHandling } from '../../form/new-step';
-import { focusWhenDrawn } from '../edits/follow-focus';
+import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { deletedTitles, moreCallsNeeded } from '../edits/step-messages';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';
 
