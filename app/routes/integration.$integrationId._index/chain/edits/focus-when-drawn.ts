@@ -1,9 +1,9 @@
-/**
- * Moves the focus to what a press made, or left, once that is drawn. The pressed button is gone by then, and nothing has the
- * focus: unless the user has gone on elsewhere.
- */
+/** Moves the focus from a pressed button to what the press made, or left, once that is drawn; not from where the user went since. */
 export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void {
+  const { activeElement: pressed } = document;
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) find()?.focus();
+    const { activeElement } = document;
+    // With a button that is gone, the focus is.
+    if (activeElement === pressed || activeElement === document.body) find()?.focus();
   });
 }

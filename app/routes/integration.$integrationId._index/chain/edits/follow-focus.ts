@@ -1,5 +1,4 @@
 // Where the focus goes when rows come and go. A row is known by the names of its fields: `apiCalls[0].headers[1].value`.
-import { focusWhenDrawn } from './focus-when-drawn';
 
 interface Intent {
   type: string;
@@ -16,13 +15,7 @@ export function followFocus(formId: string, pressed: HTMLElement | null): void {
   const { type, payload } = JSON.parse(pressed.value) as Intent;
   const { name, index } = payload;
   if (name === undefined) return;
-  if (type === 'insert') {
-    // React draws what a press changed before the next picture.
-    requestAnimationFrame(() => {
-      const form = document.getElementById(formId);
-      if (form) focusAdded(form, name, index);
-    });
-  }
+  if (type === 'insert') whenDrawn(formId, (form) => focusAdded(form, name, index));
   if (type === 'remove') focusNeighbour(formId, name, index ?? 0);
 }
 
@@ -34,13 +27,21 @@ function focusAdded(form: Element, list: string, index = countRows(form, list) -
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** The row in the place of the removed one, or the last, or the button that adds one. */
+/** Unless something has the focus: the row in the place of the removed one, or the last, or the button that adds one. */
 export function focusNeighbour(formId: string, list: string, removed: number): void {
-  focusWhenDrawn(() => {
-    const form = document.getElementById(formId);
-    if (!form) return undefined;
+  whenDrawn(formId, (form) => {
+    if (document.activeElement !== document.body) return;
     const last = countRows(form, list) - 1;
-    return last < 0 ? findAdd(form, list) : findFirst(form, list, Math.min(removed, last));
+    const neighbour = last < 0 ? findAdd(form, list) : findFirst(form, list, Math.min(removed, last));
+    neighbour?.focus();
+  });
+}
+
+/** React draws what a press changed before the next picture. */
+function whenDrawn(formId: string, focus: (form: Element) => void): void {
+  requestAnimationFrame(() => {
+    const form = document.getElementById(formId);
+    if (form) focus(form);
   });
 }
 
