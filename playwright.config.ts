@@ -6,7 +6,8 @@ import { launchOptions } from './tests/support/chromium.js';
 const args = [...launchOptions.args, '--js-flags=--no-opt'];
 
 /**
- * To draw what moves takes a part of the time, too. Dialogs and a new user's journey are seen moving, as by most people.
+ * To draw what moves takes a part of the time, too. Dialogs, field checks and a new user's journey are seen moving, as by most
+ * people.
  */
 const contextOptions = { reducedMotion: 'reduce' } as const;
 

@@ -7,6 +7,8 @@ test.skip(
   'Without script no field is checked as one leaves it.',
 );
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The addresses that forms are sent to from now on. */
 function listSent(page: Page): string[] {
   const sent: string[] = [];
