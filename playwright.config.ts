@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './tests/e2e/fixtures';
 import { launchOptions } from './tests/support/chromium.js';
 
-/** A page is open for seconds: to compile its script once more, to the fastest code, costs more than it saves. */
-const args = [...launchOptions.args, '--js-flags=--no-opt'];
+/** A page is open for seconds: to compile its script once more, to faster code, costs more than it saves. */
+const args = [...launchOptions.args, '--js-flags=--no-opt --no-maglev'];
 
 /**
  * To draw what moves takes a part of the time, too. Dialogs, field checks and a new user's journey are seen moving, as by most

@@ -1,9 +1,8 @@
 // A dialog over a page that scrolls, in a browser whose scrollbars take room.
-import { launchOptions } from '../support/chromium.js';
 import { holdRequests, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
-test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
+test.use({ ownLaunch: { ignoreDefaultArgs: ['--hide-scrollbars'] } });
 
 for (const size of [
   { width: 360, height: 640 },

@@ -3,7 +3,13 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { test as base, type BrowserContext, type Page, type Response } from '@playwright/test';
+import {
+  test as base,
+  type BrowserContext,
+  type LaunchOptions,
+  type Page,
+  type Response,
+} from '@playwright/test';
 import { createPasswords } from '~/auth/password';
 import { type Database, openDatabase } from '~/db/core/open';
 import { insertAudit } from '~/db/organizations/audit';
@@ -44,6 +50,11 @@ async function findFreePort(): Promise<number> {
 export interface Fixtures {
   /** Opens the browser of somebody else; it is closed when the test ends. */
   openBrowser(): Promise<BrowserContext>;
+  /**
+   * What the test's own browser is started with. Playwright's `launchOptions` would have each worker started anew for such a
+   * test, and again after it.
+   */
+  ownLaunch: Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> | undefined;
 }
 
 export interface WorkerFixtures {
@@ -63,11 +74,31 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 0 },
   ],
-  context: async ({ browser, baseURL, extraHTTPHeaders, javaScriptEnabled, contextOptions }, use) => {
-    const context = await browser.newContext({ ...contextOptions, baseURL, extraHTTPHeaders });
+  ownLaunch: [undefined, { option: true }],
+  context: async (
+    {
+      playwright,
+      browser,
+      isDrawn,
+      launchOptions,
+      ownLaunch,
+      baseURL,
+      extraHTTPHeaders,
+      javaScriptEnabled,
+      contextOptions,
+    },
+    use,
+  ) => {
+    const args = [...(launchOptions.args ?? []), ...(ownLaunch?.args ?? [])];
+    const own =
+      ownLaunch && isDrawn
+        ? await playwright.chromium.launch({ ...launchOptions, ...ownLaunch, args })
+        : undefined;
+    const context = await (own ?? browser).newContext({ ...contextOptions, baseURL, extraHTTPHeaders });
     const errors = prepareBrowser(context, javaScriptEnabled);
     await use(context);
     await context.close();
+    await own?.close();
     expectNoErrors(errors);
   },
   openBrowser: async ({ browser, product, javaScriptEnabled, contextOptions }, use) => {
@@ -287,10 +318,18 @@ function awaitScripts(context: BrowserContext): void {
  */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;
-  await page.waitForFunction(
+  await page.evaluate(
     () =>
-      Object.keys(document.body).some((key) => key.startsWith('__reactProps')) &&
-      new Promise((resolve) => void requestIdleCallback(() => resolve(true), { timeout: 1000 })),
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (!Object.keys(document.body).some((key) => key.startsWith('__reactProps'))) {
+            requestAnimationFrame(look);
+            return;
+          }
+          requestIdleCallback(() => resolve(), { timeout: 1000 });
+        };
+        look();
+      }),
   );
 }
 

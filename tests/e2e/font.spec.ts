@@ -1,13 +1,10 @@
 // The product's own font: where it comes from, and that nobody waits for it or sees anything move because of it.
-import { launchOptions } from '../support/chromium.js';
 import { test, expect } from './fixtures';
 import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 
 // Letters stand where their widths put them, as on today's screens; without this each begins at a whole pixel.
-test.use({
-  launchOptions: { ...launchOptions, args: [...launchOptions.args, '--font-render-hinting=none'] },
-});
+test.use({ ownLaunch: { args: ['--font-render-hinting=none'] } });
 
 test(
   'comes from this server alone, in one small file that the page asks for at once',

@@ -1,5 +1,6 @@
 // The role of an element, and what screen readers call it.
 import { computeAccessibleDescription, computeAccessibleName } from 'dom-accessibility-api';
+import { listLabels } from './labels';
 import { isVisible } from './visibility';
 import { type Pattern, matchesText, normalizeWhiteSpace, readText } from './text';
 
@@ -168,21 +169,5 @@ function readLabels(element: Element): string[] {
   if (labelling.length > 0) return labelling.map(readText);
   const label = element.getAttribute('aria-label');
   if (label?.trim()) return [label];
-  return (labelsIn(element.ownerDocument).get(element) ?? []).map(readText);
-}
-
-const labels = new WeakMap<Document, Map<Element, Element[]>>();
-
-/** The labels of each field: the fields of a page stay as they were sent. */
-function labelsIn(page: Document): Map<Element, Element[]> {
-  let ofFields = labels.get(page);
-  if (!ofFields) {
-    ofFields = new Map();
-    for (const label of page.querySelectorAll('label')) {
-      const { control } = label;
-      if (control) ofFields.set(control, [...(ofFields.get(control) ?? []), label]);
-    }
-    labels.set(page, ofFields);
-  }
-  return ofFields;
+  return listLabels(element).map(readText);
 }
