@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { root, run } from './prepare.js';
 
 /** The longest first, so that the last one to begin is short. */
-const checks = ['typecheck', 'format:check', 'build', 'lint'];
+const checks = ['build', 'typecheck', 'lint', 'format:check'];
 const atOnce = 2;
 
 /**

@@ -3,7 +3,9 @@ import { onTestFinished } from 'vitest';
 
 /** What is answered about a name: addresses, nothing ever, or that there is no such name. */
 export type ZoneAnswer =
-  { a?: string[]; aaaa?: string[]; ttl?: number; cname?: string } | 'silence' | 'nxdomain';
+  | { a?: string[]; aaaa?: string[]; ttl?: number; cname?: string }
+  | 'silence'
+  | 'nxdomain';
 
 export interface NameServer {
   /** `address:port`. */

@@ -44,10 +44,8 @@ export function catchNetworkErrors(
 }
 
 /** A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again. */
-export const revalidateUnlessFailed: ShouldRevalidateFunction = ({
-  actionResult,
-  defaultShouldRevalidate,
-}) => (isNetworkError(actionResult) ? false : defaultShouldRevalidate);
+export const revalidateUnlessFailed: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  isNetworkError(actionResult) ? false : defaultShouldRevalidate;
 
 /**
  * The `shouldRevalidate` of a route that dialogs send to from any screen. They have what they show from the root, and

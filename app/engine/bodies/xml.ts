@@ -8,7 +8,9 @@ export interface XmlElement {
 }
 
 export type ReadXml =
-  { kind: 'value'; value: XmlElement } | { kind: 'unparsable'; message: string } | { kind: 'too-deep' };
+  | { kind: 'value'; value: XmlElement }
+  | { kind: 'unparsable'; message: string }
+  | { kind: 'too-deep' };
 
 interface Open {
   name: string;

@@ -9,7 +9,11 @@ import { replacePlaceholders } from '../placeholders/placeholder';
 export interface CallProblem {
   callId: string;
   field:
-    'url' | 'method' | `authConfig.${'token' | 'username' | 'connectionId'}` | 'headers' | 'allowedHosts';
+    | 'url'
+    | 'method'
+    | `authConfig.${'token' | 'username' | 'connectionId'}`
+    | 'headers'
+    | 'allowedHosts';
   message: string;
 }
 

@@ -43,7 +43,8 @@ interface Slot {
 }
 
 type Turn = { slot: Slot } & (
-  { result: IteratorResult<RunEvent, RunEnded | undefined> } | { error: unknown }
+  | { result: IteratorResult<RunEvent, RunEnded | undefined> }
+  | { error: unknown }
 );
 
 /** Runs all items, except those that have their end, and none that is new once one has failed that the run ends at. */

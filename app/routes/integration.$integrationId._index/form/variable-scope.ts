@@ -24,7 +24,8 @@ interface NamingCall {
   id?: string | undefined;
   loop?: Listed<NamingLoop>;
   responseMapping?:
-    { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> } | undefined;
+    | { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> }
+    | undefined;
   repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
 }
 
