@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { preferMemory } from './tests/support/memory-directory';
 import { slowestFiles } from './tests/support/slowest-files';
 
+/**
+ * What starts processes waits for them a part of the time, which a third test uses. Its tests run together, before those that
+ * are done by the processor alone.
+ */
+const withProcesses = { maxWorkers: 3, sequence: { groupOrder: 0 } };
+
 /** They install and build the product anew, as for a release. */
 const releases = ['tests/server/image.test.ts', 'tests/server/upgrade.test.ts'];
 
@@ -17,6 +23,7 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     // One process for many files: most of a short file's time would be loading the same modules again.
     isolate: false,
     // It imports JSON as bundlers do.
@@ -29,11 +36,12 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts'],
           exclude: releases,
           setupFiles: ['tests/server/setup.ts'],
+          ...withProcesses,
         },
       },
       {
         extends: true,
-        test: { name: 'release', include: releases, setupFiles: ['tests/server/setup.ts'] },
+        test: { name: 'release', include: releases, setupFiles: ['tests/server/setup.ts'], ...withProcesses },
       },
       {
         extends: true,
