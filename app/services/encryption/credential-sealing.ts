@@ -23,7 +23,7 @@ export async function sealPlainCredentials({ config, db, log }: AppContext): Pro
           await updateSealedDefinition(tx, { integrationId, version, definition });
         } catch (error) {
           // One that cannot be read, which only a defect can bring about, must not keep the server from starting.
-          log.error({ integrationId, version, error }, 'could not seal the credentials of a version');
+          log.error({ integrationId, version, err: error }, 'could not seal the credentials of a version');
         }
       }
       versions += rows.length;

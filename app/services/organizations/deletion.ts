@@ -41,7 +41,7 @@ export async function deleteOrganization(
   return { kind: 'deleted' };
 }
 
-/** Takes an organization away and queues the removal of its rows. Returns its integrations, for `announceEnd`. */
+/** Takes an organization away and queues the removal of its rows. Returns its integrations, for `publishOrganizationEnd`. */
 export async function endOrganization(
   context: AppContext,
   tx: Queries,

@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs';
 import { beforeEach, expect, it } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
@@ -114,4 +115,18 @@ it('ends the sessions, and leaves nothing of the person in the file but what the
   expect(audit).toMatchObject([{ kind: 'account-deleted', user_id: user.id, detail: email, address }]);
   const versions = await db.all(db.build.selectFrom('integration_versions').select('created_by'));
   expect(versions).toEqual([{ created_by: null }]);
+});
+
+it('is done, and told as done, when the log of writes cannot be emptied after it', async () => {
+  const actor = { userId: user.id, organizationId };
+  const created = await createIntegration(context, actor, { name: 'Goes along' });
+  if (created.kind !== 'integration') throw new Error(created.kind);
+  // Between the deletion and what comes after it, the disk loses what the log holds.
+  context.changeEvents.subscribe(created.integration.id, () => {
+    context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    context.db.sqlite.pragma(`user_version = 1`);
+    truncateSync(`${context.db.sqlite.name}-wal`, 40);
+  });
+  expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
+  expect(await findUserByEmail(context.db, email)).toBeUndefined();
 });
