@@ -208,20 +208,26 @@ test('a field of a call that was just opened keeps the focus when it is quicker 
   await expect(url).toHaveValue(/quick/);
 });
 
-test('a field that is chosen before a step that was added is drawn keeps the focus', async ({
+test('a field that is chosen before a step that was added or deleted is drawn keeps the focus', async ({
   page,
   product,
 }) => {
   await open(page, product, { apiCalls: calls });
   await openCall(page, 'One');
   await page.getByRole('button', { name: /^After/ }).click();
-  const draw = await holdPictures(page);
-  await page.getByRole('button', { name: 'Add Response Handling after One' }).press('Enter');
   const name = page.getByLabel('Call Name').first();
-  await name.focus();
-  await draw();
-  await page.keyboard.type(' and only');
-  await expect(name).toHaveValue(/and only/);
+  const goOn = async (button: Locator, typed: string) => {
+    const draw = await holdPictures(page);
+    await button.press('Enter');
+    await name.focus();
+    await draw();
+    await page.keyboard.type(typed);
+    await expect(name).toHaveValue(new RegExp(typed));
+  };
+  await goOn(page.getByRole('button', { name: 'Add Response Handling after One' }), ' and only');
+  const step = page.getByRole('region', { name: /^Response Handling after/ });
+  await goOn(step.getByRole('button', { name: /^Delete Response Handling/ }), ' once more');
+  await expect(step).toHaveCount(0);
 });
 
 /** Holds up what waits for the next picture, until the returned function is called. */
