@@ -16,6 +16,8 @@ const navigationHeaders = {
   'Upgrade-Insecure-Requests': '1',
 };
 const mostRedirects = 20;
+/** What a page is before it opens anything. */
+const blank = readDocument('', 'about:blank');
 
 /** A file that was sent to be kept. */
 interface Download {
@@ -40,7 +42,7 @@ export interface PageOwner {
 }
 
 export class HtmlPage extends Queries {
-  document = readDocument('', 'about:blank');
+  document = blank;
   private readonly visited: string[] = [];
   private readonly downloads: ((download: Download) => void)[] = [];
   private readonly responses: ((response: PageResponse) => void)[] = [];
