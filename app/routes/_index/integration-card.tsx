@@ -147,7 +147,7 @@ function LastRuns({ integration, failure }: LastRunsProps) {
   }
   return (
     <span className="text-ink-muted tabular-nums">
-      {formatShare(successfulExecutions / totalExecutions)} completed · last{' '}
+      {formatShare(successfulExecutions / totalExecutions)} completed · last run{' '}
       <RelativeTime at={lastExecutedAt} />
     </span>
   );
