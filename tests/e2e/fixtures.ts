@@ -318,6 +318,7 @@ function awaitScripts(context: BrowserContext): void {
  */
 export async function waitForScript(page: Page, hasScript: boolean): Promise<void> {
   if (!hasScript) return;
+  // Not by `waitForFunction`, for which Playwright puts its whole script into each page a second time.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -121,10 +121,10 @@ it('is done, and told as done, when the log of writes cannot be emptied after it
   const actor = { userId: user.id, organizationId };
   const created = await createIntegration(context, actor, { name: 'Goes along' });
   if (created.kind !== 'integration') throw new Error(created.kind);
-  // Between the deletion and what comes after it, the disk loses what the log holds.
+  // Between the deletion and what comes after it, the disk loses what the log holds: one page, cut off in its first bytes.
   context.changeEvents.subscribe(created.integration.id, () => {
     context.db.sqlite.pragma('wal_checkpoint(TRUNCATE)');
-    context.db.sqlite.pragma(`user_version = 1`);
+    context.db.sqlite.pragma('user_version = 1');
     truncateSync(`${context.db.sqlite.name}-wal`, 40);
   });
   expect(await deleteAccount(context, user, { password, address })).toEqual({ kind: 'deleted' });
