@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import type { WorkerFixtures } from './tests/e2e/fixtures';
+import { processPerSite } from './tests/e2e/shared-contexts';
 import { launchOptions } from './tests/support/chromium.js';
 
 /** A page is open for seconds: to compile its script once more, to faster code, costs more than it saves. */
-const args = [...launchOptions.args, '--js-flags=--no-opt --no-maglev'];
+const args = [...launchOptions.args, processPerSite, '--js-flags=--no-opt --no-maglev'];
 
 /**
  * To draw what moves takes a part of the time, too. Dialogs, field checks and a new user's journey are seen moving, as by most

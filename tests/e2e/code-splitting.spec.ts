@@ -2,6 +2,7 @@
 import { holdRequests, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
+test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
 
 test('each step loads its own script, and the other one when one goes there', async ({ page, product }) => {

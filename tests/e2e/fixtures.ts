@@ -18,6 +18,7 @@ import { createTestUser, signInAs } from '../support/accounts';
 import { createHtmlBrowser } from '../support/html-browser/browser';
 import { expect } from '../support/html-browser/expect';
 import { createDataDir, startServer, type TestServer } from '../support/server';
+import { type OpenContext, shareContext, type SharedContext } from './shared-contexts';
 
 export { expect } from '../support/html-browser/expect';
 export { sampleToken } from '../../scripts/sample-api.js';
@@ -55,12 +56,20 @@ export interface Fixtures {
    * test, and again after it.
    */
   ownLaunch: Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> | undefined;
+  /**
+   * Whether its context is one that has loaded nothing yet: for what is about first visits, and for what cannot be taken
+   * back, such as a clock.
+   */
+  isFirstVisit: boolean;
+  openContext(): Promise<OpenContext>;
 }
 
 export interface WorkerFixtures {
   product: Product;
   /** Whether pages are opened in a browser. Else their HTML alone is read, for tests that need neither script nor style. */
   isDrawn: boolean;
+  /** By what they are made with. */
+  sharedContexts: Map<string, SharedContext>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -75,7 +84,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 0 },
   ],
   ownLaunch: [undefined, { option: true }],
-  context: async (
+  isFirstVisit: [false, { option: true }],
+  sharedContexts: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const contexts = new Map<string, SharedContext>();
+      await use(contexts);
+      for (const shared of contexts.values()) await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+  openContext: async (
     {
       playwright,
       browser,
@@ -89,17 +108,58 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     use,
   ) => {
-    const args = [...(launchOptions.args ?? []), ...(ownLaunch?.args ?? [])];
-    const own =
-      ownLaunch && isDrawn
-        ? await playwright.chromium.launch({ ...launchOptions, ...ownLaunch, args })
-        : undefined;
-    const context = await (own ?? browser).newContext({ ...contextOptions, baseURL, extraHTTPHeaders });
-    const errors = prepareBrowser(context, javaScriptEnabled);
-    await use(context);
-    await context.close();
-    await own?.close();
-    expectNoErrors(errors);
+    await use(async () => {
+      const args = [...(launchOptions.args ?? []), ...(ownLaunch?.args ?? [])];
+      const own =
+        ownLaunch && isDrawn
+          ? await playwright.chromium.launch({ ...launchOptions, ...ownLaunch, args })
+          : undefined;
+      const context = await (own ?? browser).newContext({ ...contextOptions, baseURL, extraHTTPHeaders });
+      const errors = prepareBrowser(context, javaScriptEnabled);
+      const close = async () => {
+        await context.close();
+        await own?.close();
+      };
+      return { context, errors, close };
+    });
+  },
+  context: async (
+    {
+      openContext,
+      isDrawn,
+      isFirstVisit,
+      sharedContexts,
+      product,
+      ownLaunch,
+      javaScriptEnabled,
+      contextOptions,
+      viewport,
+      timezoneId,
+      extraHTTPHeaders,
+    },
+    use,
+    testInfo,
+  ) => {
+    if (isFirstVisit || !isDrawn) {
+      const { context, errors, close } = await openContext();
+      await use(context);
+      await close();
+      expectNoErrors(errors);
+      return;
+    }
+    // All that tests have contexts made with.
+    const key = JSON.stringify({ ownLaunch, javaScriptEnabled, contextOptions, viewport, timezoneId });
+    const shared = sharedContexts.get(key) ?? (await shareContext(await openContext(), product.url));
+    sharedContexts.set(key, shared);
+    await shared.begin(extraHTTPHeaders ?? {});
+    await use(shared.context);
+    if (testInfo.errors.length > 0) {
+      sharedContexts.delete(key);
+      await shared.close();
+    } else {
+      await shared.end();
+    }
+    expectNoErrors(shared.errors);
   },
   openBrowser: async ({ browser, product, javaScriptEnabled, contextOptions }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];

@@ -4,7 +4,7 @@ import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shi
 import { prepareIntegrations } from './prepared';
 
 // Letters stand where their widths put them, as on today's screens; without this each begins at a whole pixel.
-test.use({ ownLaunch: { args: ['--font-render-hinting=none'] } });
+test.use({ isFirstVisit: true, ownLaunch: { args: ['--font-render-hinting=none'] } });
 
 test(
   'comes from this server alone, in one small file that the page asks for at once',

@@ -5,6 +5,7 @@ import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shi
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
+test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script nothing comes after the page.');
 
 const settings = '/organization/settings';

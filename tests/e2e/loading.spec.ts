@@ -2,6 +2,7 @@
 import { holdRequests, startSession, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
+test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the browser shows that it loads.');
 
 const skeletonCards = '[aria-hidden].grid > div';

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openFold, openPartOf, openTrigger } from './editor-parts';
 import { sampleToken, signInByScreens, test, expect } from './fixtures';
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+test.use({ isFirstVisit: true, contextOptions: { reducedMotion: 'no-preference' } });
 
 test(
   'from sign-up to the log of a webhook',

@@ -2,48 +2,52 @@
 import { signInByScreens, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test('at most five toasts stand there, newest first, and each leaves after its time', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
-  let isLost = false;
-  await page.route('**/*', (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    return isLost ? route.abort() : route.fulfill({ status: 502, body: 'Bad Gateway' });
-  });
-  await page.goto('/login');
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByLabel(/^Password/).fill('Correct-horse-7');
-  const region = page.getByRole('region', { name: 'Notifications' });
-  await expect(region).toHaveAttribute('aria-live', 'polite');
-  const toasts = region.getByRole('alert');
-  const press = async () => {
-    const answered = isLost ? page.waitForEvent('requestfailed') : page.waitForEvent('requestfinished');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await answered;
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
-  };
-  for (let count = 1; count <= 5; count++) {
-    await press();
-    await expect(toasts).toHaveCount(count);
-  }
-  await expect(toasts.first()).toContainText('Authentication failed. Please try again.');
-  isLost = true;
-  await press();
-  await expect(toasts.first()).toContainText('Unable to connect to server.');
-  await expect(toasts).toHaveCount(5);
-  await expect(toasts.last()).toContainText('Authentication failed. Please try again.');
+test.describe('by a clock', () => {
+  test.use({ isFirstVisit: true });
 
-  await page.clock.runFor(2900);
-  await expect(toasts.first()).toBeVisible();
-  await page.clock.runFor(200);
-  await expect(toasts).toHaveCount(0); // Leaving, and no longer read out.
-  await expect(region.locator(':scope > div')).toHaveCount(5);
-  await page.clock.runFor(2000);
-  await expect(region.locator(':scope > div')).toHaveCount(0);
+  test('at most five toasts stand there, newest first, and each leaves after its time', async ({
+    page,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
+    let isLost = false;
+    await page.route('**/*', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      return isLost ? route.abort() : route.fulfill({ status: 502, body: 'Bad Gateway' });
+    });
+    await page.goto('/login');
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel(/^Password/).fill('Correct-horse-7');
+    const region = page.getByRole('region', { name: 'Notifications' });
+    await expect(region).toHaveAttribute('aria-live', 'polite');
+    const toasts = region.getByRole('alert');
+    const press = async () => {
+      const answered = isLost ? page.waitForEvent('requestfailed') : page.waitForEvent('requestfinished');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await answered;
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+    };
+    for (let count = 1; count <= 5; count++) {
+      await press();
+      await expect(toasts).toHaveCount(count);
+    }
+    await expect(toasts.first()).toContainText('Authentication failed. Please try again.');
+    isLost = true;
+    await press();
+    await expect(toasts.first()).toContainText('Unable to connect to server.');
+    await expect(toasts).toHaveCount(5);
+    await expect(toasts.last()).toContainText('Authentication failed. Please try again.');
+
+    await page.clock.runFor(2900);
+    await expect(toasts.first()).toBeVisible();
+    await page.clock.runFor(200);
+    await expect(toasts).toHaveCount(0); // Leaving, and no longer read out.
+    await expect(region.locator(':scope > div')).toHaveCount(5);
+    await page.clock.runFor(2000);
+    await expect(region.locator(':scope > div')).toHaveCount(0);
+  });
 });
 
 test(
