@@ -1,4 +1,5 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
+import { openCall, openFold, openPart, saveIntegration } from './editor-parts';
 import { holdRequests, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -76,4 +77,66 @@ test('what is typed before the script has come stays', async ({ page, product })
   await expect(page.getByText('Configuration saved').first()).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
+});
+
+/** The parts of a page whose own script comes behind the page's. */
+test.describe('in a part that is loaded later', () => {
+  const webhook = { secret: 'a secret of some length', headers: {}, variables: [] };
+  const repeat = { kind: 'pages', items: '.data', saveAs: 'orders', next: { by: 'link' } };
+  const [first, second] = ['First', 'Second'].map((name, index) => ({
+    id: name,
+    name,
+    order: index + 1,
+    method: 'GET',
+    url: 'https://api.example.com/',
+    repeat: index === 1 ? repeat : undefined,
+  }));
+
+  test('what is typed before any script has come stays', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const triggerConfig = { type: 'webhook', webhook };
+    const id = await createIntegration(page.request, product, { name: 'Slow network', triggerConfig });
+    const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
+    await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+    await openFold(page, 'Handshake, key and filter');
+    await page.getByLabel('Methods').fill('GET, POST');
+    release();
+    await waitForScript(page, true);
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByLabel('Methods')).toHaveValue('GET, POST');
+    const saved = { triggerConfig: { webhook: { methods: ['GET', 'POST'] } } };
+    expect(await saveIntegration(page, id)).toMatchObject(saved);
+  });
+
+  test('what is typed stays, whatever is typed beside it', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: [first] });
+    const release = await holdRequests(page, /\/assets\/repeat-fields/);
+    await page.goto(`/integration/${id}`);
+    await openPart(page, 'Repeat');
+    await page.getByLabel('Send it').selectOption('For each page of a list');
+    await page.getByLabel('Items', { exact: true }).fill('.data');
+    await page.getByLabel('Call Name').fill('Pages');
+    release();
+    await page.waitForLoadState('networkidle');
+    await expect(page.getByLabel('Items', { exact: true })).toHaveValue('.data');
+    await page.getByLabel('Save all items as').fill('orders');
+    const saved = { apiCalls: [{ name: 'Pages', repeat: { items: '.data', saveAs: 'orders' } }] };
+    expect(await saveIntegration(page, id)).toMatchObject(saved);
+  });
+
+  test('what stands there goes along with its call', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const apiCalls = [first, second];
+    const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
+    const release = await holdRequests(page, /\/assets\/repeat-fields/);
+    await page.goto(`/integration/${id}`);
+    await page.getByRole('button', { name: 'Remove First' }).click();
+    expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Second', repeat }] });
+    release();
+    await page.waitForLoadState('networkidle');
+    await openCall(page, 'Second');
+    await openPart(page, 'Repeat');
+    await expect(page.getByLabel('Save all items as')).toHaveValue('orders');
+  });
 });

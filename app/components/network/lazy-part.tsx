@@ -1,22 +1,26 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useHydrated } from '../ui/use-hydrated';
 
 interface Substitutes<Props> {
   /** Drawn until the script is there; nothing, unless given. */
   until?: ComponentType<Props>;
   /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
   without?: ComponentType<Props>;
+  /** Of what the server drew: with something else, it is drawn anew. Nothing else may, unless given. */
+  drawnFrom?: (props: Props) => string;
 }
 
 /**
  * A dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. What the
- * server drew of it stays until then.
+ * server drew of it stays until then, and so does what is typed there: React would draw it anew with the first change
+ * around it.
  *
  * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page holds it
  */
 export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
-  { until: Until, without }: Substitutes<Props> = {},
+  { until: Until, without, drawnFrom = () => '' }: Substitutes<Props> = {},
 ): ComponentType<Props> {
   async function loadPart() {
     try {
@@ -28,12 +32,25 @@ export function lazyPart<Props extends object>(
   }
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
   return function LazyPart(props) {
-    return (
-      <Suspense fallback={Until && <Until {...props} />}>
-        <Part {...props} />
-      </Suspense>
+    const isHydrated = useHydrated();
+    const [served, setServed] = useState(isHydrated ? undefined : { props, from: drawnFrom(props) });
+    const shown = served && served.from === drawnFrom(props) ? served.props : props;
+    return useMemo(
+      () => (
+        <Suspense fallback={Until && <Until {...shown} />}>
+          <Part {...shown} />
+          <Taken onTaken={setServed} />
+        </Suspense>
+      ),
+      [shown],
     );
   };
+}
+
+/** Tells when React has taken over what stands around it. */
+function Taken({ onTaken }: { onTaken: (served: undefined) => void }) {
+  useEffect(() => onTaken(undefined), [onTaken]);
+  return null;
 }
 
 /** For a part that is missed by nobody when its script cannot be had. */

@@ -2,7 +2,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { DoorForm, EditorForm } from '../form/editor-form';
-import { StoredValues } from '../form/fields/stored-values';
+import { describeStored, StoredValues } from '../form/fields/stored-values';
 import { AnswerFields } from './answer-fields';
 import { CronFields, type CronFieldsProps } from './cron-fields';
 import { DeliveryFields, DoorCheckFold } from './delivery-fields';
@@ -37,13 +37,13 @@ export const LazyDoorCheck = lazyPart(
 export const LazyCronFields = lazyPart(
   import.meta.env.SSR && CronFields,
   () => import('./cron-fields').then((loaded) => loaded.CronFields),
-  { until: KeptCron, without: KeptCron },
+  { until: KeptCron, without: KeptCron, drawnFrom: ({ cron }) => describeStored(cron) },
 );
 
 export const LazyEventFields = lazyPart(
   import.meta.env.SSR && EventFields,
   () => import('./event-fields').then((loaded) => loaded.EventFields),
-  { until: KeptEvent, without: KeptEvent },
+  { until: KeptEvent, without: KeptEvent, drawnFrom: ({ event }) => describeStored(event) },
 );
 
 function KeptEvent({ event }: EventFieldsProps) {
@@ -61,5 +61,9 @@ function keepDoor(names: readonly (keyof DoorForm)[]) {
     const fields = door.getFieldset();
     return <StoredValues fields={names.map((name) => fields[name])} />;
   }
-  return { until: KeptDoor, without: KeptDoor };
+  return {
+    until: KeptDoor,
+    without: KeptDoor,
+    drawnFrom: ({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) => describeStored(door),
+  };
 }

@@ -8,7 +8,7 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
-import { type CallPart, CallPartProvider, type PartTab, PartTabs, useCallPart } from './call-parts';
+import { type CallPart, type PartTab, PartTabs } from './call-parts';
 import { CallSection } from './call-section';
 import { TestPanel } from '../test-call/test-panel';
 import { useLastTest } from '../test-call/use-last-test';
@@ -112,15 +112,14 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
               </span>
             </summary>
             <ScopeProvider callIndex={index}>
-              <CallPartProvider value={part}>
-                <CallFields
-                  name={name}
-                  label={label}
-                  index={index}
-                  isInLoop={around !== undefined}
-                  onChoose={setPart}
-                />
-              </CallPartProvider>
+              <CallFields
+                name={name}
+                label={label}
+                index={index}
+                isInLoop={around !== undefined}
+                part={part}
+                onChoose={setPart}
+              />
             </ScopeProvider>
           </details>
         </div>
@@ -142,10 +141,12 @@ interface CallFieldsProps {
   label: string;
   index: number;
   isInLoop: boolean;
+  /** The one that is shown. */
+  part: CallPart;
   onChoose: (part: CallPart) => void;
 }
 
-function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps) {
+function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFieldsProps) {
   const [call] = useField(name);
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
@@ -153,7 +154,6 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
   const mapped = listMapped(responseMapping.value);
   const mappedCount = mapped.length;
   const auth = authNames[authConfig.value?.type ?? ''];
-  const part = useCallPart();
   const pasteCommand = useCommandPaste(index);
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
@@ -221,6 +221,7 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
         <div className="divide-y divide-line">
           <CallSection
             part="headers"
+            chosen={part}
             title="Headers"
             summary={describeCount(headerCount, 'header')}
             field={headers}
@@ -231,6 +232,7 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
           </CallSection>
           <CallSection
             part="auth"
+            chosen={part}
             title="Authentication"
             summary={auth ?? 'None'}
             field={authConfig}
@@ -247,6 +249,7 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
           <div data-body>
             <CallSection
               part="body"
+              chosen={part}
               title="Request Body"
               summary={body.value ? 'Set' : 'Empty'}
               field={body}
@@ -258,6 +261,7 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
           </div>
           <CallSection
             part="mapping"
+            chosen={part}
             title="Response Mapping"
             summary={describeMapping(mapped)}
             field={responseMapping}
@@ -270,7 +274,7 @@ function CallFields({ name, label, index, isInLoop, onChoose }: CallFieldsProps)
               callId={fields.id.initialValue ?? ''}
             />
           </CallSection>
-          <MoreSections fields={fields} label={label} isInLoop={isInLoop} />
+          <MoreSections fields={fields} label={label} isInLoop={isInLoop} chosen={part} />
         </div>
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">

@@ -1,18 +1,8 @@
 // The parts of a call as tabs. Where no script runs there are no tabs: the parts stand below each other as folds.
-import { createContext, useContext } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 
 /** `request`: all that is filled in, in order. */
 export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
-
-const CallPartContext = createContext<CallPart>('request');
-
-export const CallPartProvider = CallPartContext.Provider;
-
-/** The part that is shown of the call around. */
-export function useCallPart(): CallPart {
-  return useContext(CallPartContext);
-}
 
 export interface PartTab {
   part: CallPart;

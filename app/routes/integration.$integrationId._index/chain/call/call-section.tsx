@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Fold } from '../../form/fields/fold';
-import { type CallPart, useCallPart } from './call-parts';
+import type { CallPart } from './call-parts';
 
 interface CallSectionProps {
   part: CallPart;
+  /** The part that is shown. */
+  chosen: CallPart;
   title: string;
   /** What it holds, for reading while it is closed. */
   summary: string;
@@ -25,6 +27,7 @@ interface CallSectionProps {
  */
 export function CallSection({
   part,
+  chosen,
   title,
   summary,
   field,
@@ -33,7 +36,6 @@ export function CallSection({
   isAsked = false,
   children,
 }: CallSectionProps) {
-  const chosen = useCallPart();
   const [seen, setSeen] = useState({ filled, hasGrown: false });
   // What was emptied stays where it is, and with it the focus.
   if (filled > seen.filled) setSeen({ filled, hasGrown: true });

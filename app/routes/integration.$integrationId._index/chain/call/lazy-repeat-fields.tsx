@@ -1,13 +1,13 @@
 // Few calls are repeated, so these fields are loaded behind the page.
 import { lazyPart } from '~/components/network/lazy-part';
-import { StoredValues } from '../../form/fields/stored-values';
+import { describeStored, StoredValues } from '../../form/fields/stored-values';
 import type { RepeatForm } from '../../form/step-schema';
 import { RepeatFields, type RepeatFieldsProps } from './repeat-fields';
 
 export const LazyRepeatFields = lazyPart(
   import.meta.env.SSR && RepeatFields,
   () => import('./repeat-fields').then((loaded) => loaded.RepeatFields),
-  { until: KeptRepeat, without: KeptRepeat },
+  { until: KeptRepeat, without: KeptRepeat, drawnFrom: ({ repeat }) => describeStored(repeat) },
 );
 
 /** Until the script is there, and without it, a save changes nothing. */

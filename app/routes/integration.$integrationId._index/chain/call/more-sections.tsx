@@ -5,6 +5,7 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { newLoop } from '../../form/new-step';
+import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { LazyRepeatFields } from './lazy-repeat-fields';
 
@@ -15,10 +16,12 @@ interface MoreSectionsProps {
   /** The call's name. */
   label: string;
   isInLoop: boolean;
+  /** The part that is shown. */
+  chosen: CallPart;
 }
 
 /** What few calls have otherwise than a new one: limits, redirects, and how often it is sent. */
-export function MoreSections({ fields, label, isInLoop }: MoreSectionsProps) {
+export function MoreSections({ fields, label, isInLoop, chosen }: MoreSectionsProps) {
   const form = useFormMetadata<EditorForm>();
   const { id, timeoutSeconds, followRedirects, repeat, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
@@ -26,6 +29,7 @@ export function MoreSections({ fields, label, isInLoop }: MoreSectionsProps) {
     <>
       <CallSection
         part="more"
+        chosen={chosen}
         title="Timeout and redirects"
         summary={`${timeoutSeconds.value ?? 30} s`}
         field={timeoutSeconds}
@@ -49,6 +53,7 @@ export function MoreSections({ fields, label, isInLoop }: MoreSectionsProps) {
       </CallSection>
       <CallSection
         part="more"
+        chosen={chosen}
         title="Repeat"
         summary={isRepeated ? 'More than once' : 'Once'}
         field={repeat}

@@ -1,12 +1,12 @@
 // Few chains have loops, so this part is loaded where there is one.
 import { lazyPart } from '~/components/network/lazy-part';
-import { StoredValues } from '../../form/fields/stored-values';
+import { describeStored, StoredValues } from '../../form/fields/stored-values';
 import { LoopPart, type LoopPartProps } from './loop-part';
 
 export const LazyLoopPart = lazyPart(
   import.meta.env.SSR && LoopPart,
   () => import('./loop-part').then((loaded) => loaded.LoopPart),
-  { until: KeptLoops, without: KeptLoops },
+  { until: KeptLoops, without: KeptLoops, drawnFrom: ({ list }) => describeStored(list) },
 );
 
 /** Until the script is there, and without it, a save changes nothing. */

@@ -1,12 +1,12 @@
 // Few calls have rules, so their fields are loaded where there are some.
 import { lazyPart } from '~/components/network/lazy-part';
-import { StoredValues } from '../../form/fields/stored-values';
+import { describeStored, StoredValues } from '../../form/fields/stored-values';
 import { HandlingFields, type HandlingFieldsProps } from './handling-fields';
 
 export const LazyHandlingFields = lazyPart(
   import.meta.env.SSR && HandlingFields,
   () => import('./handling-fields').then((loaded) => loaded.HandlingFields),
-  { until: KeptHandling, without: KeptHandling },
+  { until: KeptHandling, without: KeptHandling, drawnFrom: ({ step }) => describeStored(step) },
 );
 
 /** Until the script is there, and without it, a save changes nothing. */
