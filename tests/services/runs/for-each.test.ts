@@ -128,7 +128,13 @@ describe('a for each', () => {
     expect(log.loops[0]).toMatchObject({ ok: 43, failed: 2, page: { from: 1, previous: null, next: 21 } });
     const owner = { integrationId, ...setup.actor };
     const [glance] = await listGlances(setup.context.db, owner, { ids: [id], paths: [] });
-    expect(JSON.parse(glance?.steps ?? '')).toContainEqual([1, 'loop', 'success', 'entry', 2]);
+    expect(JSON.parse(glance?.steps ?? '')).toContainEqual({
+      step: 1,
+      kind: 'loop',
+      status: 'success',
+      name: 'entry',
+      failedItems: 2,
+    });
     expect(log.apiCallLogs.filter(({ loop }) => loop)).toHaveLength(39);
     const last = await readLog(id, { item: 41, failedOnly: false });
     expect(last.loops[0]?.page).toMatchObject({ from: 41, previous: 21, next: null });

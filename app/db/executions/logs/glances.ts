@@ -22,14 +22,15 @@ export interface GlanceRow {
   telling: string | null;
 }
 
-/** What a loop did for its items is not among them but as the number of those that failed; its name is that of the item. */
-export type StepGlance = [
-  step: number,
-  kind: 'call' | 'webhook' | 'loop',
-  status: StepStatus,
-  name: string,
-  failedItems: number,
-];
+/** What a loop did for its items is told by the number of those that failed alone. */
+export interface StepGlance {
+  step: number;
+  kind: 'call' | 'webhook' | 'loop';
+  status: StepStatus;
+  /** Of a loop, that of its item. */
+  name: string;
+  failedItems: number;
+}
 
 /** Bytes of a payload up to which it is read. */
 export const longestPayload = 32 * 1024;
@@ -62,7 +63,8 @@ export async function listGlances(
 }
 
 /** The columns before those that may weigh much: SQLite reads a row no further than it is asked to. */
-const steps = sql<string>`(select json_group_array(json_array(step, kind, status, name, failed)) from (
+const steps = sql<string>`(select json_group_array(json_object('step', step, 'kind', kind, 'status', status, 'name', name,
+    'failedItems', failed)) from (
     select step, kind, status, name, iif(kind = 'loop', coalesce(detail ->> '$.end.failed', 0), 0) as failed
     from steps where execution_id = executions.id and kind <> 'condition'
     and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(mostSteps)}))`;

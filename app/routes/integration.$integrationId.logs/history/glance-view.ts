@@ -6,7 +6,7 @@ import { countItems } from '../log-view/loops-view';
 export interface DotView {
   step: number;
   /** Of a loop that went on past items that failed, 'error'. */
-  status: Glance['steps'][number][2];
+  status: Glance['steps'][number]['status'];
   /** The call's name and how it went. */
   text: string;
 }
@@ -27,7 +27,7 @@ const mostDots = 10;
 const words = { running: 'in progress', success: 'succeeded', error: 'failed', skipped: 'skipped' };
 
 export function viewGlance({ steps, telling }: Glance): GlanceView {
-  const dots = steps.map(([step, kind, status, name, failedItems]): DotView => {
+  const dots = steps.map(({ step, kind, status, name, failedItems }): DotView => {
     const called = kind === 'loop' ? `For each ${name}` : nameCall(name, step);
     if (status === 'success' && failedItems > 0) {
       return { step, status: 'error', text: `${called}: ${countItems(failedItems)} failed` };

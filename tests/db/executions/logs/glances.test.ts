@@ -50,9 +50,9 @@ it('tells of the calls in their order, and of no condition', async () => {
   await addTestCall(context, id, { step: 2, kind: 'webhook' });
   const [row] = await listGlances(context.db, owner, { ids: [id], paths: [] });
   expect(JSON.parse(row?.steps ?? '')).toEqual([
-    [0, 'call', 'success', 'Read', 0],
-    [1, 'call', 'error', 'Charge', 0],
-    [2, 'webhook', 'running', '', 0],
+    { step: 0, kind: 'call', status: 'success', name: 'Read', failedItems: 0 },
+    { step: 1, kind: 'call', status: 'error', name: 'Charge', failedItems: 0 },
+    { step: 2, kind: 'webhook', status: 'running', name: '', failedItems: 0 },
   ]);
 });
 

@@ -2,15 +2,23 @@ import { expect, it } from 'vitest';
 import { viewGlance } from '~/routes/integration.$integrationId.logs/history/glance-view';
 import type { StepGlance } from '~/db/executions/logs/glances';
 
-function view(...statuses: StepGlance[2][]) {
-  return viewGlance({
-    steps: statuses.map((status, step) => [step, 'call', status, step === 0 ? '' : `Call ${step}`, 0]),
-    telling: null,
-  });
+const called = { step: 0, kind: 'call', status: 'success', name: '', failedItems: 0 } as const;
+
+function view(...statuses: StepGlance['status'][]) {
+  const steps = statuses.map((status, step) => ({
+    ...called,
+    step,
+    status,
+    name: step === 0 ? '' : `Call ${step}`,
+  }));
+  return viewGlance({ steps, telling: null });
 }
 
-function viewLoop(failed: number) {
-  return viewGlance({ steps: [[1, 'loop', 'success', 'order', failed]], telling: null });
+function viewLoop(failedItems: number) {
+  return viewGlance({
+    steps: [{ ...called, step: 1, kind: 'loop', name: 'order', failedItems }],
+    telling: null,
+  });
 }
 
 it('says for screen readers how many calls did what, and which failed', () => {
@@ -30,7 +38,7 @@ it('shows the last of many calls, among them the one that failed', () => {
 });
 
 it('names the notices of webhooks as such', () => {
-  const { dots } = viewGlance({ steps: [[0, 'webhook', 'success', 'Tell', 0]], telling: null });
+  const { dots } = viewGlance({ steps: [{ ...called, kind: 'webhook', name: 'Tell' }], telling: null });
   expect(dots[0]?.text).toBe('Tell (webhook): succeeded');
 });
 
