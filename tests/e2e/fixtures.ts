@@ -61,6 +61,7 @@ export interface Fixtures {
    * back, such as a clock.
    */
   isFirstVisit: boolean;
+  /** Opens a new context by the test's options. */
   openContext(): Promise<OpenContext>;
 }
 
@@ -147,7 +148,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expectNoErrors(errors);
       return;
     }
-    // All that tests have contexts made with.
+    // All that tests make contexts with: another option of `test.use` is added here with its first test.
     const key = JSON.stringify({ ownLaunch, javaScriptEnabled, contextOptions, viewport, timezoneId });
     const shared = sharedContexts.get(key) ?? (await shareContext(await openContext(), product.url));
     sharedContexts.set(key, shared);

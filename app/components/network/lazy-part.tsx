@@ -6,7 +6,10 @@ interface Substitutes<Props> {
   until?: ComponentType<Props>;
   /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
   without?: ComponentType<Props>;
-  /** Of what the server drew: with something else, it is drawn anew. Nothing else may, unless given. */
+  /**
+   * What the server's drawing shows, as a text: once that is another one, the part is drawn anew and waits for no script.
+   * Unless given, nothing is as urgent.
+   */
   drawnFrom?: (props: Props) => string;
 }
 
