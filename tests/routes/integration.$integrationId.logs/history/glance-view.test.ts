@@ -5,12 +5,9 @@ import type { StepGlance } from '~/db/executions/logs/glances';
 const called = { step: 0, kind: 'call', status: 'success', name: '', failedItems: 0 } as const;
 
 function view(...statuses: StepGlance['status'][]) {
-  const steps = statuses.map((status, step) => ({
-    ...called,
-    step,
-    status,
-    name: step === 0 ? '' : `Call ${step}`,
-  }));
+  const steps = statuses.map((status, step): StepGlance => {
+    return { step, kind: 'call', status, name: step === 0 ? '' : `Call ${step}`, failedItems: 0 };
+  });
   return viewGlance({ steps, telling: null });
 }
 
