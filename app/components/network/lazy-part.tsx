@@ -15,8 +15,8 @@ interface Substitutes<Props> {
 
 /**
  * A dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. What the
- * server drew of it stays until then, and so does what is typed there: React would draw it anew with the first change
- * around it.
+ * server drew of it stays until then, and so does what is typed there: with new properties React would draw it anew. It still
+ * does when a context around it changes, as the place in the page does with a link that is followed.
  *
  * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page holds it
  */
