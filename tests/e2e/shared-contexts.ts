@@ -1,5 +1,5 @@
 // One context for many tests, each of which finds it as a new one but for its caches. In a new context, and in a new process
-// of the browser, the product's script is fetched, read and compiled again: for many tests that is half of their work.
+// of the browser, the product's script is fetched, read and compiled again, which is half of the work of a page's first load.
 import type { BrowserContext } from '@playwright/test';
 
 /** Chromium's flag by which pages of one site and context share a process for as long as one of them is open. */

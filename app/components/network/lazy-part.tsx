@@ -7,8 +7,8 @@ interface Substitutes<Props> {
   /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
   without?: ComponentType<Props>;
   /**
-   * What the server's drawing shows, as a text: once that is another one, the part is drawn anew and waits for no script.
-   * Unless given, nothing is as urgent.
+   * A text that stands for what the server's drawing shows. When it changes before the script is there, the part is drawn
+   * anew at once; unless given, the drawing stays until then.
    */
   drawnFrom?: (props: Props) => string;
 }
