@@ -125,6 +125,42 @@ test.describe('in a part that is loaded later', () => {
     expect(await saveIntegration(page, id)).toMatchObject(saved);
   });
 
+  test.describe('and another call is opened meanwhile', () => {
+    const repeated = { repeat: { kind: 'pages', items: '.typed' } };
+    const next = { next: { by: 'link' } };
+    const calls = [
+      { ...first, repeat: { ...repeat, ...next } },
+      { ...second, repeat: undefined },
+    ];
+
+    test('what is typed stays until its script has come', async ({ page, product }) => {
+      await prepareIntegrations(page, product);
+      const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: calls });
+      const release = await holdRequests(page, /\/assets\/repeat-fields/);
+      await page.goto(`/integration/${id}`);
+      await openPart(page, 'Repeat');
+      await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
+      await openCall(page, 'Second');
+      release();
+      await page.waitForLoadState('networkidle');
+      await openCall(page, 'First');
+      await expect(page.getByRole('textbox', { name: 'Items', exact: true })).toHaveValue('.typed');
+      expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [repeated, {}] });
+    });
+
+    test('what is typed is saved before its script has come', async ({ page, product }) => {
+      await prepareIntegrations(page, product);
+      const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: calls });
+      const release = await holdRequests(page, /\/assets\/repeat-fields/);
+      await page.goto(`/integration/${id}`);
+      await openPart(page, 'Repeat');
+      await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
+      await openCall(page, 'Second');
+      expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [repeated, {}] });
+      release();
+    });
+  });
+
   test('what stands there goes along with its call', async ({ page, product }) => {
     await prepareIntegrations(page, product);
     const apiCalls = [first, second];
@@ -132,6 +168,7 @@ test.describe('in a part that is loaded later', () => {
     const release = await holdRequests(page, /\/assets\/repeat-fields/);
     await page.goto(`/integration/${id}`);
     await page.getByRole('button', { name: 'Remove First' }).click();
+    await expect(page.getByLabel('Call Name')).toHaveCount(1);
     expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Second', repeat }] });
     release();
     await page.waitForLoadState('networkidle');

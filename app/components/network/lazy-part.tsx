@@ -1,29 +1,34 @@
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useHydrated } from '../ui/use-hydrated';
+import { describeStored, type StoredField, type Typed, writeTyped } from './typed-values';
 
 interface Substitutes<Props> {
-  /** Drawn until the script is there; nothing, unless given. */
-  until?: ComponentType<Props>;
-  /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
-  without?: ComponentType<Props>;
   /**
-   * A text that stands for what the server's drawing shows. When it changes before the script is there, the part is drawn
-   * anew at once; unless given, the drawing stays until then.
+   * Drawn until the script is there; nothing, unless given. `typed`: it stands in place of the server's drawing, and puts
+   * into it what was typed there.
    */
-  drawnFrom?: (props: Props) => string;
+  until?: ComponentType<Props & { typed?: Typed }>;
+  /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
+  without?: ComponentType<Props & { typed?: Typed }>;
+  /**
+   * The form's fields that the part holds. When one's stored value or name changes before the script is there, the part is
+   * drawn anew at once; unless given, the server's drawing stays until then.
+   */
+  fields?: (props: Props) => StoredField[];
 }
 
 /**
  * A dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. What the
  * server drew of it stays until then, and so does what is typed there: with new properties React would draw it anew. It still
- * does when a context around it changes, as the place in the page does with a link that is followed.
+ * does when a context around it changes, as the place in the page does with a link that is followed: then what was typed
+ * goes over to `until`, and to the part after it.
  *
  * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page holds it
  */
 export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
-  { until: Until, without, drawnFrom = () => '' }: Substitutes<Props> = {},
+  { until: Until, without, fields }: Substitutes<Props> = {},
 ): ComponentType<Props> {
   async function loadPart() {
     try {
@@ -36,13 +41,17 @@ export function lazyPart<Props extends object>(
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
   return function LazyPart(props) {
     const isHydrated = useHydrated();
-    const [served, setServed] = useState(isHydrated ? undefined : { props, from: drawnFrom(props) });
-    const shown = served && served.from === drawnFrom(props) ? served.props : props;
+    const from = fields && describeStored(fields(props));
+    const [served, setServed] = useState(
+      isHydrated ? undefined : { from, props: { ...props, typed: new Map() } },
+    );
+    if (served && served.from !== from) setServed(undefined);
+    const shown = served?.props ?? props;
     return useMemo(
       () => (
         <Suspense fallback={Until && <Until {...shown} />}>
           <Part {...shown} />
-          <Taken onTaken={setServed} />
+          <Taken {...shown} onTaken={setServed} />
         </Suspense>
       ),
       [shown],
@@ -51,8 +60,11 @@ export function lazyPart<Props extends object>(
 }
 
 /** Tells when React has taken over what stands around it. */
-function Taken({ onTaken }: { onTaken: (served: undefined) => void }) {
-  useEffect(() => onTaken(undefined), [onTaken]);
+function Taken({ typed, onTaken }: { typed?: Typed; onTaken: (served: undefined) => void }) {
+  useEffect(() => {
+    if (typed) writeTyped(typed);
+    onTaken(undefined);
+  }, [typed, onTaken]);
   return null;
 }
 

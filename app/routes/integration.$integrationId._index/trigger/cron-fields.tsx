@@ -19,7 +19,7 @@ const commonPatterns = [
   { pattern: '0 0 1 * *', label: 'The first of each month at midnight' },
 ];
 
-export interface CronFieldsProps {
+interface CronFieldsProps {
   cron: FieldMetadata<EditorForm['triggerConfig']['cron'], EditorForm>;
   isChosen: boolean;
   schedule: SchedulePreview | undefined;

@@ -4,7 +4,7 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../form/editor-form';
 import type { EventSource } from './event-sources';
 
-export interface EventFieldsProps {
+interface EventFieldsProps {
   event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
   sources: EventSource[];
 }

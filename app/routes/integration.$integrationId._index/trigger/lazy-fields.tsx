@@ -2,24 +2,24 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { DoorForm, EditorForm } from '../form/editor-form';
-import { describeStored, StoredValues } from '../form/fields/stored-values';
+import { lazyFields } from '../form/fields/lazy-fields';
 import { AnswerFields } from './answer-fields';
-import { CronFields, type CronFieldsProps } from './cron-fields';
+import { CronFields } from './cron-fields';
 import { DeliveryFields, DoorCheckFold } from './delivery-fields';
 import { doorParts } from './door-parts';
-import { EventFields, type EventFieldsProps } from './event-fields';
+import { EventFields } from './event-fields';
 import { SamplePanel } from './sample-panel';
 
-export const LazyAnswerFields = lazyPart(
+export const LazyAnswerFields = lazyFields(
   import.meta.env.SSR && AnswerFields,
   () => import('./answer-fields').then((loaded) => loaded.AnswerFields),
-  keepDoor(doorParts.answer),
+  ({ door }) => listFields(door, 'answer'),
 );
 
-export const LazyDeliveryFields = lazyPart(
+export const LazyDeliveryFields = lazyFields(
   import.meta.env.SSR && DeliveryFields,
   () => import('./delivery-fields').then((loaded) => loaded.DeliveryFields),
-  keepDoor(doorParts.delivery),
+  ({ door }) => listFields(door, 'delivery'),
 );
 
 export const LazySamplePanel = lazyPart(
@@ -34,36 +34,19 @@ export const LazyDoorCheck = lazyPart(
   { without: Nothing },
 );
 
-export const LazyCronFields = lazyPart(
+export const LazyCronFields = lazyFields(
   import.meta.env.SSR && CronFields,
   () => import('./cron-fields').then((loaded) => loaded.CronFields),
-  { until: KeptCron, without: KeptCron, drawnFrom: ({ cron }) => describeStored(cron) },
+  ({ cron }) => [cron],
 );
 
-export const LazyEventFields = lazyPart(
+export const LazyEventFields = lazyFields(
   import.meta.env.SSR && EventFields,
   () => import('./event-fields').then((loaded) => loaded.EventFields),
-  { until: KeptEvent, without: KeptEvent, drawnFrom: ({ event }) => describeStored(event) },
+  ({ event }) => [event],
 );
 
-function KeptEvent({ event }: EventFieldsProps) {
-  const { integrationId, on } = event.getFieldset();
-  return <StoredValues fields={[integrationId, on]} />;
-}
-
-function KeptCron({ cron }: CronFieldsProps) {
-  const { cronExpression, timezone, missedRuns } = cron.getFieldset();
-  return <StoredValues fields={[cronExpression, timezone, missedRuns]} />;
-}
-
-function keepDoor(names: readonly (keyof DoorForm)[]) {
-  function KeptDoor({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
-    const fields = door.getFieldset();
-    return <StoredValues fields={names.map((name) => fields[name])} />;
-  }
-  return {
-    until: KeptDoor,
-    without: KeptDoor,
-    drawnFrom: ({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) => describeStored(door),
-  };
+function listFields(door: FieldMetadata<DoorForm, EditorForm>, part: keyof typeof doorParts) {
+  const fields = door.getFieldset();
+  return doorParts[part].map((name) => fields[name]);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isTyped } from '~/components/network/typed-values';
 
 /** Tells a form what was typed into it before script ran, so that it counts as unsaved from the beginning. */
 export function usePreHydrationInput(formId: string): void {
@@ -9,13 +10,4 @@ export function usePreHydrationInput(formId: string): void {
     const typed = [...form.elements].find(isTyped);
     typed?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [formId]);
-}
-
-function isTyped(field: Element): boolean {
-  if (field instanceof HTMLSelectElement) {
-    return [...field.options].some((option) => option.selected !== option.defaultSelected);
-  }
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (!(field instanceof HTMLInputElement)) return false;
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }

@@ -3,7 +3,7 @@ import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/te
 import type { EditorForm } from '../../form/editor-form';
 import type { RepeatForm } from '../../form/step-schema';
 
-export interface RepeatFieldsProps {
+interface RepeatFieldsProps {
   repeat: FieldMetadata<RepeatForm, EditorForm>;
 }
 

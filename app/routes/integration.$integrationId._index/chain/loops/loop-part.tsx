@@ -16,7 +16,7 @@ import { describeLoop } from '../outline/step-labels';
 import { StepCard } from '../steps/step-card';
 import { LoopFields } from './loop-fields';
 
-export interface LoopPartProps {
+interface LoopPartProps {
   list: FieldMetadata<LoopForm[], EditorForm>;
   callIndex: number;
   /** The place of the first call of the loop that the call belongs to. */

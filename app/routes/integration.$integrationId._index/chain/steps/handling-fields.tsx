@@ -6,7 +6,7 @@ import { RowList } from '../../form/fields/row-list';
 import { RuleFields } from './rule-fields';
 import type { HandlingForm } from '../../form/step-schema';
 
-export interface HandlingFieldsProps {
+interface HandlingFieldsProps {
   step: FieldMetadata<HandlingForm, EditorForm>;
   /** How many calls stand before it. */
   gap: number;

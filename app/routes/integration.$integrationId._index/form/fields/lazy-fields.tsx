@@ -1,0 +1,45 @@
+import { type ComponentType, useState } from 'react';
+import { lazyPart } from '~/components/network/lazy-part';
+import { describeStored, readTyped, type StoredField, type Typed } from '~/components/network/typed-values';
+
+/**
+ * Fields of the form whose script is loaded later. Until then, and when it cannot be had, a save changes nothing of them but
+ * what was typed before.
+ */
+export function lazyFields<Props extends object>(
+  drawn: ComponentType<Props> | false,
+  load: () => Promise<ComponentType<Props>>,
+  fields: (props: Props) => StoredField[],
+): ComponentType<Props> {
+  function Kept({ typed, ...props }: Props & { typed?: Typed }) {
+    return <KeptFields fields={fields(props as unknown as Props)} typed={typed} />;
+  }
+  return lazyPart(drawn, load, { until: Kept, without: Kept, fields });
+}
+
+interface KeptFieldsProps {
+  fields: StoredField[];
+  /** Once they stand in place of the server's drawing. */
+  typed?: Typed | undefined;
+}
+
+/** Hidden, one for each that is not empty. */
+export function KeptFields({ fields, typed }: KeptFieldsProps) {
+  const from = describeStored(fields);
+  const [first] = useState(() => {
+    if (typed) readTyped(fields, typed);
+    return { from, typed };
+  });
+  const stored = fields.flatMap(({ name, initialValue }) => listTexts(name, initialValue));
+  // A change of the form has taken up what was typed.
+  const values = new Map([...stored, ...((first.from === from && first.typed) || [])]);
+  return [...values].map(([name, value]) => (
+    <input key={name} type="hidden" name={name} defaultValue={value} />
+  ));
+}
+
+function listTexts(name: string, value: unknown): [name: string, text: string][] {
+  if (typeof value === 'string') return [[name, value]];
+  if (Array.isArray(value)) return value.flatMap((each, index) => listTexts(`${name}[${index}]`, each));
+  return Object.entries(value ?? {}).flatMap(([key, each]) => listTexts(`${name}.${key}`, each));
+}
