@@ -44,23 +44,28 @@ function resolveFrom(file: string, target: string): string | undefined {
   return anchor === undefined ? addressOf(other) : `${addressOf(other)}#${anchor}`;
 }
 
-/** In the order in which they are listed. */
-export const documentGroups: DocumentGroup[] = readIndex(files[indexFile] ?? '')
-  .map(({ title, entries }) => ({
-    title,
-    documents: entries.flatMap(({ target, ...words }) => {
-      const address = resolveFrom(indexFile, target);
-      return address === undefined ? [] : [{ address, ...words }];
-    }),
-  }))
-  .filter(({ documents }) => documents.length > 0);
+let groups: DocumentGroup[] | undefined;
+
+/** In the order in which they are listed. Read when somebody asks: a start has better to do. */
+export function listDocumentGroups(): DocumentGroup[] {
+  groups ??= readIndex(files[indexFile] ?? '')
+    .map(({ title, entries }) => ({
+      title,
+      documents: entries.flatMap(({ target, ...words }) => {
+        const address = resolveFrom(indexFile, target);
+        return address === undefined ? [] : [{ address, ...words }];
+      }),
+    }))
+    .filter(({ documents }) => documents.length > 0);
+  return groups;
+}
 
 const rendered = new Map<string, RenderedDocument>();
 
 /** The document of a page, and how the list of documents names it. Rendered once: the longest takes 20 ms. */
 export function findDocument(address: string): (RenderedDocument & { listed: ListedDocument }) | undefined {
   const file = served.get(address);
-  const listed = documentGroups
+  const listed = listDocumentGroups()
     .flatMap(({ documents }) => documents)
     .find((each) => each.address === address);
   if (file === undefined || listed === undefined) return undefined;

@@ -1,4 +1,9 @@
-import { documentGroups, type DocumentGroup, findDocument, type ListedDocument } from './documents.server';
+import {
+  type DocumentGroup,
+  findDocument,
+  listDocumentGroups,
+  type ListedDocument,
+} from './documents.server';
 import type { Heading } from './markdown.server';
 
 /** What a page shows of a document. */
@@ -27,20 +32,21 @@ export function loadDocument(address: string, version: string): DocumentData {
   const found = findDocument(address);
   if (!found) throw new Response('Not Found', { status: 404 });
   const { listed, ...rendered } = found;
-  const all = documentGroups.flatMap(({ documents }) => documents);
+  const groups = listDocumentGroups();
+  const all = groups.flatMap(({ documents }) => documents);
   const at = all.indexOf(listed);
   return {
     document: {
       ...rendered,
       address,
       place: address.startsWith('/docs/') ? '/docs' : address,
-      group: documentGroups.find(({ documents }) => documents.includes(listed))?.title ?? '',
+      group: groups.find(({ documents }) => documents.includes(listed))?.title ?? '',
       name: listed.title,
       text: listed.text,
       previous: all[at - 1],
       next: all[at + 1],
     },
-    groups: documentGroups,
+    groups,
     version,
   };
 }

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { describePage } from '~/documentation/document-meta';
-import { documentGroups, findDocument } from '~/documentation/documents.server';
+import { findDocument, listDocumentGroups } from '~/documentation/documents.server';
 import { listAnchors } from '../docs/documents';
 
-const listed = documentGroups.flatMap(({ documents }) => documents);
+const listed = listDocumentGroups().flatMap(({ documents }) => documents);
 /** Pages that are served beside them. */
 const others = new Set(['/docs']);
 

@@ -5,7 +5,7 @@ import { createIntegration, updateIntegration } from '~/services/integrations/in
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from './accounts';
 import { createTestContext, type TestContext } from './context';
-import { placeMigratedDatabase } from './database';
+import { placeMigratedDatabase } from './migrated-database';
 import { testKeys } from './server';
 
 /** A verified owner of an organization, whose rows a server on the same directory finds. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeAtEnd } from './leftovers';
+import { placeMigratedDatabase } from './migrated-database';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const entry = join(root, 'build/server/index.js');
@@ -39,11 +40,17 @@ export function createDataDir(): string {
   return directory;
 }
 
-/** Starts `build/server/index.js` on a free port and waits until it listens. Calls may go to 127.0.0.1. */
+/**
+ * Starts `build/server/index.js` on a free port and waits until it listens. Calls may go to 127.0.0.1. Where there is no
+ * database yet, it finds one that is migrated.
+ */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<TestServer> {
   if (!existsSync(entry)) throw new Error('The server is not built. Run `npm run build` first.');
+  const dataDir = options.dataDir ?? createDataDir();
+  const file = join(dataDir, 'wicked.db');
+  if (!existsSync(file)) await placeMigratedDatabase(file);
   const child = fork(entry, {
     cwd: root,
     execArgv: [],
@@ -53,7 +60,7 @@ export async function startServer(
       NODE_ENV: 'production',
       APP_URL: 'http://localhost:3000',
       PORT: '0',
-      DATA_DIR: options.dataDir ?? createDataDir(),
+      DATA_DIR: dataDir,
       SESSION_SECRET: testKeys.sessionSecret,
       APP_KEY: testKeys.appKey.toString('base64'),
       OUTBOUND_ALLOW: '127.0.0.1',

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { DocumentFrame } from '~/documentation/document-frame';
 import { describePage } from '~/documentation/document-meta';
-import { documentGroups } from '~/documentation/documents.server';
+import { listDocumentGroups } from '~/documentation/documents.server';
 import { DocumentCards } from './document-cards';
 
 export const handle = { withoutScript: true };
@@ -11,7 +11,7 @@ export const meta: MetaFunction = () =>
   describePage('Documentation', 'Build integrations, use the API, and run Wicked Integrations yourself.');
 
 export function loader({ context: { app } }: LoaderFunctionArgs) {
-  return { groups: documentGroups, version: app.version };
+  return { groups: listDocumentGroups(), version: app.version };
 }
 
 export default function DocumentationRoute() {
