@@ -19,6 +19,7 @@ export default defineConfig({
   test: {
     env: preferMemory(),
     reporters: ['default', slowestFiles],
+    globalSetup: ['tests/support/migrated-database.ts'],
     setupFiles: ['tests/support/setup.ts'],
     testTimeout: 15_000,
     hookTimeout: 60_000,

@@ -21,7 +21,7 @@ export async function createTestDatabase(
 ): Promise<Database> {
   const file = join(directory, `${++copies}.db`);
   if (content) writeFileSync(file, content);
-  else await placeMigratedDatabase(file);
+  else placeMigratedDatabase(file);
   const database = openDatabase(file, observer);
   onTestFinished(async () => {
     if (database.sqlite.open) await database.close();

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '~/db/core/open';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
@@ -19,7 +18,7 @@ export interface Seed extends Actor {
 /** Opens (or makes) the migrated database of a data directory in this process and puts a signed-in owner into it. */
 export async function seedOwner(dataDir: string): Promise<Seed> {
   const file = join(dataDir, 'wicked.db');
-  if (!existsSync(file)) await placeMigratedDatabase(file);
+  placeMigratedDatabase(file);
   const db = openDatabase(file);
   const context = await createTestContext({ db, now: Date.now, config: { ...testKeys, dataDir } });
   const { user, organizationId } = await createTestUser(context);

@@ -42,15 +42,14 @@ export function createDataDir(): string {
 
 /**
  * Starts `build/server/index.js` on a free port and waits until it listens. Calls may go to 127.0.0.1. Where there is no
- * database yet, it finds one that is migrated.
+ * database yet, vitest's tests give it one that is migrated.
  */
 export async function startServer(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<TestServer> {
   if (!existsSync(entry)) throw new Error('The server is not built. Run `npm run build` first.');
   const dataDir = options.dataDir ?? createDataDir();
-  const file = join(dataDir, 'wicked.db');
-  if (!existsSync(file)) await placeMigratedDatabase(file);
+  placeMigratedDatabase(join(dataDir, 'wicked.db'));
   const child = fork(entry, {
     cwd: root,
     execArgv: [],

@@ -51,8 +51,16 @@ export abstract class Queries {
   }
 }
 
+/** What is in a page, or a part of it, stays as it was sent. */
+const listed = new WeakMap<ParentNode, Element[]>();
+
 function listIn(scope: ParentNode): Element[] {
-  return [...scope.querySelectorAll('*')];
+  let elements = listed.get(scope);
+  if (!elements) {
+    elements = [...scope.querySelectorAll('*')];
+    listed.set(scope, elements);
+  }
+  return elements;
 }
 
 /** CSS, with the words that Playwright adds to it. */
