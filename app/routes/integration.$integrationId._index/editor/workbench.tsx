@@ -9,7 +9,7 @@ import { useChainKeys } from '../chain/chosen/use-chain-keys';
 import { ChainAnnouncer } from '../chain/edits/chain-announcer';
 import { NodesProvider } from '../chain/nodes/nodes';
 import { Outline } from '../chain/nodes/outline';
-import { CallNamesProvider } from '../chain/outline/call-names';
+import { CallNamesProvider } from '../form/fields/call-names';
 import { useEditorFeedback } from '../form/editor-feedback';
 import type { EditorForm } from '../form/editor-form';
 import { useRowKeys } from '../form/fields/use-row-keys';

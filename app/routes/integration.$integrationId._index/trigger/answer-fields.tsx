@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { RadioCards } from '~/components/ui/fields/radio-cards';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { useCallNames } from '../form/fields/call-names';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
 const modes = [
@@ -11,14 +12,10 @@ const modes = [
 
 const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
 
-interface AnswerFieldsProps {
-  door: FieldMetadata<DoorForm, EditorForm>;
-  /** In the order of the chain. */
-  calls: { id: string; name: string }[];
-}
-
 /** What the sender is answered. */
-export function AnswerFields({ door, calls }: AnswerFieldsProps) {
+export function AnswerFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
+  // Those that a save can name.
+  const calls = useCallNames().filter(({ id }) => id);
   const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } = door.getFieldset();
   return (
     <div className="group/answer flex flex-col gap-6">
@@ -26,9 +23,9 @@ export function AnswerFields({ door, calls }: AnswerFieldsProps) {
       <div className="hidden gap-6 group-has-[input[value=result]:checked]/answer:grid sm:grid-cols-2">
         <SelectField field={afterCallId} label="Respond after">
           <option value="">The end of the run</option>
-          {calls.map(({ id, name }, index) => (
+          {calls.map(({ id, label }) => (
             <option key={id} value={id}>
-              {name || `Call ${index + 1}`}
+              {label}
             </option>
           ))}
         </SelectField>

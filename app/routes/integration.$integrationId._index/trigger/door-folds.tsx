@@ -8,12 +8,10 @@ import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-fiel
 interface DoorFoldsProps {
   door: FieldMetadata<DoorForm, EditorForm>;
   headers: FieldMetadata<HeaderRow[], EditorForm>;
-  /** In the order of the chain; the sender may wait for one of them. */
-  calls: { id: string; name: string }[];
 }
 
 /** What of a webhook seldom differs from the usual: a line each, as long as nothing in it is wrong. */
-export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
+export function DoorFolds({ door, headers }: DoorFoldsProps) {
   const fields = door.getFieldset();
   const { respond, status, contentType, allowFrom } = fields;
   const isWrong = (part: keyof typeof doorParts) => doorParts[part].some((name) => !fields[name].valid);
@@ -25,7 +23,7 @@ export function DoorFolds({ door, headers, calls }: DoorFoldsProps) {
         summary={describeAnswer(respond.value, [status.value, contentType.value])}
         isHeldOpen={isWrong('answer')}
       >
-        <LazyAnswerFields door={door} calls={calls} />
+        <LazyAnswerFields door={door} />
       </Fold>
       <Fold
         title="Handshake, key and filter"

@@ -8,7 +8,7 @@ import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
-import { type CurrentForm, describeTrigger, listOf } from '../form/variable-scope';
+import { describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
 import { LazyCronFields, LazyEventFields, LazySamplePanel } from './lazy-fields';
 import { SecretField, type SecretFieldProps } from './secret-field';
@@ -78,14 +78,7 @@ export function TriggerSection({
   return (
     <CollapsibleCard
       title="Trigger Configuration"
-      summary={
-        <>
-          <span>{describeTrigger(form.value)}</span>
-          {type.value === 'webhook' && (
-            <span> · {describeDoor(Boolean(secret.value), headers.getFieldList().length)}</span>
-          )}
-        </>
-      }
+      summary={<Summary />}
       isValid={trigger.valid}
       isOpen={!isFolded}
       onPress={onPress}
@@ -112,7 +105,7 @@ export function TriggerSection({
           </div>
           <div className="divide-y divide-line border-t border-line">
             <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
-            <DoorFolds door={door} headers={headers} calls={listCalls(form.value)} />
+            <DoorFolds door={door} headers={headers} />
           </div>
         </div>
         <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
@@ -141,14 +134,23 @@ export function TriggerSection({
   );
 }
 
+/** It looks at the form on every key, and is all that is rendered again then. */
+function Summary() {
+  const { value } = useFormMetadata<EditorForm>();
+  const { type, webhook } = value?.triggerConfig ?? {};
+  return (
+    <>
+      <span>{describeTrigger(value)}</span>
+      {type === 'webhook' && (
+        <span> · {describeDoor(Boolean(webhook?.secret), listOf(webhook?.headers).length)}</span>
+      )}
+    </>
+  );
+}
+
 /** Who is let in, in a few words. */
 function describeDoor(hasSecret: boolean, headers: number): string {
   const secret = hasSecret ? 'secret set' : 'no secret';
   if (headers === 0) return secret;
   return `${secret} · ${headers} required header${headers === 1 ? '' : 's'}`;
-}
-
-/** Those that a save can name. */
-function listCalls(form: CurrentForm): { id: string; name: string }[] {
-  return listOf(form?.apiCalls).flatMap((call) => (call?.id ? [{ id: call.id, name: call.name ?? '' }] : []));
 }

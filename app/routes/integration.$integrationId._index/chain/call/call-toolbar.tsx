@@ -2,11 +2,11 @@ import { type FieldName, useFormMetadata } from '@conform-to/react';
 import { ArrowDown, ArrowUp, Copy, Plus } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { IconButton } from '~/components/ui/button';
-import { useCallNames } from '../outline/call-names';
 import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { duplicateCall, nameNewCall, newCall } from '../../form/new-call';
+import { useNewCallId } from '../../form/fields/call-names';
+import { duplicateCall, newCall } from '../../form/new-call';
 import { RemoveCallButton } from './remove-button';
 import { readCurrentForm } from '../../form/read-form';
 
@@ -22,7 +22,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const editChain = useChainEdits();
-  const freeId = nameNewCall(useCallNames().map(({ id }) => id));
+  const newId = useNewCallId();
   const move = (event: MouseEvent, to: number) => {
     event.preventDefault();
     void editChain({ kind: 'move', index, to });
@@ -52,7 +52,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
         type="submit"
         icon={Plus}
         label={`Insert a call after ${label}`}
-        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall(freeId) })}
+        {...form.insert.getButtonProps({ name: listName, index: index + 1, defaultValue: newCall(newId) })}
       />
       <IconButton
         type="submit"

@@ -9,7 +9,7 @@ import { VariableChips } from '../../form/fields/variable-chips';
 import { newCollect } from '../../form/new-step';
 import { clampOnBlur, settleNameOnBlur } from '../../form/normalize-input';
 import type { CollectRow, LoopForm } from '../../form/step-schema';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { KeptTarget } from '../steps/kept-target';
 
 export interface LoopFieldsProps {

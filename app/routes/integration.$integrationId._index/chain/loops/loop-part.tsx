@@ -11,7 +11,7 @@ import { focusOpened } from '../chosen/focus-opened';
 import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { deletedTitles } from '../edits/step-messages';
 import { useNodes } from '../nodes/nodes';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { describeLoop } from '../outline/step-labels';
 import { StepCard } from '../steps/step-card';
 import { LoopFields } from './loop-fields';

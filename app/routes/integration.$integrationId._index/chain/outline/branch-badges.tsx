@@ -2,7 +2,7 @@ import { type FieldName, useField } from '@conform-to/react';
 import { BellRing, CornerDownRight, Flag, type LucideIcon, Redo2, RotateCcw, Send } from 'lucide-react';
 import { Badge } from '~/components/ui/badge';
 import type { Tone } from '~/components/ui/tone';
-import { useCallNames } from './call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import type { EditorForm } from '../../form/editor-form';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm } from '../../form/step-schema';

@@ -4,17 +4,12 @@ import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/definition/conditional-step';
 import type { EditorForm } from '../../form/editor-form';
+import type { CallName } from '../../form/fields/call-names';
 import { readChosenCall } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
 
 type Typed<Schema> = FieldMetadata<Schema, EditorForm>['value'];
-
-/** A call as others name it. */
-export interface CallName {
-  id: string;
-  label: string;
-}
 
 export const operatorLabels: Record<Operator, string> = {
   equals: 'equals',

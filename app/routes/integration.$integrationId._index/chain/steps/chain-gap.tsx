@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { BranchBadges } from '../outline/branch-badges';
 import { ConditionalCard } from './conditional-card';
 import { useEditorFeedback } from '../../form/editor-feedback';

@@ -2,7 +2,7 @@ import { type FieldMetadata, type FieldName, useField } from '@conform-to/react'
 import { GitBranch } from 'lucide-react';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField } from '~/components/ui/fields/text-field';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { ConditionRows } from './condition-rows';
 import type { EditorForm } from '../../form/editor-form';
 import { KeptTarget } from './kept-target';

@@ -2,7 +2,7 @@ import { type FieldMetadata, type FieldName, useField } from '@conform-to/react'
 import { ListChecks } from 'lucide-react';
 import type { EditorForm } from '../../form/editor-form';
 import type { HandlingForm } from '../../form/step-schema';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { describeHandling } from '../outline/step-labels';
 import { LazyHandlingFields } from './lazy-handling-fields';
 import { StepCard } from './step-card';

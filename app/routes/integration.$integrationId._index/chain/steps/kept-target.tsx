@@ -1,4 +1,4 @@
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 
 interface KeptTargetProps {
   /** The option that was chosen, and the call it stands for, if it does for one. */

@@ -6,7 +6,7 @@ import { retryBounds } from '~/engine/definition/backoff';
 import { isLocalAddress } from '~/engine/http/local-address';
 import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
-import { useCallNames } from '../outline/call-names';
+import { useCallNames } from '../../form/fields/call-names';
 import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
 import { Fold } from '../../form/fields/fold';
 import { KeptTarget } from './kept-target';

@@ -1,15 +1,27 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from 'react';
-import type { EditorForm } from '../../form/editor-form';
-import { listOf } from '../../form/variable-scope';
-import type { CallName } from './step-labels';
 import { nameCall } from '~/engine/definition/call-name';
+import type { EditorForm } from '../editor-form';
+import { nameNewCall } from '../new-call';
+import { listOf } from '../variable-scope';
+
+/** A call as others name it. */
+export interface CallName {
+  id: string;
+  label: string;
+}
 
 const CallNamesContext = createContext<CallName[]>([]);
+const NewCallIdContext = createContext('');
 
 /** The chain's calls in order, as others name them. */
 export function useCallNames(): CallName[] {
   return useContext(CallNamesContext);
+}
+
+/** The id of a call that is added next: no other of the chain has it, whatever they are called. */
+export function useNewCallId(): string {
+  return useContext(NewCallIdContext);
 }
 
 /** Looks at the form on every key, but tells those below only when a name or the order changes. */
@@ -28,5 +40,10 @@ export function CallNamesProvider({ children }: { children: ReactNode }) {
     [shown],
   );
   const calls = useMemo(() => JSON.parse(names) as CallName[], [names]);
-  return <CallNamesContext.Provider value={calls}>{children}</CallNamesContext.Provider>;
+  const newId = nameNewCall(calls.map(({ id }) => id));
+  return (
+    <NewCallIdContext.Provider value={newId}>
+      <CallNamesContext.Provider value={calls}>{children}</CallNamesContext.Provider>
+    </NewCallIdContext.Provider>
+  );
 }
