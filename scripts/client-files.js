@@ -32,7 +32,7 @@ export const clientFiles = [
   {
     file: 'interface',
     folder: 'app/components/network',
-    names: ['csp-nonce', 'lazy-part', 'lost-reads', 'network-error', 'session-sync'],
+    names: ['csp-nonce', 'lazy-part', 'lost-reads', 'network-error', 'session-sync', 'typed-values'],
   },
   { file: 'interface', folder: 'app/components/shell', names: ['logo', 'logout-form', 'skip-link'] },
   {

@@ -1,17 +1,13 @@
-import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
+import { type FieldName, useField } from '@conform-to/react';
 import { CircleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { MethodBadge } from '~/components/http/method-badge';
-import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
-import { AuthFields } from './auth-fields';
-import { BodyField } from './body-field';
 import { type CallPart, type PartTab, PartTabs } from './call-parts';
-import { CallSection } from './call-section';
+import { CallSections, listMapped } from './call-sections';
 import { TestPanel } from '../test-call/test-panel';
-import { useLastTest } from '../test-call/use-last-test';
 import { ChainGap } from '../steps/chain-gap';
 import { LazyLoopPart } from '../loops/lazy-loop-part';
 import { useLoopAround } from '../nodes/nodes';
@@ -19,10 +15,7 @@ import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { listOf } from '../../form/variable-scope';
-import { HeaderRows } from '../../form/fields/header-rows';
-import { MappingFields } from './mapping-fields';
-import { hasOtherLimits, MoreSections } from './more-sections';
+import { hasOtherLimits } from './more-sections';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
 import { LazyInUseWarning } from './lazy-in-use-warning';
@@ -31,12 +24,6 @@ import { VariableChips } from '../../form/fields/variable-chips';
 import { nameCall } from '~/engine/definition/call-name';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-
-const authNames: Record<string, string> = {
-  bearer: 'Bearer token',
-  basic: 'Basic',
-  connection: 'Connection',
-};
 
 /** Beside everything that a loop covers; what stands below each other makes one line. */
 const rail =
@@ -150,22 +137,26 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   const [call] = useField(name);
   const fields = call.getFieldset();
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
-  const headerCount = headers.getFieldList().length;
-  const mapped = listMapped(responseMapping.value);
-  const mappedCount = mapped.length;
-  const auth = authNames[authConfig.value?.type ?? ''];
   const pasteCommand = useCommandPaste(index);
-  const tested = useLastTest(index);
-  const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   const steps = [fields.handling, fields.conditional];
   const { repeat } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
-    { part: 'auth', label: 'Auth', filled: Boolean(auth), isWrong: !authConfig.valid },
-    { part: 'headers', label: 'Headers', filled: headerCount, isWrong: !headers.valid },
+    {
+      part: 'auth',
+      label: 'Auth',
+      filled: (authConfig.value?.type ?? 'none') !== 'none',
+      isWrong: !authConfig.valid,
+    },
+    { part: 'headers', label: 'Headers', filled: headers.getFieldList().length, isWrong: !headers.valid },
     { part: 'body', label: 'Body', filled: Boolean(body.value), isWrong: !body.valid },
-    { part: 'mapping', label: 'Mapping', filled: mappedCount, isWrong: !responseMapping.valid },
+    {
+      part: 'mapping',
+      label: 'Mapping',
+      filled: listMapped(responseMapping.value).length,
+      isWrong: !responseMapping.valid,
+    },
     {
       part: 'after',
       label: 'After',
@@ -218,64 +209,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
           )}
         </div>
         <PartTabs label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
-        <div className="divide-y divide-line">
-          <CallSection
-            part="headers"
-            chosen={part}
-            title="Headers"
-            summary={describeCount(headerCount, 'header')}
-            field={headers}
-            filled={headerCount}
-            isLong
-          >
-            <HeaderRows headers={headers} title="Request headers" hidesTitle withSecret />
-          </CallSection>
-          <CallSection
-            part="auth"
-            chosen={part}
-            title="Authentication"
-            summary={auth ?? 'None'}
-            field={authConfig}
-            filled={auth ? 1 : 0}
-          >
-            <AuthFields authConfig={authConfig} />
-          </CallSection>
-          <div
-            data-asks-body
-            className={joinClassNames('py-3', part !== 'request' && part !== 'body' && 'folded:hidden')}
-          >
-            <Checkbox field={fields.sendsBody} label="Send a body" />
-          </div>
-          <div data-body>
-            <CallSection
-              part="body"
-              chosen={part}
-              title="Request Body"
-              summary={body.value ? 'Set' : 'Empty'}
-              field={body}
-              filled={body.value ? 1 : 0}
-              isLong
-            >
-              <BodyField body={body} callIndex={index} />
-            </CallSection>
-          </div>
-          <CallSection
-            part="mapping"
-            chosen={part}
-            title="Response Mapping"
-            summary={describeMapping(mapped)}
-            field={responseMapping}
-            filled={mappedCount}
-            isAsked={lacksField || mapped.includes('')}
-          >
-            <MappingFields
-              responseMapping={responseMapping}
-              callIndex={index}
-              callId={fields.id.initialValue ?? ''}
-            />
-          </CallSection>
-          <MoreSections fields={fields} label={label} isInLoop={isInLoop} chosen={part} />
-        </div>
+        <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* Stays beside what is typed, however long that is. */}
@@ -298,20 +232,4 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
 /** Whether a placeholder stands before the path. */
 function hasVariableHost(url = ''): boolean {
   return /^[^/?#]*(\/+[^/?#]*)?\{\{/.test(url);
-}
-
-function describeCount(count: number, noun: string): string {
-  return count === 0 ? 'None' : `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** The variables that its response becomes; an empty name for a row that has none yet. */
-function listMapped(mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value']): string[] {
-  const { saveAs, extractFields } = mapping ?? {};
-  const rows = listOf(extractFields).map((row) => row?.saveAs ?? '');
-  return saveAs ? [saveAs, ...rows] : rows;
-}
-
-function describeMapping(mapped: string[]): string {
-  const names = mapped.filter(Boolean).join(', ');
-  return describeCount(mapped.length, 'variable') + (names && `: ${names}`);
 }

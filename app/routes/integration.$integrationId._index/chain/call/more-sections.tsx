@@ -1,10 +1,12 @@
-import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { type FieldMetadata, type FieldName, useFormMetadata } from '@conform-to/react';
 import { Repeat2 } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
+import { useCallNames } from '../../form/fields/call-names';
 import { newLoop } from '../../form/new-step';
+import type { LoopForm } from '../../form/step-schema';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { LazyRepeatFields } from './lazy-repeat-fields';
@@ -13,16 +15,15 @@ type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
 interface MoreSectionsProps {
   fields: Fields;
-  /** The call's name. */
-  label: string;
+  /** The call's place. */
+  index: number;
   isInLoop: boolean;
   /** The part that is shown. */
   chosen: CallPart;
 }
 
 /** What few calls have otherwise than a new one: limits, redirects, and how often it is sent. */
-export function MoreSections({ fields, label, isInLoop, chosen }: MoreSectionsProps) {
-  const form = useFormMetadata<EditorForm>();
+export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsProps) {
   const { id, timeoutSeconds, followRedirects, repeat, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
   return (
@@ -61,22 +62,33 @@ export function MoreSections({ fields, label, isInLoop, chosen }: MoreSectionsPr
       >
         <LazyRepeatFields repeat={repeat} />
         {!isInLoop && loop.getFieldList().length === 0 && (
-          <Button
-            type="submit"
-            size="sm"
-            icon={Repeat2}
-            data-add="loop"
-            className="mt-4"
-            {...form.insert.getButtonProps({
-              name: loop.name,
-              defaultValue: newLoop(id.initialValue ?? ''),
-            })}
-          >
-            Run for Each Item of a List<span className="sr-only"> from {label}</span>
-          </Button>
+          <LoopButton listName={loop.name} callId={id.initialValue ?? ''} index={index} />
         )}
       </CallSection>
     </>
+  );
+}
+
+interface LoopButtonProps {
+  listName: FieldName<LoopForm[], EditorForm>;
+  callId: string;
+  index: number;
+}
+
+function LoopButton({ listName, callId, index }: LoopButtonProps) {
+  const form = useFormMetadata<EditorForm>();
+  const label = useCallNames()[index]?.label;
+  return (
+    <Button
+      type="submit"
+      size="sm"
+      icon={Repeat2}
+      data-add="loop"
+      className="mt-4"
+      {...form.insert.getButtonProps({ name: listName, defaultValue: newLoop(callId) })}
+    >
+      Run for Each Item of a List<span className="sr-only"> from {label}</span>
+    </Button>
   );
 }
 

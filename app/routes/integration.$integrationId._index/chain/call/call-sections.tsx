@@ -1,0 +1,118 @@
+import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
+import { memo } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+import { Checkbox } from '~/components/ui/fields/checkbox';
+import type { CallForm, EditorForm } from '../../form/editor-form';
+import { HeaderRows } from '../../form/fields/header-rows';
+import { listOf } from '../../form/variable-scope';
+import { useLastTest } from '../test-call/use-last-test';
+import { AuthFields } from './auth-fields';
+import { BodyField } from './body-field';
+import type { CallPart } from './call-parts';
+import { CallSection } from './call-section';
+import { MappingFields } from './mapping-fields';
+import { MoreSections } from './more-sections';
+
+const authNames: Record<string, string> = {
+  bearer: 'Bearer token',
+  basic: 'Basic',
+  connection: 'Connection',
+};
+
+interface CallSectionsProps {
+  name: FieldName<CallForm, EditorForm>;
+  index: number;
+  isInLoop: boolean;
+  /** The one that is shown. */
+  part: CallPart;
+}
+
+/** What a call may have beside name, method and URL, which are typed without rendering any of it anew. */
+export const CallSections = memo(function CallSections({ name, index, isInLoop, part }: CallSectionsProps) {
+  const [call] = useField(name);
+  const fields = call.getFieldset();
+  const { headers, authConfig, body, responseMapping } = fields;
+  const headerCount = headers.getFieldList().length;
+  const mapped = listMapped(responseMapping.value);
+  const auth = authNames[authConfig.value?.type ?? ''];
+  const tested = useLastTest(index);
+  const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
+  return (
+    <div className="divide-y divide-line">
+      <CallSection
+        part="headers"
+        chosen={part}
+        title="Headers"
+        summary={describeCount(headerCount, 'header')}
+        field={headers}
+        filled={headerCount}
+        isLong
+      >
+        <HeaderRows headers={headers} title="Request headers" hidesTitle withSecret />
+      </CallSection>
+      <CallSection
+        part="auth"
+        chosen={part}
+        title="Authentication"
+        summary={auth ?? 'None'}
+        field={authConfig}
+        filled={auth ? 1 : 0}
+      >
+        <AuthFields authConfig={authConfig} />
+      </CallSection>
+      <div
+        data-asks-body
+        className={joinClassNames('py-3', part !== 'request' && part !== 'body' && 'folded:hidden')}
+      >
+        <Checkbox field={fields.sendsBody} label="Send a body" />
+      </div>
+      <div data-body>
+        <CallSection
+          part="body"
+          chosen={part}
+          title="Request Body"
+          summary={body.value ? 'Set' : 'Empty'}
+          field={body}
+          filled={body.value ? 1 : 0}
+          isLong
+        >
+          <BodyField body={body} callIndex={index} />
+        </CallSection>
+      </div>
+      <CallSection
+        part="mapping"
+        chosen={part}
+        title="Response Mapping"
+        summary={describeMapping(mapped)}
+        field={responseMapping}
+        filled={mapped.length}
+        isAsked={lacksField || mapped.includes('')}
+      >
+        <MappingFields
+          responseMapping={responseMapping}
+          callIndex={index}
+          callId={fields.id.initialValue ?? ''}
+        />
+      </CallSection>
+      <MoreSections fields={fields} index={index} isInLoop={isInLoop} chosen={part} />
+    </div>
+  );
+});
+
+function describeCount(count: number, noun: string): string {
+  return count === 0 ? 'None' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** The variables that a call's response becomes; an empty name for a row that has none yet. */
+export function listMapped(
+  mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
+): string[] {
+  const { saveAs, extractFields } = mapping ?? {};
+  const rows = listOf(extractFields).map((row) => row?.saveAs ?? '');
+  return saveAs ? [saveAs, ...rows] : rows;
+}
+
+function describeMapping(mapped: string[]): string {
+  const names = mapped.filter(Boolean).join(', ');
+  return describeCount(mapped.length, 'variable') + (names && `: ${names}`);
+}
