@@ -110,18 +110,18 @@ test.describe('in a part that is loaded later', () => {
 
   test('what is typed stays, whatever is typed beside it', async ({ page, product }) => {
     await prepareIntegrations(page, product);
-    const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: [first] });
+    const apiCalls = [{ ...first, repeat }];
+    const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
     const release = await holdRequests(page, /\/assets\/repeat-fields/);
     await page.goto(`/integration/${id}`);
     await openPart(page, 'Repeat');
-    await page.getByLabel('Send it').selectOption('For each page of a list');
-    await page.getByLabel('Items', { exact: true }).fill('.data');
+    await page.getByLabel('Items', { exact: true }).fill('.typed');
     await page.getByLabel('Call Name').fill('Pages');
     release();
     await page.waitForLoadState('networkidle');
-    await expect(page.getByLabel('Items', { exact: true })).toHaveValue('.data');
-    await page.getByLabel('Save all items as').fill('orders');
-    const saved = { apiCalls: [{ name: 'Pages', repeat: { items: '.data', saveAs: 'orders' } }] };
+    await expect(page.getByLabel('Items', { exact: true })).toHaveValue('.typed');
+    await page.getByLabel('Save all items as').fill('all');
+    const saved = { apiCalls: [{ name: 'Pages', repeat: { items: '.typed', saveAs: 'all' } }] };
     expect(await saveIntegration(page, id)).toMatchObject(saved);
   });
 

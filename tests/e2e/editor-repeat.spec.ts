@@ -3,7 +3,11 @@ import { test, expect } from './fixtures';
 import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test('a call is sent for each page: tried as it is typed, and saved', async ({ page, product }) => {
+test('a call is sent for each page: tried as it is typed, and saved', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   await prepareIntegrations(page, product);
   const url = `${product.sampleApiUrl}/issues/1`;
   const id = await createIntegration(page.request, product, {
@@ -13,6 +17,7 @@ test('a call is sent for each page: tried as it is typed, and saved', async ({ p
   await page.goto(`/integration/${id}`);
   await openCall(page, 'Read');
   await openPart(page, 'Repeat');
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Repeat This Call' }).click();
   await page.getByLabel('Send it').selectOption('For each page of a list');
   await page.getByLabel('Items', { exact: true }).fill('$.data');
   await page.getByLabel('Save all items as').fill('orders');

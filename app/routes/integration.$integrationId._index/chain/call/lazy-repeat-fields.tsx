@@ -1,9 +1,15 @@
 // Few calls are repeated, so these fields are loaded behind the page.
+import { useEffect } from 'react';
 import { lazyFields } from '../../form/fields/lazy-fields';
 import { RepeatFields } from './repeat-fields';
 
-export const LazyRepeatFields = lazyFields(
-  import.meta.env.SSR && RepeatFields,
-  () => import('./repeat-fields').then((loaded) => loaded.RepeatFields),
-  ({ repeat }) => [repeat],
-);
+const load = () => import('./repeat-fields').then((loaded) => loaded.RepeatFields);
+
+export const LazyRepeatFields = lazyFields(import.meta.env.SSR && RepeatFields, load, ({ repeat }) => [
+  repeat,
+]);
+
+/** Has them there before one asks for them, and also when there is no network by then. */
+export function usePreloadRepeatFields(): void {
+  useEffect(() => void load().catch(() => undefined), []);
+}

@@ -1,15 +1,17 @@
 import { type FieldMetadata, type FieldName, useFormMetadata } from '@conform-to/react';
 import { Repeat2 } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { useCallNames } from '../../form/fields/call-names';
+import { KeptFields } from '../../form/fields/lazy-fields';
 import { newLoop } from '../../form/new-step';
-import type { LoopForm } from '../../form/step-schema';
+import type { LoopForm, RepeatForm } from '../../form/step-schema';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
-import { LazyRepeatFields } from './lazy-repeat-fields';
+import { LazyRepeatFields, usePreloadRepeatFields } from './lazy-repeat-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
@@ -26,6 +28,10 @@ interface MoreSectionsProps {
 export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsProps) {
   const { id, timeoutSeconds, followRedirects, repeat, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
+  const [isDrawn, setDrawn] = useState(isRepeated);
+  // What was drawn stays: its fields are a third of a call's, and few calls need them.
+  if (!isDrawn && (isRepeated || chosen === 'more')) setDrawn(true);
+  usePreloadRepeatFields();
   return (
     <>
       <CallSection
@@ -60,11 +66,27 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
         field={repeat}
         filled={isRepeated ? 1 : 0}
       >
-        <LazyRepeatFields repeat={repeat} />
+        {isDrawn ? <LazyRepeatFields repeat={repeat} /> : <NotRepeated repeat={repeat} />}
         {!isInLoop && loop.getFieldList().length === 0 && (
           <LoopButton listName={loop.name} callId={id.initialValue ?? ''} index={index} />
         )}
       </CallSection>
+    </>
+  );
+}
+
+/** Without script a press draws the fields. */
+function NotRepeated({ repeat }: { repeat: FieldMetadata<RepeatForm, EditorForm> }) {
+  const form = useFormMetadata<EditorForm>();
+  const { kind } = repeat.getFieldset();
+  return (
+    <>
+      <KeptFields fields={[repeat]} />
+      <noscript>
+        <Button type="submit" size="sm" {...form.update.getButtonProps({ name: kind.name, value: 'pages' })}>
+          Repeat This Call
+        </Button>
+      </noscript>
     </>
   );
 }
