@@ -82,7 +82,7 @@ function NotRepeated({ repeat }: { repeat: FieldMetadata<RepeatForm, EditorForm>
   return (
     <>
       <KeptFields fields={[repeat]} />
-      <noscript>
+      <noscript className="block">
         <Button type="submit" size="sm" {...form.update.getButtonProps({ name: kind.name, value: 'pages' })}>
           Repeat This Call
         </Button>
