@@ -1,6 +1,7 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
+import type { Page } from '@playwright/test';
 import { openCall, openFold, openPart, saveIntegration } from './editor-parts';
-import { holdRequests, test, waitForScript, expect } from './fixtures';
+import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.use({ isFirstVisit: true });
@@ -125,40 +126,59 @@ test.describe('in a part that is loaded later', () => {
     expect(await saveIntegration(page, id)).toMatchObject(saved);
   });
 
-  test.describe('and another call is opened meanwhile', () => {
-    const repeated = { repeat: { kind: 'pages', items: '.typed' } };
-    const next = { next: { by: 'link' } };
-    const calls = [
-      { ...first, repeat: { ...repeat, ...next } },
+  /** Types into the first call before the script of the part has come, and opens the second. */
+  async function typeAndGoOn(page: Page, product: Product) {
+    await prepareIntegrations(page, product);
+    const apiCalls = [
+      { ...first, repeat },
       { ...second, repeat: undefined },
     ];
+    const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
+    const release = await holdRequests(page, /\/assets\/repeat-fields/);
+    await page.goto(`/integration/${id}`);
+    await openPart(page, 'Repeat');
+    const items = page.getByRole('textbox', { name: 'Items', exact: true });
+    await items.fill('.typed');
+    await openCall(page, 'Second');
+    return { id, items, release };
+  }
+
+  test.describe('and another call is opened meanwhile', () => {
+    const saved = { apiCalls: [{ repeat: { kind: 'pages', items: '.typed' } }, {}] };
 
     test('what is typed stays until its script has come', async ({ page, product }) => {
-      await prepareIntegrations(page, product);
-      const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: calls });
-      const release = await holdRequests(page, /\/assets\/repeat-fields/);
-      await page.goto(`/integration/${id}`);
-      await openPart(page, 'Repeat');
-      await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
-      await openCall(page, 'Second');
+      const { id, items, release } = await typeAndGoOn(page, product);
       release();
       await page.waitForLoadState('networkidle');
       await openCall(page, 'First');
-      await expect(page.getByRole('textbox', { name: 'Items', exact: true })).toHaveValue('.typed');
-      expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [repeated, {}] });
+      await expect(items).toHaveValue('.typed');
+      expect(await saveIntegration(page, id)).toMatchObject(saved);
     });
 
     test('what is typed is saved before its script has come', async ({ page, product }) => {
-      await prepareIntegrations(page, product);
-      const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: calls });
-      const release = await holdRequests(page, /\/assets\/repeat-fields/);
-      await page.goto(`/integration/${id}`);
-      await openPart(page, 'Repeat');
-      await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
-      await openCall(page, 'Second');
-      expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [repeated, {}] });
+      const { id, release } = await typeAndGoOn(page, product);
+      expect(await saveIntegration(page, id)).toMatchObject(saved);
       release();
     });
+  });
+
+  test('what is chosen stays while the server responds to something else', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const triggerConfig = { type: 'webhook', webhook };
+    const id = await createIntegration(page.request, product, { name: 'Slow network', triggerConfig });
+    const release = await holdRequests(page, /\/assets\/answer-fields/);
+    await page.goto(`/integration/${id}`);
+    await openFold(page, 'Response to the sender');
+    await page.getByRole('radio', { name: 'Custom' }).check();
+    await page.getByLabel('Status', { exact: true }).fill('201');
+    await openFold(page, 'Secret');
+    await page.getByRole('button', { name: 'Reveal' }).click();
+    await expect(page.getByText(webhook.secret)).toBeVisible();
+    release();
+    await expect(page.getByRole('radio', { name: 'Custom' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Accepted' })).not.toBeChecked();
+    const respond = { status: 201 };
+    expect(await saveIntegration(page, id)).toMatchObject({ triggerConfig: { webhook: { respond } } });
   });
 
   test('what stands there goes along with its call', async ({ page, product }) => {

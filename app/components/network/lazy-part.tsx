@@ -4,8 +4,8 @@ import { describeStored, type StoredField, type Typed, writeTyped } from './type
 
 interface Substitutes<Props> {
   /**
-   * Drawn until the script is there; nothing, unless given. `typed`: it stands in place of the server's drawing, and puts
-   * into it what was typed there.
+   * Drawn until the script is there; nothing, unless given. Where it takes the place of what the server drew, it gets
+   * `typed`, to be filled with what was typed there.
    */
   until?: ComponentType<Props & { typed?: Typed }>;
   /** Drawn when the script cannot be had, as without network; unless given, the page's error screen is. */
@@ -28,7 +28,7 @@ interface Substitutes<Props> {
 export function lazyPart<Props extends object>(
   drawn: ComponentType<Props> | false,
   load: () => Promise<ComponentType<Props>>,
-  { until: Until, without, fields }: Substitutes<Props> = {},
+  { until: Until, without, fields = () => [] }: Substitutes<Props> = {},
 ): ComponentType<Props> {
   async function loadPart() {
     try {
@@ -41,11 +41,11 @@ export function lazyPart<Props extends object>(
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
   return function LazyPart(props) {
     const isHydrated = useHydrated();
-    const from = fields && describeStored(fields(props));
+    const describe = () => describeStored(fields(props));
     const [served, setServed] = useState(
-      isHydrated ? undefined : { from, props: { ...props, typed: new Map() } },
+      isHydrated ? undefined : () => ({ from: describe(), props: { ...props, typed: new Map() } }),
     );
-    if (served && served.from !== from) setServed(undefined);
+    if (served && served.from !== describe()) setServed(undefined);
     const shown = served?.props ?? props;
     return useMemo(
       () => (

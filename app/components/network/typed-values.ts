@@ -27,11 +27,11 @@ export function isTyped(field: Element): boolean {
   return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 }
 
-/** Adds what is typed in them right now. None of them is a box to check. */
+/** Adds what is typed in them right now. None of them is a checkbox. */
 export function readTyped(fields: StoredField[], typed: Typed): void {
   for (const { name } of fields) {
     for (const control of document.querySelectorAll<Control>(`[name^="${name}"]`)) {
-      if (isTyped(control)) typed.set(control.name, control.value);
+      if (isTyped(control)) typed.set(control.name, findNamed(control).value);
     }
   }
 }
@@ -39,6 +39,11 @@ export function readTyped(fields: StoredField[], typed: Typed): void {
 /** Puts it into the fields that stand there now. */
 export function writeTyped(typed: Typed): void {
   for (const [name, value] of typed) {
-    for (const control of document.getElementsByName(name)) (control as Control).value = value;
+    for (const control of document.getElementsByName(name)) findNamed(control as Control).value = value;
   }
+}
+
+/** The control by its name in its form: radio buttons of one name have one value together. */
+function findNamed({ form, name }: Control): { value: string } {
+  return form?.elements.namedItem(name) as Control | RadioNodeList;
 }
