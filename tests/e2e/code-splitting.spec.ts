@@ -80,6 +80,32 @@ test('what is typed before the script has come stays', async ({ page, product })
   await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
 });
 
+test('a save that is pressed while a call waits to be removed comes after it', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const apiCalls = ['First', 'Second', 'Third'].map((name, index) => ({
+    id: name,
+    name,
+    order: index + 1,
+    method: 'GET',
+    url: 'https://api.example.com/',
+  }));
+  const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls });
+  const release = await holdRequests(page, /\/assets\/edit-chain/);
+  await page.goto(`/integration/${id}`);
+  await page.getByRole('button', { name: 'Remove First' }).click();
+  // Which calls are where is about to change.
+  await page.keyboard.press('Enter');
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('First was removed')).toHaveCount(0);
+  release();
+  await sent;
+  await expect(page.getByText('First was removed')).toHaveCount(1);
+  await expect(page.getByText('Configuration saved').last()).toBeVisible();
+  const saved = await (await page.request.get(`/api/integrations/${id}`)).json();
+  expect(saved.apiCalls.map(({ name }: { name: string }) => name)).toEqual(['Second', 'Third']);
+});
+
 /** The parts of a page whose own script comes behind the page's. */
 test.describe('in a part that is loaded later', () => {
   const webhook = { secret: 'a secret of some length', headers: {}, variables: [] };

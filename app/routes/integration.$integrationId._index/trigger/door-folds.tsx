@@ -3,7 +3,7 @@ import type { DoorForm, EditorForm, HeaderRow } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import { HeaderRows } from '../form/fields/header-rows';
 import { doorParts } from './door-parts';
-import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-fields';
+import { LazyAnswerFields, LazyDeliveryFields, LazyDoorCheck } from './lazy-parts';
 
 interface DoorFoldsProps {
   door: FieldMetadata<DoorForm, EditorForm>;

@@ -1,7 +1,22 @@
 import type { DoorForm } from '../form/editor-form';
 
-/** Which fields of a webhook's door stand in which fold. */
+/** Which fields of a webhook's door stand together. */
 export const doorParts = {
+  sender: [
+    'scheme',
+    'readAs',
+    'algorithm',
+    'encoding',
+    'header',
+    'prefix',
+    'signed',
+    'timestamp',
+    'toleranceSeconds',
+    'name',
+    'jwksUrl',
+    'issuer',
+    'username',
+  ],
   answer: ['respond', 'status', 'contentType', 'answerHeaders', 'body', 'afterCallId', 'waitSeconds'],
   delivery: [
     'handshake',

@@ -31,12 +31,6 @@ const details: [field: keyof DoorForm, label: string, shown: string][] = [
   ['username', 'Username', 'group-has-[option[value=basic]:checked]/door:block'],
 ];
 
-/** Whether something else than the oldest ways is chosen. */
-export function isSenderNamed(door: FieldMetadata<DoorForm, EditorForm>): boolean {
-  const { scheme } = door.getFieldset();
-  return Boolean(scheme.value) && scheme.value !== 'auto';
-}
-
 /** Who sends, what proves it, and how the bodies are read. */
 export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorForm> }) {
   const { senders } = useLoaderData() as { senders: SenderChoice[] };

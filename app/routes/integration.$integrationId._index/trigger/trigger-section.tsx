@@ -10,9 +10,8 @@ import type { EventSource } from './event-sources';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
-import { LazyCronFields, LazyEventFields, LazySamplePanel } from './lazy-fields';
+import { LazyCronFields, LazyEventFields, LazySamplePanel, LazySenderFields } from './lazy-parts';
 import { SecretField, type SecretFieldProps } from './secret-field';
-import { isSenderNamed, SenderFields } from './sender-fields';
 import { VariableRows } from './variable-rows';
 
 const triggers = [
@@ -63,6 +62,7 @@ export function TriggerSection({
   const form = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event, maxMinutes } = trigger.getFieldset();
   const { secret, headers, variables, door } = webhook.getFieldset();
+  const { scheme } = door.getFieldset();
 
   /** Another trigger begins it anew. */
   function resetFields(chosen: string) {
@@ -97,14 +97,18 @@ export function TriggerSection({
         </p>
         <div className="mt-6 hidden flex-col gap-6 group-has-[input[value=webhook]:checked]/trigger:flex">
           <CodeBlock label="Webhook URL" code={webhookUrl} wrap />
-          <SenderFields door={door} />
+          <LazySenderFields door={door} />
           {/* Beside each other where both fit: one is picked from the other. */}
           <div className="grid gap-6 @5xl:grid-cols-[24rem_minmax(0,1fr)]">
             <LazySamplePanel variables={variables} />
             <VariableRows variables={variables} />
           </div>
           <div className="divide-y divide-line border-t border-line">
-            <SecretField name={secret.name} isSenderNamed={isSenderNamed(door)} {...secrets} />
+            <SecretField
+              name={secret.name}
+              isSenderNamed={(scheme.value || 'auto') !== 'auto'}
+              {...secrets}
+            />
             <DoorFolds door={door} headers={headers} />
           </div>
         </div>

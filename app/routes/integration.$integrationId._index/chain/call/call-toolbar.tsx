@@ -25,8 +25,7 @@ export function CallToolbar({ listName, label, index, count }: CallToolbarProps)
   const newId = useNewCallId();
   const move = (event: MouseEvent, to: number) => {
     event.preventDefault();
-    void editChain({ kind: 'move', index, to });
-    announce(`${label} moved to position ${to + 1} of ${count}`);
+    void editChain({ kind: 'move', index, to }, label);
   };
   const up = Math.max(index - 1, 0);
   const down = Math.min(index + 1, count - 1);

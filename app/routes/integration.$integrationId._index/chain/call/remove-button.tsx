@@ -2,7 +2,6 @@ import { useFormMetadata } from '@conform-to/react';
 import { Trash2, X, type LucideIcon } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import { IconButton } from '~/components/ui/button';
-import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { VariableUse } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
@@ -66,7 +65,6 @@ export function RemoveCallButton({
   label: string;
   index: number;
 }) {
-  const announce = useAnnounce();
   const editChain = useChainEdits();
   return (
     <GuardedRemove
@@ -75,10 +73,7 @@ export function RemoveCallButton({
       label={`Remove ${label}`}
       icon={Trash2}
       listUses={(form) => listLaterUses(form, index, listCallVariables(form, index))}
-      onRemove={() => {
-        void editChain({ kind: 'delete', index });
-        announce(`${label} was removed`);
-      }}
+      onRemove={() => void editChain({ kind: 'delete', index }, label)}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
-import { useAnnounce } from '../edits/chain-announcer';
 import { useChainEdits } from '../edits/use-chain-edits';
 
 interface DragHandleProps {
@@ -16,7 +15,6 @@ interface DragHandleProps {
  */
 export function DragHandle({ label, index, count }: DragHandleProps) {
   const editChain = useChainEdits();
-  const announce = useAnnounce();
   const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
   /** Where the pointer took it, while it is dragged. */
@@ -27,11 +25,14 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
   const move = (to: number) => {
     if (to === index || to < 0 || to >= count) return;
     const list = handle.current?.closest('[data-outline-call]')?.parentElement;
-    const edited = editChain({ kind: 'move', index, to });
-    announce(`${label} moved to position ${to + 1} of ${count}`);
     // Moving an element takes the focus from what is in it, and its node may be another one now.
-    void edited.then(() =>
-      requestAnimationFrame(() => list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus()),
+    void editChain({ kind: 'move', index, to }, label).then(() =>
+      requestAnimationFrame(() => {
+        const { activeElement } = document;
+        // Who has gone on meanwhile is left there.
+        if (activeElement !== document.body && !activeElement?.matches('[data-call-handle]')) return;
+        list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus();
+      }),
     );
   };
   const letGo = () => {

@@ -1,4 +1,4 @@
-// What few triggers use is loaded later.
+// What is opened, pressed or chosen before it is needed is loaded behind the page.
 import type { FieldMetadata } from '@conform-to/react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import type { DoorForm, EditorForm } from '../form/editor-form';
@@ -9,6 +9,13 @@ import { DeliveryFields, DoorCheckFold } from './delivery-fields';
 import { doorParts } from './door-parts';
 import { EventFields } from './event-fields';
 import { SamplePanel } from './sample-panel';
+import { SenderFields } from './sender-fields';
+
+export const LazySenderFields = lazyFields(
+  import.meta.env.SSR && SenderFields,
+  () => import('./sender-fields').then((loaded) => loaded.SenderFields),
+  ({ door }) => listFields(door, 'sender'),
+);
 
 export const LazyAnswerFields = lazyFields(
   import.meta.env.SSR && AnswerFields,
