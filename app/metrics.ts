@@ -19,6 +19,7 @@ export interface Measurements {
   /** The share of its places that is taken, from 0 to 1. */
   saturation: number | undefined;
   waitingForHost: number | undefined;
+  openCircuits: number;
   databaseBytes: number;
   walBytes: number;
   diskFreeBytes: number | undefined;
@@ -239,6 +240,10 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   waitingForHost: {
     name: 'wicked_runner_waiting_for_host',
     help: 'Executions in hand that wait until fewer calls to their host are under way',
+  },
+  openCircuits: {
+    name: 'wicked_circuits_open',
+    help: 'Hosts that are left alone because they could not be reached, for each organization that calls them',
   },
   databaseBytes: { name: 'wicked_database_bytes', help: 'Size of the database file' },
   walBytes: { name: 'wicked_wal_bytes', help: 'Size of the write-ahead log beside it' },

@@ -8,6 +8,8 @@ export interface CircuitBreaker {
   findWait(line: string): number | undefined;
   /** Returns `opened` or `closed` when the circuit changed so. */
   note(line: string, outcome: OutboundResponse | OutboundFailure): 'opened' | 'closed' | undefined;
+  /** How many are open. One that might be tried, and was not for a minute since nobody calls its host, counts no more. */
+  countOpen(): number;
 }
 
 interface Circuit {
@@ -81,6 +83,10 @@ export function createCircuitBreaker(
       if (circuit.openUntil === 0) return circuit.failures >= failures ? open(circuit) : undefined;
       // What was under way when it opened fails, too.
       return wasTrying ? open(circuit) : undefined;
+    },
+    countOpen() {
+      const since = now() - longestOpenMs;
+      return [...circuits.values()].filter(({ openUntil }) => openUntil > 0 && openUntil > since).length;
     },
   };
 }

@@ -26,6 +26,8 @@ import { createHostSemaphore } from './host-semaphore';
 export interface Outbound {
   /** Never rejects for what the network or the target does. */
   send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure>;
+  /** How many hosts are left alone, because they could not be reached; one of two organizations counts twice. */
+  countOpenCircuits(): number;
   /** Takes no more calls, waits for those under way (cancel them to hurry) and ends all connections. */
   close(): Promise<void>;
 }
@@ -145,7 +147,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     await pools.close();
   }
 
-  return { send, close };
+  return { send, countOpenCircuits: () => circuits?.countOpen() ?? 0, close };
 }
 
 async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): Promise<boolean> {

@@ -72,6 +72,27 @@ describe('a circuit', () => {
     expect(breaker.findWait('a')).toBeUndefined();
   });
 
+  test('counts as open until a call gets through, or nobody has called for a minute', () => {
+    refuse(2);
+    expect(breaker.countOpen()).toBe(0);
+    refuse(1);
+    expect(breaker.countOpen()).toBe(1);
+    now += 6_000;
+    expect(breaker.countOpen()).toBe(1);
+    breaker.findWait('a');
+    breaker.note('a', refused);
+    now += 70_000;
+    expect(breaker.countOpen()).toBe(0);
+    breaker.findWait('a');
+    breaker.note('a', refused);
+    expect(breaker.countOpen()).toBe(1);
+    breaker.findWait('a');
+    now += 20_000;
+    breaker.findWait('a');
+    breaker.note('a', response);
+    expect(breaker.countOpen()).toBe(0);
+  });
+
   test.each([
     ['a deadline without a connection', failure('timeout', false, 10_000), true],
     ['a deadline that was too short for one', failure('timeout', false, 100), false],

@@ -106,6 +106,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_runner_places_beyond: ['full house', isAbove(0)],
   wicked_runner_saturation: ['full house', isSet],
   wicked_runner_waiting_for_host: ['many to one host', isAbove(0)],
+  wicked_circuits_open: ['unreachable host', (after, before) => after === 1 && before === 0],
   wicked_database_bytes: ['calm', isAbove(4096)],
   wicked_wal_bytes: ['executions', isAbove(0)],
   wicked_disk_free_bytes: ['full disk', (after, before) => after === 0 && before > 0],
@@ -157,6 +158,7 @@ const shown: Record<string, string[]> = {
   Backups: ['failed backup'],
   'Taken over and too late': ['taken over', 'cancelled elsewhere'],
   Version: ['calm'],
+  'Hosts that cannot be reached': ['unreachable host'],
 };
 
 const familyOf = (series: string) => series.replace(/\{.*/, '').replace(/_(?:bucket|sum|count)$/, '');

@@ -145,6 +145,16 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       now.has('wicked_last_database_check_timestamp_seconds'),
   );
   await play(
+    'unreachable host',
+    async () => {
+      const gone = await startTarget();
+      await gone.close();
+      const id = await seedIntegration(seed, toStatus(gone, 200));
+      for (let failures = 0; failures < 10; failures += 1) await door.deliver(id);
+    },
+    (now) => valueOf(now, 'wicked_circuits_open') > 0,
+  );
+  await play(
     'many to one host',
     async () => {
       const id = await seedIntegration(seed, hanging(target));

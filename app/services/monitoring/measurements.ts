@@ -9,7 +9,7 @@ import type { Measurements } from '~/metrics';
 
 /** Of a database that cannot be read, what can be said without it. */
 export async function measure(context: AppContext): Promise<Partial<Measurements>> {
-  const { db, disk, damage, bodies, runnerCapacity } = context;
+  const { db, disk, damage, bodies, outbound, runnerCapacity } = context;
   const places = runnerCapacity();
   const { databaseBytes, logBytes } = db.care.measure();
   return {
@@ -19,6 +19,7 @@ export async function measure(context: AppContext): Promise<Partial<Measurements
     placesBeyond: places?.beyond,
     saturation: places && places.busy / places.all,
     waitingForHost: places?.waitingForHost,
+    openCircuits: outbound.countOpenCircuits(),
     databaseBytes,
     walBytes: logBytes,
     diskFreeBytes: disk.freeBytes(),
