@@ -89,13 +89,16 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
   );
 }
 
+/** A line; a reason may take two on a narrow window, where one would seldom hold it. */
+const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
+
 /** What says most: why it failed, else something of what arrived, else how it stands. */
 function Telling({
   execution: { errorMessage, note, status },
   glance: { telling },
 }: Pick<ExecutionRowProps, 'execution' | 'glance'>) {
-  if (errorMessage) return <span className="min-w-0 flex-1 truncate text-bad-ink">{errorMessage}</span>;
-  if (note) return <span className="min-w-0 flex-1 truncate text-caution-ink">{note}</span>;
+  if (errorMessage) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
+  if (note) return <span className={`${reason} text-caution-ink`}>{note}</span>;
   if (!telling)
     return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (
