@@ -1,7 +1,7 @@
 // What a run that is taken up again reads of its steps, without bodies and whatever else nobody needs again.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import type { Attempt, Step, StepRange } from './steps';
+import { type Attempt, isWithin, type Step, type StepRange } from './steps';
 
 /** An attempt as a run that goes on needs it. */
 export interface PastAttempt extends Pick<
@@ -16,7 +16,7 @@ export interface PastAttempt extends Pick<
 export async function listPastAttempts(
   db: Queries,
   executionId: string,
-  { from, to }: StepRange,
+  range: StepRange,
 ): Promise<PastAttempt[]> {
   return await db.all(
     db.build
@@ -26,8 +26,7 @@ export async function listPastAttempts(
         sql<string | null>`case when ruling like '%"action":"webhook"%' then response end`.as('response'),
       )
       .where('execution_id', '=', executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .orderBy('step')
       .orderBy('attempt'),
   );
@@ -61,32 +60,26 @@ export async function measureAttempts(
 export async function listStepKinds(
   db: Queries,
   executionId: string,
-  { from, to }: StepRange,
+  range: StepRange,
 ): Promise<Pick<Step, 'step' | 'kind'>[]> {
   return await db.all(
     db.build
       .selectFrom('steps')
       .select(['step', 'kind'])
       .where('execution_id', '=', executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .orderBy('step'),
   );
 }
 
 /** What the items of a loop came to that have an end, in order. */
-export async function listItemEnds(
-  db: Queries,
-  executionId: string,
-  { from, to }: StepRange,
-): Promise<Step[]> {
+export async function listItemEnds(db: Queries, executionId: string, range: StepRange): Promise<Step[]> {
   return await db.all(
     db.build
       .selectFrom('steps')
       .selectAll()
       .where('execution_id', '=', executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .where('kind', '=', 'item')
       .orderBy('step'),
   );

@@ -222,6 +222,11 @@ export interface StepRange {
   to: number;
 }
 
+/** The condition of a query on steps, or on their attempts. */
+export function isWithin({ from, to }: StepRange) {
+  return sql<boolean>`step >= ${from} and step < ${to}`;
+}
+
 const everyStep: StepRange = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /** A step as logs show it: without the sealed variables, which may weigh megabytes. */
@@ -242,13 +247,12 @@ export const loggedStepColumns = [
 ] as const;
 
 /** Some steps of an execution, in order, for its log. */
-export function selectLoggedSteps(db: Queries, executionId: string, { from, to }: StepRange) {
+export function selectLoggedSteps(db: Queries, executionId: string, range: StepRange) {
   return db.build
     .selectFrom('steps')
     .select(loggedStepColumns)
     .where('execution_id', '=', executionId)
-    .where('step', '>=', from)
-    .where('step', '<', to)
+    .where(isWithin(range))
     .orderBy('step');
 }
 
@@ -256,7 +260,7 @@ export function selectLoggedSteps(db: Queries, executionId: string, { from, to }
 export async function listSteps(
   db: Queries,
   executionIds: string[],
-  { from, to }: StepRange = everyStep,
+  range: StepRange = everyStep,
 ): Promise<Step[]> {
   if (executionIds.length === 0) return [];
   return await db.all(
@@ -264,8 +268,7 @@ export async function listSteps(
       .selectFrom('steps')
       .selectAll()
       .where('execution_id', 'in', executionIds)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .orderBy('execution_id')
       .orderBy('step'),
   );
@@ -275,7 +278,7 @@ export async function listSteps(
 export async function listAttempts(
   db: Queries,
   executionIds: string[],
-  { from, to }: StepRange = everyStep,
+  range: StepRange = everyStep,
 ): Promise<Attempt[]> {
   if (executionIds.length === 0) return [];
   return await db.all(
@@ -283,8 +286,7 @@ export async function listAttempts(
       .selectFrom('attempts')
       .selectAll()
       .where('execution_id', 'in', executionIds)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .orderBy('execution_id')
       .orderBy('step')
       .orderBy('attempt'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import type { Attempt, StepRange } from '../steps';
+import { type Attempt, isWithin, type StepRange } from '../steps';
 
 /** As if no more of the requests had been kept than method and URL, and of the responses than that they came. */
 const headColumns = [
@@ -21,7 +21,7 @@ const headColumns = [
 export async function listAttemptHeads(
   db: Queries,
   executionId: string,
-  { from, to }: StepRange,
+  range: StepRange,
 ): Promise<Attempt[]> {
   return await db.all(
     db.build
@@ -30,8 +30,7 @@ export async function listAttemptHeads(
       .select(['started_at', 'sends', 'ruling'])
       .select(headColumns)
       .where('execution_id', '=', executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(range))
       .orderBy('step')
       .orderBy('attempt'),
   );

@@ -3,7 +3,14 @@
 import { sql } from 'kysely';
 import { itemStepsOf } from '~/engine/events/step-number';
 import type { Queries } from '../../core/queries';
-import { type Attempt, type LoggedStep, selectLoggedSteps, type StepRange, type StoredLoop } from '../steps';
+import {
+  type Attempt,
+  isWithin,
+  type LoggedStep,
+  selectLoggedSteps,
+  type StepRange,
+  type StoredLoop,
+} from '../steps';
 
 export const itemsPerPage = 20;
 
@@ -115,14 +122,12 @@ async function listFailed(
   order: 'asc' | 'desc',
   limit: number,
 ): Promise<number[]> {
-  const { from, to } = rangeOf(place, range);
   const rows = await db.all(
     db.build
       .selectFrom('steps')
       .select('step')
       .where('execution_id', '=', place.executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(rangeOf(place, range)))
       .where('kind', '=', 'item')
       .where('status', '=', 'error')
       .orderBy('step', order)
@@ -135,7 +140,6 @@ async function listFailed(
 async function countEnds(db: Queries, place: Place): Promise<{ ok: number; failed: number }> {
   const { end, count } = place.stored;
   if (end) return end;
-  const { from, to } = rangeOf(place, { from: 1, to: count + 1 });
   const found = await db.first(
     db.build
       .selectFrom('steps')
@@ -144,8 +148,7 @@ async function countEnds(db: Queries, place: Place): Promise<{ ok: number; faile
         sql<number>`coalesce(sum(status = 'error'), 0)`.as('failed'),
       ])
       .where('execution_id', '=', place.executionId)
-      .where('step', '>=', from)
-      .where('step', '<', to)
+      .where(isWithin(rangeOf(place, { from: 1, to: count + 1 })))
       .where('kind', '=', 'item'),
   );
   return found ?? { ok: 0, failed: 0 };
