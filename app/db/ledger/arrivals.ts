@@ -110,7 +110,8 @@ async function findKnown(
   const executionId = await findExecutionByKey(tx, integrationId, key, at);
   if (executionId) {
     const isLeft = runFailedAgain && (await isLeftFailed(tx, integrationId, executionId));
-    return { executionId, key, isLeftFailed: isLeft };
+    // One that is rejected runs nothing again: what failed is left to the next one.
+    if (!isLeft || !rejection) return { executionId, key, isLeftFailed: isLeft };
   }
   const rejected = rejection && (await findExecutionByKey(tx, integrationId, rejectedKey(key), at));
   return rejected ? { executionId: rejected, key: rejectedKey(key), isLeftFailed: false } : undefined;

@@ -4,7 +4,7 @@ import { Condition, listConditionProblems } from './conditional-step';
 import { JsonPath } from './response-mapping';
 import { describeChoice } from '../schema/choice';
 import { readPath } from '../paths/path-walk';
-import { textOf } from '../json/value-text';
+import { textOf, typeOfJson } from '../json/value-text';
 
 const places = ['header', 'query', 'path'] as const;
 const longestKey = 200;
@@ -68,9 +68,7 @@ export function readDedupeKey(
 
 function readScalar(payload: unknown, path: string): string | undefined {
   const read = readPath(payload, path);
-  if (!read.found || read.value === null || typeof read.value === 'boolean') return undefined;
-  const text = textOf(read.value);
-  return Array.isArray(read.value) || /^[{[]/.test(text) ? undefined : text;
+  return read.found && /^(?:string|number)$/.test(typeOfJson(read.value)) ? textOf(read.value) : undefined;
 }
 
 function readParameter(url: string, name: string): string | undefined {

@@ -53,9 +53,10 @@ export function readPage(
     );
   }
   const last = (bound: string | null): PageReading => ({ kind: 'page', page: { items, next: null, bound } });
-  const found = findNext(repeat, { value, list, number, url, headers: answer.headers });
+  const behind = before.items + list.length;
+  const found = findNext(repeat, { value, list, number, behind, headers: answer.headers });
   if (found === undefined) return last(list.length > items.length ? describeMost(repeat) : null);
-  if (before.items + list.length >= repeat.maxItems) return last(describeMost(repeat));
+  if (behind >= repeat.maxItems) return last(describeMost(repeat));
   const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
   if (next === undefined) return wrong(`the URL of the next page is not valid: ${shorten(found)}`);
   const problem = findOriginProblem(next, before.origin || url, allowedHosts, repeat);
@@ -89,12 +90,13 @@ interface Seen {
   /** What is on the page. */
   list: unknown[];
   number: number;
-  url: string;
+  /** How many items there are up to the end of this page. */
+  behind: number;
   headers: [name: string, value: string][];
 }
 
 /** The next page, as the answer names it or as it is counted; undefined when this is the last. */
-function findNext({ next }: PagesRepeat, { value, list, number, headers }: Seen): string | undefined {
+function findNext({ next }: PagesRepeat, { value, list, number, behind, headers }: Seen): string | undefined {
   switch (next.by) {
     case 'link':
       return findNextLink(headers);
@@ -104,7 +106,7 @@ function findNext({ next }: PagesRepeat, { value, list, number, headers }: Seen)
     case 'page':
       return isOver(list, next.pageSize) ? undefined : String(next.start + number);
     case 'offset':
-      return isOver(list, next.pageSize) ? undefined : String(number * next.pageSize);
+      return isOver(list, next.pageSize) ? undefined : String(behind);
   }
 }
 
@@ -209,7 +211,9 @@ function setInBody(text: string, names: string[], value: string): string | undef
     define(place, name, next);
     place = next;
   }
-  define(place, last, value);
+  // APIs with strict types take a number only where a number stood.
+  const isNumber = typeOfJson(place[last]) === 'number' && /^\d{1,15}$/.test(value);
+  define(place, last, isNumber ? Number(value) : value);
   return stringifyJson(body);
 }
 

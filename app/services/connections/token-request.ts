@@ -30,6 +30,8 @@ export interface TokenAnswer {
 }
 
 const timeoutMs = 15_000;
+/** A hundred years: who says more means that there is no end, and the time would be none. */
+const longestSeconds = 100 * 366 * 86_400;
 const maxAnswerBytes = 64 * 1024;
 
 /** Asks for a token with what the grant is. */
@@ -124,7 +126,7 @@ export async function requestToken(
       kind: 'token',
       access,
       refresh,
-      lifeMs: seconds === undefined ? null : seconds * 1_000,
+      lifeMs: seconds === undefined || seconds > longestSeconds ? null : seconds * 1_000,
     });
   } catch (error) {
     const { message, ...rest } = explain(error, answers.at(-1), mask);

@@ -1,5 +1,6 @@
 // The versions of an integration: what a person sees of each, how two differ, and an old one made new again. History only
 // grows: what is restored is saved as the newest version.
+import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { AppContext } from '~/context';
 import { findIntegration } from '~/db/integrations/integrations';
 import {
@@ -150,7 +151,9 @@ export async function restoreVersion(
     const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be restored.`;
     return { kind: 'invalid', message };
   }
-  return updateIntegration(context, actor, id, { ...opened.definition, version: newest }, (tx) =>
+  // What a save does not name stays as it is.
+  const { loopSteps = [], runSettings = defaultRunSettings, ...rest } = opened.definition;
+  return updateIntegration(context, actor, id, { ...rest, loopSteps, runSettings, version: newest }, (tx) =>
     insertAudit(tx, {
       ...actor,
       kind: 'version-restored',

@@ -20,8 +20,8 @@ export type ReplayFrom = 'failed' | 'failed-items';
 /** Where a replay goes on: at a step, or with the items of a loop that did not end well. */
 export type ReplayPoint =
   | { kind: 'step'; before: number }
-  /** `keepsCalls`: those items go on at the call that failed, too. */
-  | { kind: 'loop'; row: Step; keepsCalls: boolean };
+  /** `kept`: what stands of those items, up to the call that failed. */
+  | { kind: 'loop'; row: Step; kept: StepRange[] };
 
 /** A conflict when nothing of it failed, or the chain before that is no longer the same. */
 export async function findReplayPoint(
@@ -39,8 +39,8 @@ export async function findReplayPoint(
     const place = findLoopPlace(now.definition, loop.call_id);
     const { stride } = JSON.parse(loop.detail ?? '{}') as StoredLoop;
     if (!place || place.stride !== stride || !isSameUpTo(place.firstCallId, before, now)) return hasChanged;
-    const point: ReplayPoint = { kind: 'loop', row: loop, keepsCalls: from === 'failed' };
-    return { kind: 'point', point };
+    const kept = from === 'failed' ? await findKept(tx, loop, { before, now }) : [];
+    return kept ? { kind: 'point', point: { kind: 'loop', row: loop, kept } } : itemHasChanged;
   }
   if (from === 'failed-items') {
     return { kind: 'conflict', message: 'No item of this execution failed. Replay it from the start.' };
@@ -50,16 +50,54 @@ export async function findReplayPoint(
     return { kind: 'conflict', message: 'No call of this execution failed. Replay it from the start.' };
   }
   if (!isSameUpTo(failed.call_id, before, now)) return hasChanged;
-  // Pages of a call that has changed since are read anew.
+  return { kind: 'point', point: { kind: 'step', before: findGoingOn(steps, failed, { before, now }) } };
+}
+
+interface Definitions {
+  before: Found;
+  now: Found;
+}
+
+/** The step that is run next after those that stand: pages of a call that has changed since are read anew. */
+function findGoingOn(steps: Step[], failed: Step, { before, now }: Definitions): number {
+  if (describeCall(before.definition, failed) === describeCall(now.definition, failed)) return failed.step;
   const first = steps.find(({ kind, call_id: callId }) => kind === 'call' && callId === failed.call_id);
-  const isSame = describeCall(before.definition, failed) === describeCall(now.definition, failed);
-  const point: ReplayPoint = { kind: 'step', before: isSame ? failed.step : (first ?? failed).step };
-  return { kind: 'point', point };
+  return (first ?? failed).step;
+}
+
+/** What stands of each item at whose call the loop ended; undefined when what it did before that is no longer the same. */
+async function findKept(
+  tx: Queries,
+  loop: Step,
+  { before, now }: Definitions,
+): Promise<StepRange[] | undefined> {
+  const { count, stride } = JSON.parse(loop.detail ?? '{}') as StoredLoop;
+  const first = itemStepsOf(loop.step);
+  const items = { from: first, to: first + count * stride };
+  const ended = await listEnded(tx, loop.execution_id, items);
+  const kept: StepRange[] = [];
+  for (const index of await listBegun(tx, loop.execution_id, { ...items, stride })) {
+    const from = first + index * stride;
+    if (ended.has(from)) continue;
+    const steps = await listSteps(tx, [loop.execution_id], { from, to: from + stride });
+    const failed = steps.findLast((step) => step.kind === 'call' && endedRun(step));
+    if (!failed) continue;
+    if (!isSameUpTo(failed.call_id, before, now)) return undefined;
+    // Without its own step, which says that it has its end.
+    kept.push({ from: from + 1, to: findGoingOn(steps, failed, { before, now }) });
+  }
+  return kept;
 }
 
 const hasChanged: Problem = {
   kind: 'conflict',
   message: 'The chain before the failed call has since changed. Replay the execution from the start.',
+};
+
+const itemHasChanged: Problem = {
+  kind: 'conflict',
+  message:
+    'The calls before the failed one have since changed. Run the failed items again, which begin with their first call, or replay the execution from the start.',
 };
 
 /** The loop that the run ended at; of failed items the first that has some. */
@@ -150,7 +188,7 @@ async function copyRange(
 async function copyLoop(
   context: AppContext,
   tx: Queries,
-  { row, keepsCalls }: Extract<ReplayPoint, { kind: 'loop' }>,
+  { row, kept }: Extract<ReplayPoint, { kind: 'loop' }>,
   copies: Copies,
 ): Promise<void> {
   const { count, of, stride } = JSON.parse(row.detail ?? '{}') as StoredLoop;
@@ -167,23 +205,18 @@ async function copyLoop(
   const first = itemStepsOf(row.step);
   const items = { from: first, to: first + count * stride };
   await copyEndedItems(tx, { ...items, stride, executions: copies });
-  const ended = new Set<number>();
   for (const item of await listItemEnds(tx, copies.from, items)) {
     if (item.status !== 'success') continue;
-    ended.add(item.step);
     const { saved } = reseal(context, item, copies.to);
     if (saved !== null) await updateSealedStep(tx, { executionId: copies.to, step: item.step, saved });
   }
-  if (!keepsCalls) return;
-  for (const index of await listBegun(tx, copies.from, { ...items, stride })) {
-    const from = first + index * stride;
-    if (ended.has(from)) continue;
-    const failed = (await listSteps(tx, [copies.from], { from, to: from + stride })).findLast(
-      (step) => step.kind === 'call' && endedRun(step),
-    );
-    // Without its own step, which says that it has its end.
-    if (failed) await copyRange(context, tx, copies, { from: from + 1, to: failed.step });
-  }
+  for (const range of kept) await copyRange(context, tx, copies, range);
+}
+
+/** The own steps of the items that ended well. */
+async function listEnded(tx: Queries, executionId: string, items: StepRange): Promise<Set<number>> {
+  const ends = await listItemEnds(tx, executionId, items);
+  return new Set(ends.filter(({ status }) => status === 'success').map(({ step }) => step));
 }
 
 /** The items of which there are steps, from 0. */

@@ -154,6 +154,8 @@ function findHalt(
   if (event.kind !== 'wait-scheduled' && event.kind !== 'retry-scheduled') return undefined;
   // An item's, which the run does not wait for.
   if (event.aside) return stopping.aborted ? { kind: 'release', at: now } : undefined;
+  // An item that waits anew when the run is taken up again: no call of it begins that would end the run.
+  if (now >= limit.deadline) return { kind: 'time-out', last: [] };
   // At the deadline there is nothing to send any more, but an execution to be ended. One that waits for its turn asks again then.
   const until = event.kind === 'wait-scheduled' ? event.until : now + event.delayMs;
   return { kind: 'release', at: Math.min(until, limit.deadline) };

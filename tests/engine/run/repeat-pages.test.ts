@@ -133,6 +133,30 @@ describe('the pages of a list', () => {
     ]);
   });
 
+  test('are counted by what they hold, when that is more than was said', async () => {
+    const { urls } = await listUrls({ next: { by: 'offset', pageSize: 2 } }, [
+      answer(data(1, 2, 3)),
+      answer(data(4, 5)),
+      answer(data(6)),
+    ]);
+    expect(urls).toEqual([0, 3, 5].map((offset) => `${url}&offset=${offset}`));
+  });
+
+  test('are asked for in the body by a number where a number stands', async () => {
+    const next = { by: 'cursor', path: '.next', in: 'body', bodyPath: '.page.after' };
+    const body = '{"page":{"after":0}}';
+    const { sent } = await listUrls(
+      { next },
+      [answer({ ...data(1), next: 7 }), answer({ ...data(2), next: 'x' }), answer(data(3))],
+      { method: 'POST', body },
+    );
+    expect(sent.slice(0, 3).map((request) => request.body.replaceAll(' ', ''))).toEqual([
+      body,
+      '{"page":{"after":7}}',
+      '{"page":{"after":"x"}}',
+    ]);
+  });
+
   test('are an empty list when there is none', async () => {
     const told = await listUrls({ next: { by: 'link' } }, [answer(data())]);
     expect(told.sent.at(-1)?.body).toBe('{"orders": []}');

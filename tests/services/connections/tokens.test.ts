@@ -159,6 +159,13 @@ describe('a token', () => {
     expect(isFresh(token, ageSeconds * 1_000)).toBe(isGood);
   });
 
+  it.each([9_223_372_036_854_775, 1e13])('is used when it is said to be good for %d s', async (seconds) => {
+    provider.seconds = seconds;
+    await authorize();
+    expect(await readAuthorization()).toBe('Bearer secret-token-1');
+    expect(await readAuthorization()).toBe('Bearer secret-token-1');
+  });
+
   it('is renewed ahead of its end', async () => {
     await authorize();
     setup.context.clock.advance(3_300_000);

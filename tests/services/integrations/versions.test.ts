@@ -138,6 +138,24 @@ it('makes an old version new again, with its secrets, and the history only grows
   expect(kinds).toContainEqual({ kind: 'version-restored', detail: 'Version 1', subject_id: id });
 });
 
+it('takes out again what an old version did not have', async () => {
+  const second = { ...call, id: 'b', name: 'Second', order: 2 };
+  const loopSteps = [{ id: 'l', order: 0.5, throughCallId: 'b', items: 'trigger.list', itemName: 'entry' }];
+  const runSettings = { maxMinutes: 60 };
+  const outcome = await updateIntegration(context, actor, id, {
+    apiCalls: [call, second],
+    loopSteps,
+    runSettings,
+  });
+  expect(outcome).toMatchObject({ kind: 'integration', integration: { version: 4 } });
+  expect(await restoreVersion(context, actor, id, { version: 1, newest: 4 })).toMatchObject({
+    kind: 'integration',
+  });
+  expect(await compareVersions(context, actor, id, { former: 1, next: 5 })).toMatchObject({
+    differences: [],
+  });
+});
+
 it('restores nothing over what somebody saved meanwhile, and nothing that would not run', async () => {
   expect(await restoreVersion(context, actor, id, { version: 1, newest: 2 })).toEqual({ kind: 'conflict' });
   await updateIntegration(context, actor, id, { isActive: true });

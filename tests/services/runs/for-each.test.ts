@@ -252,6 +252,48 @@ describe('a replay of failed items', () => {
     expect(listUrls().slice(before)).toEqual(['/two/2', '/one/3', '/two/3', '/end']);
   });
 
+  /** Saves the calls of the chain anew. */
+  async function saveCalls(change: (calls: object[]) => object[]) {
+    const saved = await updateIntegration(setup.context, setup.actor, integrationId, {});
+    if (saved.kind !== 'integration') throw new Error(saved.kind);
+    const calls = change(saved.integration.apiCalls).map((call, index) => ({ ...call, order: index + 1 }));
+    const outcome = await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls: calls });
+    expect(outcome).toMatchObject({ kind: 'integration' });
+  }
+
+  test('from the call that failed is refused when what an item did before it has changed', async () => {
+    failing.add('/two/1');
+    const id = await seed([1]);
+    await run();
+    await saveCalls(([read, one, two, end]) => [
+      read!,
+      { ...one, url: `${setup.target.url}/other/{{entry}}` },
+      two!,
+      end!,
+    ]);
+    expect(await replay(id, 'failed')).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^The calls before the failed one have since changed/),
+    });
+    expect((await replay(id, 'failed-items')).kind).toBe('queued');
+  });
+
+  test('from the call that failed goes on at that call when it alone was mended', async () => {
+    failing.add('/two/1');
+    const id = await seed([1]);
+    await run();
+    const before = listUrls().length;
+    await saveCalls(([read, one, two, end]) => [
+      read!,
+      one!,
+      { ...two, url: `${setup.target.url}/mended/{{entry}}` },
+      end!,
+    ]);
+    expect((await replay(id, 'failed')).kind).toBe('queued');
+    await run();
+    expect(listUrls().slice(before)).toEqual(['/mended/1', '/end']);
+  });
+
   test('is refused when the chain before it, or its length, has changed', async () => {
     failing.add('/one/1');
     const id = await seed([1, 2], { onError: 'continue' });

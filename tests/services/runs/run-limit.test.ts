@@ -3,6 +3,7 @@ import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { releaseJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { runExecution } from '~/services/runs/run-execution';
+import { makeHandling } from '../../engine/run/run-steps';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 const maxRunMs = 15 * 60_000;
@@ -46,6 +47,28 @@ test('waiting in the queue does not count', async () => {
   setup.context.clock.advance(maxRunMs * 2);
   await runExecution(setup.context, await setup.claim(), never);
   expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+});
+
+test('a run whose items wait beyond its time ends then', async () => {
+  setup.answers.handler = (_request, response) => {
+    response.writeHead(503, { 'Retry-After': '3600' }).end();
+  };
+  const retry = { maxRetries: 3, retryDelay: 1000, backoffStrategy: 'linear' };
+  const integrationId = await setup.seed({
+    apiCalls: [{ id: 'a', name: 'A', url: `${setup.target.url}/{{entry}}` }],
+    loopSteps: [{ order: 0.5, throughCallId: 'a', items: 'trigger.list', itemName: 'entry' }],
+    responseHandlingSteps: [
+      makeHandling('a', [{ statusCodes: ['5xx'], action: 'retry', retryConfig: retry }]),
+    ],
+  });
+  await runExecution(setup.context, await setup.claim(), never);
+  executionId = await setup.accept(integrationId, '{"list":[1]}');
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'running' });
+  setup.context.clock.advance(maxRunMs);
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toEqual({ status: 'error', error_message: words });
+  expect(await setup.countJobs()).toBe(0);
 });
 
 test('a run may take as long as its settings say', async () => {

@@ -313,6 +313,15 @@ describe('a trigger that says where the key stands', () => {
     expect(await deliver(id, '{"id":12345678901234567890}')).not.toEqual(first);
   });
 
+  test.each(['{"id":"{3F2504E0-4F89-11D3-9A0C-0305E82C3301}"}', '{"id":"[1]"}'])(
+    'takes a text with brackets, as in %s, for a key',
+    async (body) => {
+      const id = await seed(byId);
+      expect(await deliver(id, body)).toEqual(await deliver(id, body));
+      expect(await count('executions')).toBe(1);
+    },
+  );
+
   test.each(['{}', '{"id":""}', '{"id":null}', '{"id":{"a":1}}', '{"id":[1]}'])(
     'takes %s for no duplicate',
     async (body) => {

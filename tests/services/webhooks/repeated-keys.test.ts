@@ -121,6 +121,22 @@ describe('a key whose execution failed', () => {
     expect(await deliver(id)).toBe(first);
   });
 
+  test('is left to the next delivery when one was rejected meanwhile', async () => {
+    const required = [{ name: 'a', jsonPath: '.a', required: true }];
+    const id = await seed({ runFailedAgain: true, variables: required });
+    const first = await deliver(id, 'k', '{"a":1}');
+    await end(first, 'error');
+    const rejected = await deliver(id, 'k', '{}');
+    expect(rejected).not.toBe(first);
+    expect(await deliver(id, 'k', '{}')).toBe(rejected);
+    const third = await deliver(id, 'k', '{"a":1}');
+    const owner = { integrationId: id, organizationId: actor.organizationId };
+    expect(await findExecutionLog(context.db, owner, third)).toMatchObject({
+      status: 'queued',
+      replayOf: first,
+    });
+  });
+
   test.each(['completed', 'cancelled'] as const)('is not run again after %s', async (status) => {
     const id = await seed({ runFailedAgain: true });
     const first = await deliver(id);
