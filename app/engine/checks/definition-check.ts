@@ -5,6 +5,7 @@ import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listFields } from '../schema/issue-fields';
 import { listCallProblems } from './checklist';
+import { isLastingHeader } from '../senders/browser-headers';
 import { restoreSecrets } from './masked-secrets';
 import type { OpenDefinition } from './secret-places';
 
@@ -50,8 +51,18 @@ function listCallFields(calls: unknown): Record<string, string[]> {
 /**
  * What is well-formed and could never be sent. It is no part of the schemas: what was saved before is still read by them.
  */
-function listUnsendable({ apiCalls, responseHandlingSteps }: Definition): Record<string, string[]> {
+function listUnsendable({
+  triggerConfig,
+  apiCalls,
+  responseHandlingSteps,
+}: Definition): Record<string, string[]> {
   const found: [field: string, problem: string | undefined][] = [];
+  const { headers: answered = {} } =
+    (triggerConfig.type === 'webhook' && triggerConfig.webhook.respond) || {};
+  const lasting = Object.keys(answered).find(isLastingHeader);
+  const refused =
+    lasting && `The header ${lasting} cannot be set: browsers would keep to it at all addresses`;
+  found.push(['triggerConfig.webhook.respond.headers', refused]);
   for (const [index, { url, headers }] of apiCalls.entries()) {
     found.push([`apiCalls.${index}.url`, findCredentialsProblem(url)]);
     for (const name of Object.keys(headers)) {

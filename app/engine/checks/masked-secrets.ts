@@ -17,7 +17,7 @@ export function restoreSecrets(
 ): { definition: Definition; problems: Record<string, string[]> } {
   const known = new Map<string, Secret>();
   mapSecrets(stored.definition, (secret) => {
-    if (secret.value) known.set(secret.place, secret);
+    if (secret.value) known.set(findKey(secret), secret);
     return secret.value;
   });
   const problems: Record<string, string[]> = {};
@@ -28,7 +28,7 @@ export function restoreSecrets(
       problems[path] = [showAgain];
       return value;
     }
-    const found = known.get(place);
+    const found = known.get(findKey(secret));
     if (found && isForSameServer(found.call, secret.call)) return found.value;
     // What is no URL is refused for that alone, and leads nowhere yet.
     if (found && secret.call && !isCallable(secret.call)) return value;
@@ -45,6 +45,11 @@ export function restoreSecrets(
   return { definition, problems };
 }
 
+/** A call may be called as the trigger's secrets are. */
+function findKey({ call, place }: Secret): string {
+  return `${call ? 'call' : 'trigger'} ${place}`;
+}
+
 const showAgain = 'Please enter this value again to show it.';
 
 /** No secret begins so: neither a header value nor a signature can hold this character. */
@@ -54,7 +59,7 @@ function isMasked(value: string): boolean {
 
 /** The trigger's secrets are sent nowhere. */
 function isForSameServer(stored: ApiCall | undefined, sent: ApiCall | undefined): boolean {
-  return !stored || !sent || keepsOrigin(stored, sent);
+  return stored && sent ? keepsOrigin(stored, sent) : stored === sent;
 }
 
 function describeMoved({ path }: Secret): string {

@@ -2,6 +2,7 @@
 import { HeaderValue } from '../definition/headers';
 import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import { isLastingHeader } from '../senders/browser-headers';
 import type { Answer, FilledAnswer } from '../senders/answer';
 
 /** In characters. */
@@ -20,6 +21,8 @@ export function fillAnswer(
 ): AnswerFilling {
   const filled: [string, string][] = [];
   for (const [name, template] of Object.entries(headers)) {
+    // Earlier versions stored them.
+    if (isLastingHeader(name)) continue;
     const place = `the header ${name} of the response`;
     const value = renderTemplate(template, variables, 'header');
     if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };

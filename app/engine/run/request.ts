@@ -217,7 +217,8 @@ function listSecretHeaders(
   return headers
     .filter(
       ([name, value]) =>
-        isSecretHeader(call, name) || secrets.some((secret) => secret !== '' && value.includes(secret)),
+        isSecretHeader(call, name) ||
+        secrets.some((secret) => secret.trim() !== '' && value.includes(secret.trim())),
     )
     .map(([name]) => name);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkDefinition } from '~/engine/checks/definition-check';
 import { Definition } from '~/engine/integration';
 import { fillAnswer } from '~/engine/run/answer';
 import { Answer } from '~/engine/senders/answer';
@@ -71,6 +72,11 @@ test('headers are filled in', () => {
   });
 });
 
+test('what a browser would keep to at all addresses is left out, though it was stored', () => {
+  const headers = { NEL: '{"report_to":"x"}', 'Report-To': '{"group":"x"}', 'X-Id': '7' };
+  expect(fill({ headers })).toMatchObject({ answer: { headers: [['X-Id', '7']] } });
+});
+
 function defineAfter(afterCallId: string) {
   return Definition.safeParse({
     triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', afterCallId } } },
@@ -79,6 +85,20 @@ function defineAfter(afterCallId: string) {
 }
 
 describe('what is refused when it is saved', () => {
+  test.each(['NEL', 'report-to', 'Reporting-Endpoints', 'Alt-Svc', 'Sec-Session-Registration'])(
+    'the header %s, which is read when it was stored',
+    (name) => {
+      const triggerConfig = { type: 'webhook', webhook: { respond: { headers: { [name]: '1' } } } };
+      expect(Definition.safeParse({ triggerConfig }).success).toBe(true);
+      const nothing = { definition: Definition.parse({}), unreadable: new Set<string>() };
+      const checked = checkDefinition({ triggerConfig }, nothing, () => 'id');
+      expect(checked).toMatchObject({
+        kind: 'wrong',
+        fields: { 'triggerConfig.webhook.respond.headers': [expect.stringContaining(`The header ${name}`)] },
+      });
+    },
+  );
+
   test.each([
     'Set-Cookie',
     'content-length',

@@ -194,6 +194,12 @@ describe('a secret', () => {
     expect((await send({ ...header, url: 'http://printer.lan/' }, [listed])).sent).toHaveLength(1);
   });
 
+  it.each(['sesame-open\n', ' sesame-open'])('%j stays behind without its spaces, too', async (text) => {
+    const call = { headers: { 'X-A': '{{org.token}}', 'X-B': 'b' }, followRedirects: true };
+    const { sent } = await send(call, [secret('token', text)]);
+    expect(sent[0]).toMatchObject({ secretHeaders: ['X-A'] });
+  });
+
   it('is taken along by no redirect to another origin', async () => {
     const call = { ...header, method: 'POST', followRedirects: true, body: '"{{org.token}}"' };
     const [request] = (await send(call, [token])).sent;

@@ -101,6 +101,28 @@ describe('a mask', () => {
     if (!url.includes('@')) expect(await save(id, [typed])).toMatchObject({ kind: 'integration' });
   });
 
+  it('of the trigger stands for nothing in a call that has its name', async () => {
+    const headers = { 'X-Api-Key': 'header-secret' };
+    const triggerConfig = webhookTrigger({ headers });
+    const id = await create([call], { triggerConfig });
+    const named = {
+      ...call,
+      id: 'webhook',
+      headers: { 'X-Api-Key': '••••cret' },
+      secretHeaders: [],
+      authConfig: { type: 'none' },
+    };
+    const target = await startTarget();
+    onTestFinished(() => target.close());
+    expect(await testCall(context, actor, id, { ...named, url: target.url })).toMatchObject({
+      kind: 'invalid',
+    });
+    expect(target.received).toEqual([]);
+    expect(await save(id, [named])).toMatchObject({
+      fields: { 'apiCalls.0.headers.X-Api-Key': ['Please enter this value again.'] },
+    });
+  });
+
   it('does not follow when calls swap their ids', async () => {
     const other = { ...call, id: 'b', order: 2, url: 'https://b.example/', headers: {}, secretHeaders: [] };
     const id = await create([call, { ...other, authConfig: { type: 'none' } }]);

@@ -1,0 +1,32 @@
+/**
+ * Response headers by which a browser goes on doing something with all of our addresses once the response is read: it reports
+ * them elsewhere, asks another server for them, or keeps a state for them.
+ */
+const lasting = new Set([
+  'accept-ch',
+  'activate-storage-access',
+  'alt-svc',
+  'attribution-reporting-register-source',
+  'attribution-reporting-register-trigger',
+  'critical-ch',
+  'expect-ct',
+  'idp-signin-status',
+  'nel',
+  'origin-agent-cluster',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'report-to',
+  'reporting-endpoints',
+  'secure-session-registration',
+  'set-cookie2',
+  'set-login',
+  'shared-storage-write',
+  'speculation-rules',
+  'use-as-dictionary',
+]);
+
+/** Whether a sender's response must not have it: any organization could set it for the addresses of all. */
+export function isLastingHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lasting.has(lower) || lower.startsWith('sec-');
+}
