@@ -215,6 +215,16 @@ describe('a for each', () => {
   });
 });
 
+/** Saves the calls of the chain anew. */
+async function saveCalls(change: (calls: object[]) => object[]) {
+  const { context, actor } = setup;
+  const saved = await updateIntegration(context, actor, integrationId, {});
+  if (saved.kind !== 'integration') throw new Error(saved.kind);
+  const apiCalls = change(saved.integration.apiCalls);
+  const outcome = await updateIntegration(context, actor, integrationId, { apiCalls });
+  expect(outcome).toMatchObject({ kind: 'integration' });
+}
+
 describe('a replay of failed items', () => {
   test('runs them again from their first call, and what follows, and nothing else', async () => {
     for (const path of ['/two/2', '/one/3']) failing.add(path);
@@ -251,15 +261,6 @@ describe('a replay of failed items', () => {
     await run();
     expect(listUrls().slice(before)).toEqual(['/two/2', '/one/3', '/two/3', '/end']);
   });
-
-  /** Saves the calls of the chain anew. */
-  async function saveCalls(change: (calls: object[]) => object[]) {
-    const saved = await updateIntegration(setup.context, setup.actor, integrationId, {});
-    if (saved.kind !== 'integration') throw new Error(saved.kind);
-    const calls = change(saved.integration.apiCalls).map((call, index) => ({ ...call, order: index + 1 }));
-    const outcome = await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls: calls });
-    expect(outcome).toMatchObject({ kind: 'integration' });
-  }
 
   test('from the call that failed is refused when what an item did before it has changed', async () => {
     failing.add('/two/1');
