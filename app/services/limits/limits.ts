@@ -8,6 +8,8 @@ const minuteMs = 60_000;
 /** Tests of calls and of whole integrations, of one person or one API token. */
 export const maxTestsAMinute = 60;
 
+export const maxRuleMailsAnHour = 30;
+
 /** One set of counters for the process. */
 export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
   const fiveInQuarter = () => createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs });
@@ -19,6 +21,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     passwordByUser: fiveInQuarter(),
     /** Keys begin with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
+    /** First mails to addresses that rules name, by organization: whoever is mailed need not know it. */
+    ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** How many tests of a kind are under way, by the kind and who started them. */

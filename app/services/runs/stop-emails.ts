@@ -28,10 +28,10 @@ interface Stop {
 
 /** The mails about a stopped execution, to be recorded with its end. */
 export async function composeStopMails(context: AppContext, stop: Stop): Promise<StopMail[]> {
-  const { execution, email } = stop;
+  const { execution } = stop;
   const { id, integration_id: integrationId, organization_id: organizationId } = execution;
   const now = context.now();
-  const recipients = email === null ? await listOwnerEmails(context.db, organizationId) : [email];
+  const recipients = await findRecipients(context, stop);
   const name = (await findIntegration(context.db, { id: integrationId, organizationId }))?.name;
   const message = executionStoppedMessage({
     integrationName: name ?? integrationId,
@@ -51,6 +51,22 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     mails.push({ recipient, mail });
   }
   return mails;
+}
+
+/**
+ * The address that the rule names, else the owners. A rule may name anybody's, so beyond so many first mails in an hour the owners
+ * get those that follow.
+ */
+async function findRecipients(
+  { db, limits, now }: AppContext,
+  { execution, email }: Stop,
+): Promise<string[]> {
+  const { integration_id: integrationId, organization_id: organizationId } = execution;
+  if (email === null) return listOwnerEmails(db, organizationId);
+  if (await findOpenIncident(db, { integrationId, event: 'stopped', recipient: email })) return [email];
+  if (limits.ruleMails.waitMs(organizationId, now()) > 0) return listOwnerEmails(db, organizationId);
+  limits.ruleMails.record(organizationId, now());
+  return [email];
 }
 
 /** The mails to be sent if an error pauses its integration; undefined when nothing would pause it. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { countEndedExecution } from '~/db/executions/executions';
+import { listOwnerEmails } from '~/db/organizations/memberships';
 import { queueStopMail } from '~/db/ledger/stop-mails';
 import { deliverAlerts } from '~/services/alerts/deliver';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
@@ -93,4 +94,18 @@ test('nobody is told of an integration that was deleted meanwhile', async () => 
   await look();
   expect(await listSubjects()).toHaveLength(1);
   expect(sentMail).toEqual([]);
+});
+
+test('beyond 30 first mails in an hour to addresses that rules name, the owners are mailed', async () => {
+  const { stop } = await seedStop();
+  for (let each = 1; each <= 30; each += 1) await stop(2, `ops-${each}@example.com`);
+  const owners = await listOwnerEmails(setup.context.db, setup.actor.organizationId);
+  const before = await listMail(setup.context.db);
+  expect(before.filter(({ recipient }) => recipient.startsWith('ops-'))).toHaveLength(30);
+  await stop(1, 'stranger@example.com');
+  expect(await listSubjects('stranger@example.com')).toEqual([]);
+  expect(await listSubjects(owners[0])).toEqual(['Execution stopped: Seeded']);
+  setup.context.clock.advance(60 * minuteMs);
+  await stop(1, 'stranger@example.com');
+  expect(await listSubjects('stranger@example.com')).toEqual(['Execution stopped: Seeded']);
 });
