@@ -2,7 +2,7 @@
 import { listBasicSecrets } from '../definition/basic-auth';
 import { isCredentialName, isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';
-import { createMaskSecrets, type MaskSecrets } from '../secrets/mask-secrets';
+import { createSecretMasker, type MaskSecrets, type SecretMasker } from '../secrets/mask-secrets';
 import { readCredentials } from './request';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
@@ -15,36 +15,38 @@ export interface RunSecrets {
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
-  return holdSecrets(readWritten(definition));
+  const { secrets, masker } = readWritten(definition);
+  return holdSecrets({ secrets, masker: masker.copy() });
 }
 
-function holdSecrets(known: Written): RunSecrets {
+function holdSecrets(known: Known): RunSecrets {
   const secrets = new Set(known.secrets);
-  let { maskSecrets } = known;
+  let { masker } = known;
   return {
-    maskSecrets: (text) => maskSecrets(text),
+    maskSecrets: (text) => masker.maskSecrets(text),
     add(values) {
-      const before = secrets.size;
-      for (const value of values) secrets.add(value);
-      if (secrets.size > before) maskSecrets = createMaskSecrets([...secrets]);
+      const added = values.filter((value) => !secrets.has(value));
+      if (added.length === 0) return;
+      for (const value of added) secrets.add(value);
+      masker = masker.extend(added);
     },
-    branch: () => holdSecrets({ secrets, maskSecrets }),
+    branch: () => holdSecrets({ secrets, masker }),
   };
 }
 
 /** What a definition itself holds is the same in each of its runs. */
-const known = new WeakMap<Definition, Written>();
+const known = new WeakMap<Definition, Known>();
 
-interface Written {
+interface Known {
   secrets: Iterable<string>;
-  maskSecrets: MaskSecrets;
+  masker: SecretMasker;
 }
 
-function readWritten(definition: Definition): Written {
+function readWritten(definition: Definition): Known {
   let written = known.get(definition);
   if (!written) {
     const secrets = listSecrets(definition);
-    written = { secrets, maskSecrets: createMaskSecrets(secrets) };
+    written = { secrets, masker: createSecretMasker(secrets) };
     known.set(definition, written);
   }
   return written;

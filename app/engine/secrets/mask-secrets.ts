@@ -1,46 +1,61 @@
 // Secrets in the log. They are masked by value: a target that answers with the token it got must not put it there.
+import { createSecretSearch, type SecretSearch } from './secret-search';
+import type { Place } from './spelling-index';
+import { listSpellings } from './spellings';
 
 /** What stands where a secret stood. */
 export const mask = '••••';
 
-/** Values shorter than this would mask half of every text they happen to occur in. */
-const shortestSecret = 4;
-
 export type MaskSecrets = (text: string) => string;
+
+/** Masks secrets, of which more become known. */
+export interface SecretMasker {
+  maskSecrets: MaskSecrets;
+  /** One that masks these secrets too. The latest is kept: the items of a list mostly bring the same secrets. */
+  extend(secrets: readonly string[]): SecretMasker;
+  /** The same, for another who extends it: what it keeps goes with it. */
+  copy(): SecretMasker;
+}
 
 /** A function that replaces every secret in a text, also as JSON, forms and URLs spell it. */
 export function createMaskSecrets(secrets: readonly string[]): MaskSecrets {
-  const spellings = [...new Set(secrets.flatMap(listSpellings))];
-  return (text) => {
-    const places = spellings.flatMap((spelling) => listPlaces(text, spelling));
-    return places.length === 0 ? text : maskPlaces(text, places);
+  return createSecretMasker(secrets).maskSecrets;
+}
+
+export function createSecretMasker(secrets: readonly string[]): SecretMasker {
+  return holdSearches(addSearch([], secrets));
+}
+
+function holdSearches(searches: readonly SecretSearch[]): SecretMasker {
+  let latest: { secrets: readonly string[]; masker: SecretMasker } | undefined;
+  return {
+    maskSecrets(text) {
+      const places = searches.flatMap((search) => search.find(text));
+      return places.length === 0 ? text : maskPlaces(text, places);
+    },
+    extend(secrets) {
+      if (!latest || !isSame(latest.secrets, secrets)) {
+        latest = { secrets: [...secrets], masker: holdSearches(addSearch(searches, secrets)) };
+      }
+      return latest.masker;
+    },
+    copy: () => holdSearches(searches),
   };
 }
 
-/** Surrounding spaces do not count, as a header loses them on its way (RFC 9110 §5.5). */
-function listSpellings(secret: string): string[] {
-  const plain = secret.trim();
-  if (plain.length < shortestSecret) return [];
-  const json = JSON.stringify(plain).slice(1, -1);
-  const url = encodeURIComponent(plain.replace(/\p{Surrogate}/gu, '\ufffd'));
-  const form = new URLSearchParams([['', plain]]).toString().slice(1);
-  // JSON may also escape the slash and whatever is not ASCII (RFC 8259 §7); several languages do by default.
-  const ascii = json.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-  const slashed = [json, ascii].map((spelling) => spelling.replaceAll('/', '\\/'));
-  return [plain, json, ascii, ...slashed, url, form];
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((secret, index) => secret === others[index]);
 }
 
-type Place = [start: number, end: number];
-
-function listPlaces(text: string, part: string): Place[] {
-  const places: Place[] = [];
-  for (let start = text.indexOf(part); start !== -1; start = text.indexOf(part, start + part.length)) {
-    places.push([start, start + part.length]);
+/** Joined with those before that are not much larger: few stay, and not each addition makes an index of all anew. */
+function addSearch(searches: readonly SecretSearch[], secrets: readonly string[]): SecretSearch[] {
+  const kept = [...searches];
+  const spellings = new Set(listSpellings(secrets));
+  for (let last = kept.at(-1); last && last.spellings.length <= 2 * spellings.size; last = kept.at(-1)) {
+    for (const spelling of last.spellings) spellings.add(spelling);
+    kept.pop();
   }
-  return places;
+  return spellings.size === 0 ? kept : [...kept, createSecretSearch([...spellings])];
 }
 
 /** Found first and masked together: of two secrets that overlap, none may leave its end behind. */

@@ -1,9 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { createMaskSecrets, mask, maskSecretsIn } from '~/engine/secrets/mask-secrets';
+import { createMaskSecrets, createSecretMasker, mask, maskSecretsIn } from '~/engine/secrets/mask-secrets';
 
-describe('createMaskSecrets', () => {
+/** Many secrets are sought in another way than few, and masked the same. */
+const others = Array.from({ length: 200 }, (_, index) => `other-${index}-"é/`);
+
+describe.each([
+  ['few secrets', []],
+  ['many secrets', others],
+])('createMaskSecrets of %s', (_name, besides) => {
+  const createMask = (secrets: string[]) => createMaskSecrets([...besides, ...secrets]);
+
   test.each([
     ['as it is', 'the s3cr/et "ü" value', 'the •••• value'],
     ['in JSON', JSON.stringify({ a: 's3cr/et "ü"' }), '{"a":"••••"}'],
@@ -14,11 +22,11 @@ describe('createMaskSecrets', () => {
     ['in a form', new URLSearchParams({ a: 's3cr/et "ü"', b: '1' }).toString(), 'a=••••&b=1'],
     ['every time', 's3cr/et "ü"s3cr/et "ü" s3cr/et "ü"', '•••••••• ••••'],
   ])('masks a secret %s', (_where, text, masked) => {
-    expect(createMaskSecrets(['s3cr/et "ü"'])(text)).toBe(masked);
+    expect(createMask(['s3cr/et "ü"'])(text)).toBe(masked);
   });
 
   test('masks a secret without the spaces around it, which a header loses', () => {
-    expect(createMaskSecrets([' token-1 '])('got token-1.')).toBe('got ••••.');
+    expect(createMask([' token-1 '])('got token-1.')).toBe('got ••••.');
   });
 
   test.each([
@@ -28,14 +36,21 @@ describe('createMaskSecrets', () => {
     [['defghi', 'abcdef'], 'xabcdefghix', 'x••••x'],
     [['abcdefgh', 'cdef'], 'abcdefgh', '••••'],
     [['$&$1', '.*.*'], 'a$&$1b.*.*c', 'a••••b••••c'],
+    [['abcdefgh', 'bcd'], 'abcdefgx bcd', 'abcdefgx bcd'],
+    [['abcdefgh', 'abcd', 'cdef'], 'abcdefgx', '••••gx'],
+    [['abcd', 'efgh'], 'abcdefgh', '••••••••'],
+    [['aaaa'], 'aaaaaaaa', '••••••••'],
+    [['aaaa'], 'aaaaaaa', '••••aaa'],
+    [['aaaa', 'aaaaa'], 'aaaaaaaaaa', '••••'],
+    [['abcab'], 'abcabcab', '••••cab'],
   ])('of %j leaves nothing in %j', (secrets, text, masked) => {
-    expect(createMaskSecrets(secrets)(text)).toBe(masked);
+    expect(createMask(secrets)(text)).toBe(masked);
   });
 
   test('leaves a text without secrets alone, and takes none shorter than four for one', () => {
-    expect(createMaskSecrets(['', '   ', 'abc'])('abc   ')).toBe('abc   ');
-    expect(createMaskSecrets([])('anything')).toBe('anything');
-    expect(createMaskSecrets(['secret'])('Secret')).toBe('Secret');
+    expect(createMask(['', '   ', 'abc'])('abc   ')).toBe('abc   ');
+    expect(createMask([])('anything')).toBe('anything');
+    expect(createMask(['secret'])('Secret')).toBe('Secret');
   });
 
   test('no secret survives, whatever surrounds it', () => {
@@ -47,7 +62,7 @@ describe('createMaskSecrets', () => {
         fc.string(),
         (secrets, before, after) => {
           fc.pre(secrets.every((item) => !(before + after).includes(item)));
-          const maskSecrets = createMaskSecrets(secrets);
+          const maskSecrets = createMask(secrets);
           for (const item of secrets) {
             const plain = item.trim();
             for (const text of [plain, JSON.stringify(plain), encodeURIComponent(plain)]) {
@@ -61,7 +76,13 @@ describe('createMaskSecrets', () => {
 
   // Steps that grew with the product of text and secret would be 10^10 here, which no test's time limit allows.
   test('is done with long texts that are nearly secrets', () => {
-    const maskSecrets = createMaskSecrets(['a'.repeat(8_000), `${'a'.repeat(4_000)}b`, 'aaaa', '(a+)+$']);
+    const maskSecrets = createMask([
+      'a'.repeat(8_000),
+      `${'a'.repeat(4_000)}b`,
+      `${'a'.repeat(8_000)}b${'a'.repeat(8_000)}`,
+      'aaaa',
+      '(a+)+$',
+    ]);
     for (const [text, isSecret] of [
       ['a', true],
       ['ab', false],
@@ -77,6 +98,38 @@ describe('createMaskSecrets', () => {
 function isFitSecret(text: string): boolean {
   return text.trim().length >= 4 && !/[•\p{Surrogate}]/u.test(text);
 }
+
+describe('a masker that learns more secrets', () => {
+  test('masks all of them together, and leaves the one before as it is', () => {
+    const first = createSecretMasker(['abcdef']);
+    const both = first.extend(['defghi']);
+    const many = both.extend(others).extend(['token-1']);
+    expect(first.maskSecrets('xabcdefghix token-1')).toBe('x••••ghix token-1');
+    expect(both.maskSecrets('xabcdefghix token-1')).toBe('x••••x token-1');
+    expect(many.maskSecrets('xabcdefghix token-1 other-7-\\"é/')).toBe('x••••x •••• ••••');
+    expect(first.extend([]).maskSecrets('abcdef')).toBe('••••');
+    expect(first.copy().maskSecrets('xabcdefghix')).toBe('x••••ghix');
+  });
+
+  test('is made once for the same secrets, and keeps those of a copy out', () => {
+    const first = createSecretMasker(['abcdef']);
+    const second = first.extend(['token-1', 'token-2']);
+    expect(first.extend(['token-1', 'token-2'])).toBe(second);
+    expect(first.extend(['token-1', 'token-3'])).not.toBe(second);
+    expect(first.copy().extend(['token-1', 'token-3'])).not.toBe(first.extend(['token-1', 'token-3']));
+  });
+
+  test('masks what one masks that knew them at once', () => {
+    const secret = fc.string({ unit: fc.constantFrom('a', 'b', '/'), minLength: 4, maxLength: 7 });
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '\\'), maxLength: 60 });
+    fc.assert(
+      fc.property(fc.array(fc.array(secret, { maxLength: 12 })), text, (groups, shown) => {
+        const grown = groups.reduce((masker, group) => masker.extend(group), createSecretMasker([]));
+        expect(grown.maskSecrets(shown)).toBe(createMaskSecrets(groups.flat())(shown));
+      }),
+    );
+  });
+});
 
 describe('maskSecretsIn', () => {
   const maskSecrets = createMaskSecrets(['s3cret', '12345678901234567890', '87654321']);
