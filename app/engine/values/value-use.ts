@@ -1,11 +1,10 @@
 // How values of the organization are filled in, and where a secret one may go: who may edit an integration must not be able
 // to send it to themselves, so it leaves only for its own hosts, and never as a part of an address.
 import { isAllowedHost } from '../definition/allowed-host';
-import { stringifyJson } from '../json/json';
-import { textOf } from '../json/value-text';
 import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { findValueReference, nameValue } from '../placeholders/reference-pattern';
+import { listTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
 import { listTextValues } from './value-references';
 
@@ -68,13 +67,4 @@ export function findValueReachProblem(values: readonly OrganizationValue[], url:
 /** What of the values is masked in the log: a secret as a whole, and each text and number in one that is JSON. */
 export function listSecretTexts(values: readonly OrganizationValue[]): string[] {
   return values.flatMap(({ isSecret, value }) => (isSecret ? listTexts(value) : []));
-}
-
-/** As templates write a value and the parts of it that paths lead to. */
-function listTexts(value: unknown): string[] {
-  if (typeof value === 'boolean') return [];
-  if (Array.isArray(value)) return [stringifyJson(value), ...value.flatMap(listTexts)];
-  const isObject =
-    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-  return isObject ? [stringifyJson(value), ...Object.values(value).flatMap(listTexts)] : [textOf(value)];
 }

@@ -5,8 +5,17 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isNestedDeeperThan, parseJson } from '../json/json';
 import { describeChoice } from '../schema/choice';
 import { limits } from '../schema/limits';
+import { listTexts } from './secret-texts';
 
-export const valueLimits = { ofOrganization: 500, name: 100, bytes: 16 * 1024, shortestSecret: 4 };
+export const valueLimits = {
+  ofOrganization: 500,
+  name: 100,
+  bytes: 16 * 1024,
+  shortestSecret: 4,
+  /** Of a secret that is JSON: each part of it is looked for in all that is logged. */
+  secretParts: 200,
+  secretDepth: 10,
+};
 
 export const valueFormats = ['text', 'json'] as const;
 export type ValueFormat = (typeof valueFormats)[number];
@@ -63,10 +72,18 @@ function findValueProblem({
 }): string | undefined {
   if (new TextEncoder().encode(value).length > valueLimits.bytes) return 'Values must be 16 KiB or less';
   if (format === 'json' && !isJson(value)) return 'This is not JSON';
+  if (isSecret && format === 'json' && hasManyParts(value)) {
+    return `A secret in JSON has at most ${valueLimits.secretParts} parts, ${valueLimits.secretDepth} deep: the log is searched for each`;
+  }
   const isShort = value.trim().length < valueLimits.shortestSecret;
   return isSecret && isShort
     ? 'A secret has at least 4 characters: shorter ones cannot be masked'
     : undefined;
+}
+
+function hasManyParts(json: string): boolean {
+  const { secretParts, secretDepth } = valueLimits;
+  return isNestedDeeperThan(json, secretDepth) || listTexts(parseJson(json)).length > secretParts;
 }
 
 function isJson(text: string): boolean {

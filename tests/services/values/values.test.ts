@@ -108,6 +108,26 @@ describe('a value', () => {
     [{ name: 'a', format: 'xml' }, { format: [expect.stringContaining('text')] }],
     [{ name: 'a', value: 'ü'.repeat(8_193) }, { value: ['Values must be 16 KiB or less'] }],
     [
+      {
+        name: 'a',
+        format: 'json',
+        isSecret: true,
+        allowedHosts: ['a.example'],
+        value: JSON.stringify(Array.from({ length: 200 }, () => 'a')),
+      },
+      { value: [expect.stringContaining('at most 200 parts, 10 deep')] },
+    ],
+    [
+      {
+        name: 'a',
+        format: 'json',
+        isSecret: true,
+        allowedHosts: ['a.example'],
+        value: `${'['.repeat(11)}1234${']'.repeat(11)}`,
+      },
+      { value: [expect.stringContaining('at most 200 parts, 10 deep')] },
+    ],
+    [
       { ...token, value: 'abc' },
       { value: ['A secret has at least 4 characters: shorter ones cannot be masked'] },
     ],
