@@ -2,13 +2,14 @@
 // finite numbers; everything else as text, code unit by code unit, but never a number's order with a text's.
 import { type Condition, describeOperator, needsValue, type Operator } from '../definition/conditional-step';
 import { measureLength, readChoices, readLength, readTime } from '../definition/compared-value';
-import { compareDecimals, isDecimal } from '../json/decimal';
+import { compareDecimals, readDecimal } from '../json/decimal';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
-import { ExactNumber, isJsonLongerThan, stringifyJson } from '../json/json';
+import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { readReference, type Variables } from '../placeholders/reference';
 import { parseReference } from '../placeholders/reference-pattern';
 import { truncateText, textOf } from '../json/value-text';
+import { createEqualIgnoringCase, isEqual, isMissing, isScalar, readExpected } from './equality';
 
 /** Makes one comparison. What the log is given of it is masked. */
 export function checkCondition(
@@ -32,9 +33,9 @@ export function checkCondition(
 export function holds(actual: unknown, operator: Operator, expected: Condition['value']): boolean {
   switch (operator) {
     case 'equals':
-      return isEqual(actual, expected);
+      return isEqual(actual, readExpected(expected));
     case 'not_equals':
-      return !isEqual(actual, expected);
+      return !isEqual(actual, readExpected(expected));
     case 'less_than':
       return isOrdered(actual, expected, (order) => order < 0);
     case 'greater_than':
@@ -64,7 +65,7 @@ export function holds(actual: unknown, operator: Operator, expected: Condition['
     case 'not_in':
       return !isIn(actual, expected);
     case 'equals_ignoring_case':
-      return isEqualIgnoringCase(actual, expected);
+      return createEqualIgnoringCase(readExpected(expected))(actual);
     case 'contains_ignoring_case':
       return containsIgnoringCase(actual, expected);
     case 'before':
@@ -76,72 +77,42 @@ export function holds(actual: unknown, operator: Operator, expected: Condition['
   }
 }
 
-/** An optional variable that a payload lacks is null, so null is as good as nothing. */
-function isMissing(value: unknown): value is null | undefined {
-  return value === null || value === undefined;
-}
-
 function isEmpty(value: unknown): boolean {
   if (isMissing(value) || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
   return !isScalar(value) && Object.keys(value as object).length === 0;
 }
 
-function isScalar(value: unknown): boolean {
-  return !isMissing(value) && (typeof value !== 'object' || value instanceof ExactNumber);
-}
-
-/** Text that looks like a number stays text here: 007 is not 7, unless one side is a number. */
-function isEqual(actual: unknown, expected: unknown): boolean {
-  if (isMissing(actual) || isMissing(expected)) return isMissing(actual) && isMissing(expected);
-  if (!isScalar(actual) && isJsonLongerThan(actual, textOf(expected).length)) return false;
-  const a = textOf(actual);
-  const b = textOf(expected).trim();
-  if (isNumber(actual) && isDecimal(a) && isDecimal(b)) return compareDecimals(a, b) === 0;
-  return a === textOf(expected);
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === 'number' || value instanceof ExactNumber;
-}
-
 function isOrdered(actual: unknown, expected: unknown, test: (order: number) => boolean): boolean {
   if (!isScalar(actual) || isMissing(expected)) return false;
-  const a = textOf(actual);
-  const b = textOf(expected);
-  const [isFirst, isSecond] = [isDecimal(a.trim()), isDecimal(b.trim())];
-  if (isFirst && isSecond) return test(compareDecimals(a.trim(), b.trim()));
+  const [a, b] = [textOf(actual), textOf(expected)];
+  const [first, second] = [readDecimal(a.trim()), readDecimal(b.trim())];
+  if (first && second) return test(compareDecimals(first, second));
   // A number has no place among texts: that 'abc' comes behind '5' says nothing of either.
-  if (isFirst || isSecond) return false;
+  if (first || second) return false;
   return test(a === b ? 0 : a < b ? -1 : 1);
 }
 
 /** Of a list an item, of an object a property, of anything else a part of its text. */
 function contains(actual: unknown, expected: unknown): boolean {
   if (isMissing(actual)) return false;
-  if (Array.isArray(actual)) return actual.some((item) => isEqual(item, expected));
-  if (isScalar(actual)) return textOf(actual).includes(textOf(expected));
-  return Object.hasOwn(actual as object, textOf(expected));
+  const sought = readExpected(expected);
+  if (Array.isArray(actual)) return actual.some((item) => isEqual(item, sought));
+  if (isScalar(actual)) return textOf(actual).includes(sought.text);
+  return Object.hasOwn(actual as object, sought.text);
 }
 
 function isIn(actual: unknown, expected: unknown): boolean {
-  return readChoices(expected).some((choice) => isEqual(actual, choice));
-}
-
-function isEqualIgnoringCase(actual: unknown, expected: unknown): boolean {
-  if (isEqual(actual, expected)) return true;
-  return isScalar(actual) && !isMissing(expected) && lower(actual) === lower(expected);
+  return readChoices(expected).some((choice) => isEqual(actual, readExpected(choice)));
 }
 
 function containsIgnoringCase(actual: unknown, expected: unknown): boolean {
   if (isMissing(actual)) return false;
-  if (Array.isArray(actual)) return actual.some((item) => isEqualIgnoringCase(item, expected));
-  if (isScalar(actual)) return lower(actual).includes(lower(expected));
-  return Object.keys(actual as object).some((key) => key.toLowerCase() === lower(expected));
-}
-
-function lower(value: unknown): string {
-  return textOf(value).toLowerCase();
+  const sought = readExpected(expected);
+  if (Array.isArray(actual)) return actual.some(createEqualIgnoringCase(sought));
+  const lower = sought.text.toLowerCase();
+  if (isScalar(actual)) return textOf(actual).toLowerCase().includes(lower);
+  return Object.keys(actual as object).some((key) => key.toLowerCase() === lower);
 }
 
 /** What is no time is neither before nor after one. */

@@ -1,14 +1,14 @@
 // Filters of JSON paths: `[?(@.a.b == 'x' && @.c)]`. RFC 9535 §2.3.5 with comparisons to a literal, existence and `&&` alone;
 // what they find is what the RFC says.
-import { compareDecimals, isDecimal } from '../json/decimal';
+import { compareNumber, type Decimal, readDecimal } from '../json/decimal';
 import { ExactNumber } from '../json/json';
 import { nameSign, quoted, readQuoted } from './path-name';
 
 const operators = ['==', '!=', '<=', '>=', '<', '>'] as const;
 type Operator = (typeof operators)[number];
 
-/** A number is kept as it was written, for its digits. */
-type Literal = { number: string } | string | boolean | null;
+/** A number is read once, not for each item; one that is no decimal has at least a nearest number, or an infinite one. */
+type Literal = { decimal: Decimal | undefined; nearest: number } | string | boolean | null;
 
 /** What one part of a filter asks of an item: that there is something at a place, or how that compares. */
 export interface FilterTest {
@@ -88,7 +88,8 @@ function readPlain(name: string | undefined, index: string | undefined): string 
 function readLiteral(text: string): Literal | undefined {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text === 'null') return null;
-  return /^['"]/.test(text) ? readQuoted(text) : { number: text };
+  if (/^['"]/.test(text)) return readQuoted(text);
+  return { decimal: readDecimal(text), nearest: Number(text) };
 }
 
 /** Whether all tests hold of an item. */
@@ -137,9 +138,8 @@ function compare(value: unknown, compared: Literal): number | undefined {
   }
   if (typeof compared !== 'object' || compared === null) return undefined;
   if (typeof value !== 'number' && !(value instanceof ExactNumber)) return undefined;
-  const [a, b] = [String(value), compared.number];
-  if (isDecimal(a) && isDecimal(b)) return compareDecimals(a, b);
-  return Math.sign(Number(a) - Number(b));
+  const { decimal, nearest } = compared;
+  return (decimal && compareNumber(value, decimal)) ?? Math.sign(Number(value) - nearest);
 }
 
 /** By the code points of their signs, which is not the order of the halves that JavaScript's texts are made of. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { checkCondition, describeFailedCheck, holds } from '~/engine/conditions/condition';
 import { Condition } from '~/engine/definition/conditional-step';
-import { compareDecimals } from '~/engine/json/decimal';
+import { compareDecimals, compareNumber, readDecimal } from '~/engine/json/decimal';
 import { loggedValueLength } from '~/engine/events/event';
 import { parseJson } from '~/engine/json/json';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
@@ -141,21 +141,84 @@ test('a list that holds the same many times over is compared and logged without 
   expect(String(actualValue)).toHaveLength(loggedValueLength + 1);
 });
 
+function compare(a: string, b: string): number {
+  return compareDecimals(readDecimal(a)!, readDecimal(b)!);
+}
+
 describe('decimals', () => {
-  test('of any length compare as the numbers they are', () => {
+  test('compare as the numbers they are', () => {
     fc.assert(
       fc.property(fc.bigInt(), fc.bigInt(), fc.nat(30), (a, b, places) => {
         const expected = a === b ? 0 : a < b ? -1 : 1;
-        expect(compareDecimals(`${a}e-${places}`, `${b}e-${places}`)).toBe(expected);
-        expect(compareDecimals(`${a}.0`, `${b}`)).toBe(expected);
+        expect(compare(`${a}e-${places}`, `${b}e-${places}`)).toBe(expected);
+        expect(compare(`${a}.0`, `${b}`)).toBe(expected);
+        expect(compare(`${a}00`, `${b}e2`)).toBe(expected);
+        expect(compareNumber(parseJson(`${a}.0`) as number, readDecimal(`${b}`)!)).toBe(expected);
       }),
     );
   });
 
-  test('too long or too small to be exact are still compared, without filling the memory', () => {
-    expect(compareDecimals('1e-999999999', '2')).toBe(-1);
-    expect(compareDecimals('2', `0.${'0'.repeat(500)}1`)).toBe(1);
+  test('that are rounded to the same compare by their digits', () => {
+    const digits = fc.bigInt({ min: -(10n ** 3n), max: 10n ** 3n });
+    fc.assert(
+      fc.property(digits, digits, (a, b) => {
+        const base = 10n ** 40n;
+        const expected = a === b ? 0 : a < b ? -1 : 1;
+        expect(compare(`${base + a}`, `${base + b}`)).toBe(expected);
+        expect(compare(`${-base + a}e-40`, `${-base + b}e-40`)).toBe(expected);
+      }),
+    );
   });
+
+  test.each([
+    ['0', '-0.00', 0],
+    ['0', '0.0001', -1],
+    ['-0.0001', '0', -1],
+    ['0', '-1', 1],
+    ['1e-400', '0', 1],
+    ['1e-999999999', '2', -1],
+    ['9007199254740993', '9007199254740992', 1],
+  ])('%s stands to %s as %d to 0', (a, b, order) => {
+    expect(compare(a, b)).toBe(order);
+    expect(compare(b, a)).toBe(order === 0 ? 0 : -order);
+  });
+
+  test('longer than 400 characters are only text', () => {
+    const [short, long] = ['2'.padStart(400, '0'), '2'.padStart(401, '0')];
+    expect([holds(2, 'equals', short), holds(2, 'equals', long)]).toEqual([true, false]);
+    expect([holds([2], 'contains', short), holds([2], 'contains', long)]).toEqual([true, false]);
+    expect([holds(1, 'less_than', short), holds(1, 'less_than', long)]).toEqual([true, false]);
+    expect(holds(long, 'equals', long)).toBe(true);
+    expect(holds(1, 'less_than', `1.${'0'.repeat(390)}1`)).toBe(true);
+  });
+});
+
+test.each([
+  ['contains', [3, parseJson('1.0'), {}, 'a']],
+  ['not_contains', [3, parseJson('1.0'), {}, 'a']],
+  ['contains_ignoring_case', [3, parseJson('1.0'), {}, 'a']],
+] as const)('%s reads what is expected once, however long the list is', (operator, kinds) => {
+  const list = Array.from({ length: 100 }, () => kinds).flat();
+  const expected = `2.${'0'.repeat(300)}1`;
+  const read = vi.spyOn(RegExp.prototype, 'exec');
+  const trimmed = vi.spyOn(String.prototype, 'trim');
+  const lowered = vi.spyOn(String.prototype, 'toLowerCase');
+  onTestFinished(() => void vi.restoreAllMocks());
+  holds(list, operator, expected);
+  const ofExpected = [
+    read.mock.calls.filter(([text]) => text === expected),
+    trimmed.mock.contexts.filter((text) => String(text) === expected),
+    lowered.mock.contexts.filter((text) => String(text) === expected),
+  ];
+  for (const calls of ofExpected) expect(calls.length).toBeLessThanOrEqual(1);
+});
+
+test('of a number longer than any decimal nothing is worked out for a choice', () => {
+  const actual = parseJson(`1.${'0'.repeat(1_000)}`);
+  const read = vi.spyOn(RegExp.prototype, 'exec');
+  onTestFinished(() => void vi.restoreAllMocks());
+  holds(actual, 'in', '2,3,4');
+  expect(read.mock.calls.filter(([text]) => text.length > 1_000)).toHaveLength(0);
 });
 
 describe('a check', () => {

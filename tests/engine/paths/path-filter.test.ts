@@ -1,6 +1,6 @@
 // Filters by RFC 9535 §2.3.5, as they are typed: checked and respelled like those that are saved, and read.
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { JsonPath } from '~/engine/definition/response-mapping';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { planPaths } from '~/engine/paths/path-plan';
@@ -96,6 +96,20 @@ describe('a comparison', () => {
       }),
     );
   });
+});
+
+test('a number that items are compared with is read once, not for each of them', () => {
+  for (const number of ['9'.repeat(395), `1.${'0'.repeat(300)}1`]) {
+    const path = JsonPath.parse(`$[?(@ > ${number})]`);
+    const items = parseJson(`[${'1,1.0,'.repeat(100)}2]`);
+    const read = vi.spyOn(RegExp.prototype, 'exec');
+    const toNumber = vi.spyOn(globalThis, 'Number');
+    onTestFinished(() => void vi.restoreAllMocks());
+    readPath(items, path);
+    expect(read.mock.calls.filter(([text]) => text === number).length).toBeLessThanOrEqual(2);
+    expect(toNumber.mock.calls.filter(([text]) => text === number).length).toBeLessThanOrEqual(2);
+    vi.restoreAllMocks();
+  }
 });
 
 describe('a filter in a path', () => {

@@ -1,0 +1,47 @@
+// Whether values equal what a condition expects, which is read once, however many there are.
+import { compareNumber, type Decimal, readDecimal } from '../json/decimal';
+import { ExactNumber, isJsonLongerThan } from '../json/json';
+import { textOf } from '../json/value-text';
+
+export interface Expected {
+  isMissing: boolean;
+  text: string;
+  decimal: Decimal | undefined;
+}
+
+export function readExpected(value: unknown): Expected {
+  const text = textOf(value);
+  return { isMissing: isMissing(value), text, decimal: readDecimal(text.trim()) };
+}
+
+/** Text that looks like a number stays text here: 007 is not 7, unless one side is a number. */
+export function isEqual(actual: unknown, { isMissing: isNone, text, decimal }: Expected): boolean {
+  if (isMissing(actual) || isNone) return isMissing(actual) && isNone;
+  if (decimal && isNumber(actual)) {
+    const order = compareNumber(actual, decimal);
+    if (order !== undefined) return order === 0;
+  }
+  if (!isScalar(actual) && isJsonLongerThan(actual, text.length)) return false;
+  return textOf(actual) === text;
+}
+
+/** The same of each, whatever its capital letters. */
+export function createEqualIgnoringCase(expected: Expected): (actual: unknown) => boolean {
+  const lower = expected.text.toLowerCase();
+  return (actual) =>
+    isEqual(actual, expected) ||
+    (isScalar(actual) && !expected.isMissing && textOf(actual).toLowerCase() === lower);
+}
+
+/** An optional variable that a payload lacks is null, so null is as good as nothing. */
+export function isMissing(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+export function isScalar(value: unknown): boolean {
+  return !isMissing(value) && (typeof value !== 'object' || value instanceof ExactNumber);
+}
+
+function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
