@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
 import type { Proof } from '~/engine/senders/proof';
 import { parseJson } from './body-fields';
-import type { SenderKey } from './sender-key';
+import { findCurveAlgorithm, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-text';
 
 /** The proofs whose key is fetched. */
@@ -84,6 +84,9 @@ function readObject(text: string): Record<string, unknown> {
 /** How far clocks may differ. */
 const leewaySeconds = 60;
 
+/** A token that names no key is tried with so many. Its sender has two or three; each costs a stranger nothing, and us some. */
+const maxTried = 5;
+
 function isTokenSigned(
   request: SignedRequest,
   { header, issuer }: Extract<Proof, { kind: 'jwks' }>,
@@ -93,10 +96,16 @@ function isTokenSigned(
 ): boolean {
   const token = readToken(request, header);
   if (!token || token.head.crit !== undefined) return false;
+  // First what costs nothing: of strangers few know for whom a token is to be.
+  if (!isMeant(token, issuer, audience, now)) return false;
   const { alg, kid } = token.head;
-  const named = keys.filter((key) => kid === undefined || key.kid === kid);
-  if (!named.some((key) => isSignedBy(token, key, alg))) return false;
-  const { iss, aud, exp, nbf } = token.claims;
+  if (typeof alg !== 'string') return false;
+  const fitting = keys.filter((key) => (kid === undefined || key.kid === kid) && isFor(key, alg));
+  return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key, alg));
+}
+
+function isMeant({ claims }: Token, issuer: string, audience: string, now: number): boolean {
+  const { iss, aud, exp, nbf } = claims;
   const seconds = now / 1000;
   // One that is good for ever would be good for whoever comes by it.
   if (typeof exp !== 'number' || seconds >= exp + leewaySeconds) return false;
@@ -106,20 +115,17 @@ function isTokenSigned(
 }
 
 const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
-const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
 
 /**
  * RFC 7518 §3, RFC 8037 §3.1. Which algorithms there are is the key's to say, not the token's: none takes a public key for a
  * secret, and `none` is not among them.
  */
-function isSignedBy({ signed, signature }: Token, { key, alg: fixed }: SenderKey, alg: unknown): boolean {
-  if (
-    typeof alg !== 'string' ||
-    (fixed !== undefined && fixed !== alg) ||
-    !listAlgorithms(key).includes(alg)
-  ) {
-    return false;
-  }
+function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
+  return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
+}
+
+/** By an algorithm that the key is for. */
+function isSignedBy({ signed, signature }: Token, { key }: SenderKey, alg: string): boolean {
   if (key.asymmetricKeyType === 'ed25519') return verify(null, signed, key, signature);
   const hash = hashes[alg.slice(2)];
   if (key.asymmetricKeyType === 'ec')
@@ -129,14 +135,12 @@ function isSignedBy({ signed, signature }: Token, { key, alg: fixed }: SenderKey
   return verify(hash, signed, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
 }
 
-function listAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string[] {
-  switch (asymmetricKeyType) {
+function listAlgorithms(key: KeyObject): string[] {
+  switch (key.asymmetricKeyType) {
     case 'rsa':
-      return (asymmetricKeyDetails?.modulusLength ?? 0) < 2048
-        ? []
-        : ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
     case 'ec':
-      return [curves[asymmetricKeyDetails?.namedCurve ?? ''] ?? []].flat();
+      return [findCurveAlgorithm(key) ?? []].flat();
     case 'ed25519':
       return ['EdDSA', 'Ed25519'];
     default:

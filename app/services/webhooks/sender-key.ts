@@ -1,6 +1,8 @@
+// Public keys of senders, and which are taken. Whoever owns a trigger chooses them, and checking a signature by a strange one
+// takes many times as long: for each delivery of a stranger, too.
 import type { KeyObject } from 'node:crypto';
 
-/** A public key that a sender publishes. */
+/** A public key that a sender publishes, of a kind and length that are taken. */
 export interface SenderKey {
   key: KeyObject;
   /** Of a key set (RFC 7517 §4.5, §4.4). */
@@ -19,4 +21,29 @@ export interface SenderKeys {
    * wrong leaves what was there.
    */
   refresh(address: string, owner: { organizationId: string; integrationId: string }): Promise<void>;
+}
+
+/** The algorithm (RFC 7518 §3.4) of each curve, by OpenSSL's names. */
+const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' };
+
+const [fewestBits, mostBits] = [2048, 4096];
+/** Nearly all keys have 65537. One as long as the modulus makes a check cost as much as a signature. */
+const mostExponent = 2n ** 32n;
+
+/** Whether it is one of RSA with 2048 to 4096 bits and an exponent of at most 32, of P-256, P-384 or P-521, or of Ed25519. */
+export function isWithinBounds(key: KeyObject): boolean {
+  const { modulusLength = 0, publicExponent = mostExponent } = key.asymmetricKeyDetails ?? {};
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      return modulusLength >= fewestBits && modulusLength <= mostBits && publicExponent < mostExponent;
+    case 'ec':
+      return findCurveAlgorithm(key) !== undefined;
+    default:
+      return key.asymmetricKeyType === 'ed25519';
+  }
+}
+
+/** `ES256` and its like; undefined for any other curve. */
+export function findCurveAlgorithm({ asymmetricKeyDetails }: KeyObject): string | undefined {
+  return curves[asymmetricKeyDetails?.namedCurve ?? ''];
 }

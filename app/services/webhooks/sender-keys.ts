@@ -3,7 +3,7 @@
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { createTokenBuckets } from '../limits/token-bucket';
-import type { SenderKey, SenderKeys } from './sender-key';
+import { isWithinBounds, type SenderKey, type SenderKeys } from './sender-key';
 
 interface Entry {
   keys: readonly SenderKey[];
@@ -94,8 +94,12 @@ function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
   return oldest;
 }
 
-/** A key set (RFC 7517), or certificates in PEM; what is neither, or no public key, is left out. */
+/** A key set (RFC 7517), or certificates in PEM; what is neither, or no public key that is taken, is left out. */
 function readKeys(text: string): SenderKey[] {
+  return listKeys(text).filter(({ key }) => isWithinBounds(key));
+}
+
+function listKeys(text: string): SenderKey[] {
   if (text.includes('-----BEGIN CERTIFICATE-----')) return readCertificate(text);
   let keys: unknown;
   try {

@@ -4,7 +4,7 @@ import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
-import type { SenderKey } from './sender-key';
+import { isWithinBounds, type SenderKey } from './sender-key';
 import { listSignedParts, type SignedRequest } from './signed-text';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
@@ -135,13 +135,14 @@ function createCheck({ algorithm, key }: SignatureProof, secret: string, parts: 
 /** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
 const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64; undefined of anything else. */
+/** A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64; undefined of any that is not taken. */
 function readPublicKey(text: string, algorithm: 'ed25519' | 'ecdsa-sha256') {
   const bytes = Buffer.from(text, /^[\da-f]{64}$/i.test(text) ? 'hex' : 'base64');
   const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === (algorithm === 'ed25519' ? 'ed25519' : 'ec') ? key : undefined;
+    const isOfKind = key.asymmetricKeyType === (algorithm === 'ed25519' ? 'ed25519' : 'ec');
+    return isOfKind && isWithinBounds(key) ? key : undefined;
   } catch {
     return undefined;
   }

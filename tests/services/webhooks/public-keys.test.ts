@@ -1,6 +1,6 @@
 // Proofs by keys that senders publish: fetched from a server of its own, and as PayPal and Amazon sign.
 import { spawnSync } from 'node:child_process';
-import { constants, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { constants, createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { createServer } from 'node:https';
 import { crc32 } from 'node:zlib';
 import { pino } from 'pino';
@@ -56,6 +56,13 @@ function makeToken(head: object, body: object, signer: Signer): string {
 
 function toJwk(key: KeyObject, more: object): object {
   return { ...key.export({ format: 'jwk' }), use: 'sig', ...more };
+}
+
+/** A number of so many bytes, the first and last of which are `ends`. That it makes no good key is not known before it is tried. */
+function ofBytes(length: number, ends = 0xff): string {
+  const bytes = randomBytes(length);
+  bytes[0] = bytes[length - 1] = ends;
+  return bytes.toString('base64url');
 }
 
 const allKeys = [
@@ -240,6 +247,40 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     expect(requests).toHaveLength(21);
   });
 
+  test('keys that are long, slow to check by or of another curve are left out of a set', async () => {
+    const { n } = rsa.publicKey.export({ format: 'jwk' });
+    const make = (kid: string, more: object) => ({ kty: 'RSA', kid, n, e: 'AQAB', ...more });
+    const k1 = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+    const keys = [
+      make('as long as its modulus', { n: ofBytes(384), e: ofBytes(384) }),
+      make('exponent of 33 bits', { e: ofBytes(5, 1) }),
+      make('exponent of 32 bits', { e: ofBytes(4) }),
+      make('4096 bits', { n: ofBytes(512) }),
+      make('4104 bits', { n: ofBytes(513) }),
+      toJwk(short.publicKey, { kid: '1024 bits' }),
+      toJwk(k1.publicKey, { kid: 'secp256k1' }),
+      toJwk(ec384.publicKey, { kid: 'P-384' }),
+      toJwk(ed.publicKey, { kid: 'Ed25519' }),
+    ];
+    served.body = JSON.stringify({ keys });
+    const server = createServer(certificate, (_asked, response) => void response.end(served.body));
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    const outbound = makeOutbound({
+      ca: certificate.cert,
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const kept = createSenderKeys({ outbound, now: () => now, log: pino({ level: 'silent' }) });
+    const address = `https://keys.test:${port}/keys`;
+    await kept.refresh(address, { organizationId: 'o', integrationId: 'i' });
+    expect(kept.findKept(address)?.map(({ kid }) => kid)).toEqual([
+      'exponent of 32 bits',
+      '4096 bits',
+      'P-384',
+      'Ed25519',
+    ]);
+  });
+
   test('without a secret, which is the audience, nobody is let in, and nothing is fetched', async () => {
     const outbound = makeOutbound();
     const verify = { scheme: 'jwks', jwksUrl: 'https://keys.test/keys', issuer };
@@ -265,6 +306,49 @@ function request(body: string, headers: Record<string, string> = {}): SignedRequ
 function proofOf(name: string): PublicKeyProof {
   return findSender(name)?.proof as PublicKeyProof;
 }
+
+describe('a token and the keys of a set', () => {
+  const proof: PublicKeyProof = {
+    kind: 'jwks',
+    header: 'authorization',
+    jwksUrl: 'https://keys.test/keys',
+    issuer,
+  };
+  const pairs = Array.from({ length: 6 }, () => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+
+  /** Whether the token of a pair's is proven, and how many keys were asked for their kind. */
+  function judge(pair: number, head: object = {}, over: object = {}, extra: SenderKey[] = []) {
+    const asked = new Set<number>();
+    const keys = pairs.map((each, index): SenderKey => {
+      return {
+        kid: String(index),
+        get key() {
+          asked.add(index);
+          return each.publicKey;
+        },
+      };
+    });
+    const token = makeToken({ alg: 'ES256', ...head }, { ...claims, ...over }, (signed) =>
+      sign('sha256', signed, { key: pairs[pair]!.privateKey, dsaEncoding: 'ieee-p1363' }),
+    );
+    const sent = request('', { authorization: `Bearer ${token}` });
+    const isProven = isProvenByKeys(sent, proof, { keys: [...extra, ...keys], secret: audience, now });
+    return { isProven, asked: asked.size };
+  }
+
+  test('without a kid are tried with the first five that are for its algorithm', () => {
+    const others = [keyOf(rsa.publicKey), keyOf(ed.publicKey), keyOf(ec.publicKey, { alg: 'ES384' })];
+    expect(judge(4, {}, {}, others).isProven).toBe(true);
+    expect(judge(5, {}, {}, others).isProven).toBe(false);
+    expect(judge(5, { kid: '5' }).isProven).toBe(true);
+  });
+
+  test('are not tried when it is meant for somebody else', () => {
+    expect(judge(0, {}, { aud: 'another' })).toEqual({ isProven: false, asked: 0 });
+    expect(judge(0, {}, { iss: 'https://evil.test' })).toEqual({ isProven: false, asked: 0 });
+    expect(judge(0, {}, { exp: seconds - 61 })).toEqual({ isProven: false, asked: 0 });
+  });
+});
 
 describe('PayPal', () => {
   const proof = proofOf('paypal');

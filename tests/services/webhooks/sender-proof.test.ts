@@ -190,6 +190,21 @@ test('the secret of Discord and Telnyx is a public key', () => {
   expect(prove({ scheme: 'telnyx' }, { headers: telnyx, secret: raw.toString('base64') })).toBe(true);
 });
 
+test.each([
+  ['P-256', true],
+  ['P-384', true],
+  ['P-521', true],
+  ['secp256k1', false],
+  ['sect409r1', false],
+  ['brainpoolP512r1', false],
+])('a public key of the curve %s proves: %s', (namedCurve, proves) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
+  const verify = { scheme: 'hmac', header: 'X-Sig', algorithm: 'ecdsa-sha256', encoding: 'base64' };
+  const signature = sign('sha256', Buffer.from('{"a":1}'), privateKey).toString('base64');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  expect(prove(verify, { headers: { 'x-sig': signature }, secret: key })).toBe(proves);
+});
+
 test('a token stands in its header or in the query, and nowhere else', () => {
   const gitLab = (token: string) => prove({ scheme: 'gitlab' }, { headers: { 'x-gitlab-token': token } });
   expect([secret, `${secret} `, secret.slice(1)].map(gitLab)).toEqual([true, false, false]);
