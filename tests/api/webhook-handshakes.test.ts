@@ -3,15 +3,18 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createWebhookListener } from '~/api/webhook';
+import { checkDefinition } from '~/engine/checks/definition-check';
 import { Answer } from '~/engine/senders/answer';
 import { handshakes } from '~/engine/senders/handshake';
+import { emptyDefinition } from '~/services/integrations/validate-definition';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 
 const secret = 'a long random text';
 
-async function startDoor(webhook: object, isActive = true) {
+/** `stored`: a handshake as it was saved when it was not refused yet. */
+async function startDoor(webhook: object, isActive = true, stored?: string) {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
@@ -26,6 +29,16 @@ async function startDoor(webhook: object, isActive = true) {
       apiCalls: [{ method: 'GET', url: 'https://api.example.com/' }],
     },
   );
+  if (stored) {
+    const [row] = await context.db.all(
+      context.db.build.selectFrom('integration_versions').select('definition'),
+    );
+    const changed = JSON.parse(row?.definition ?? '') as { triggerConfig: { webhook: object } };
+    Object.assign(changed.triggerConfig.webhook, { handshake: stored });
+    await context.db.run(
+      context.db.build.updateTable('integration_versions').set({ definition: JSON.stringify(changed) }),
+    );
+  }
   return {
     context,
     async countExecutions() {
@@ -340,6 +353,59 @@ describe('nothing is handed back', () => {
   });
 });
 
+const hmac = { scheme: 'hmac', header: 'X-Sig' };
+
+describe('what anybody asks is signed', () => {
+  test.each([
+    ['not for GitHub', { scheme: 'github' }, false],
+    ['not where nothing says who sends', undefined, false],
+    ['not for any of the oldest ways', { scheme: 'auto' }, false],
+    ['not for the sender of another handshake', { scheme: 'slack' }, false],
+    ['not for a token', { scheme: 'token' }, false],
+    ['not where the body alone is signed', { ...hmac, signed: '{body}' }, false],
+    ['not where a header may be empty', { ...hmac, signed: '{header:x-id}{body}' }, false],
+    ['not where a token may begin with a time', { ...hmac, signed: '{timestamp}{body}' }, false],
+    ['not where a token may begin so', { ...hmac, signed: 'v0-{timestamp}-{body}' }, false],
+    ['where something else is signed', { ...hmac, signed: 'v0:{timestamp}:{body}' }, true],
+    ['where the address is signed', { ...hmac, signed: '{url}{body}' }, true],
+  ])('%s', async (_where, verify, isAnswered) => {
+    const expected = hash('order=paid-1234', 'hex').slice(0, 4);
+    for (const handshake of ['zoom', 'x'] as const) {
+      const door = await startDoor({ ...(verify && { verify }) }, true, handshake);
+      const question = JSON.stringify({
+        event: 'endpoint.url_validation',
+        payload: { plainToken: 'order=paid-1234' },
+      });
+      const answer =
+        handshake === 'x'
+          ? await door.ask('GET', `?crc_token=${encodeURIComponent('order=paid-1234')}`)
+          : await door.ask('POST', '', asJson, question);
+      if (isAnswered) expect([handshake, answer.status]).toEqual([handshake, 200]);
+      else expect([handshake, answer.status]).toEqual([handshake, handshake === 'x' ? 405 : 401]);
+      if (!isAnswered) expect(answer.text).not.toContain(expected);
+      const change = { triggerConfig: { type: 'webhook', webhook: { secret, verify, handshake } } };
+      const saved = checkDefinition(change, emptyDefinition, () => 'id');
+      if (isAnswered) expect(saved.kind).toBe('definition');
+      else
+        expect(saved).toEqual({
+          kind: 'wrong',
+          fields: { 'triggerConfig.webhook.handshake': [expect.stringContaining(`${handshake} signs`)] },
+        });
+    }
+  });
+
+  test('of Zoom not for X, nor the other way round', () => {
+    for (const [scheme, handshake] of [
+      ['zoom', 'x'],
+      ['x', 'zoom'],
+    ]) {
+      const webhook = { secret, verify: { scheme }, handshake };
+      const saved = checkDefinition({ triggerConfig: { type: 'webhook', webhook } }, emptyDefinition, String);
+      expect(saved.kind).toBe('wrong');
+    }
+  });
+});
+
 test('where the trigger says who sends, nobody is let in without a secret', async () => {
   const open = await startDoor({ verify: { scheme: 'slack' }, secret: '' });
   expect((await open.ask('POST', '', asJson, '{}')).status).toBe(401);
@@ -357,8 +423,9 @@ test('a delivery that its sender signs is let in, signed by the address that it 
 
 test('each kind of handshake leaves what is none of it to the door', async () => {
   for (const handshake of handshakes) {
-    const door = await startDoor({ handshake, verify: { scheme: 'gitlab' } });
-    const delivered = await door.ask('POST', '', { ...asJson, 'X-Gitlab-Token': secret }, '{"a":1}');
+    const door = await startDoor({ handshake, verify: { ...hmac, signed: 'v0:{body}' } });
+    const headers = { ...asJson, 'X-Sig': hash('v0:{"a":1}', 'hex') };
+    const delivered = await door.ask('POST', '', headers, '{"a":1}');
     expect([handshake, delivered.status]).toEqual([handshake, 202]);
     expect([handshake, (await door.ask('DELETE')).status]).toEqual([handshake, 405]);
   }

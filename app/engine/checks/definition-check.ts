@@ -4,6 +4,7 @@ import { findHeaderProblem } from '../http/header-rules';
 import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listFields } from '../schema/issue-fields';
+import { findHandshakeProblem } from '../senders/signing-handshake';
 import { listCallProblems } from './checklist';
 import { isLastingHeader } from '../senders/browser-headers';
 import { restoreSecrets } from './masked-secrets';
@@ -31,7 +32,7 @@ export function checkDefinition(
   const fields = { ...listCallFields(apiCalls), ...(parsed.error && listFields(parsed.error.issues)) };
   if (!parsed.success) return { kind: 'wrong', fields };
   const { definition, problems } = restoreSecrets(parsed.data, stored);
-  const all = { ...fields, ...listUnsendable(parsed.data), ...problems };
+  const all = { ...fields, ...listUnsendable(parsed.data), ...listForgeable(parsed.data), ...problems };
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
 }
 
@@ -77,6 +78,13 @@ function listUnsendable({
   }
   const problems = found.filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
+}
+
+/** What would let strangers forge deliveries. It is no part of the schemas either. */
+function listForgeable({ triggerConfig }: Definition): Record<string, string[]> {
+  if (triggerConfig.type !== 'webhook') return {};
+  const problem = findHandshakeProblem(triggerConfig.webhook);
+  return problem === undefined ? {} : { 'triggerConfig.webhook.handshake': [problem] };
 }
 
 /** A call without an order stands where it was sent. */

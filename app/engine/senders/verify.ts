@@ -5,6 +5,7 @@ import { HeaderName } from '../definition/headers';
 import { type Handshake, handshakes } from './handshake';
 import { algorithms, encodings, type Proof } from './proof';
 import { findSender, senderNames } from './senders';
+import { findHandshakeProblem } from './signing-handshake';
 
 const placeholder = /\{(?:body|timestamp|url|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
 
@@ -106,11 +107,12 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
   }
 }
 
-/** The handshake that a trigger chooses, or that of its sender. */
+/** The handshake that a trigger chooses, or that of its sender. One that was chosen before it was refused is none. */
 export function toHandshake(webhook: {
   verify?: Verify | undefined;
   handshake?: Handshake | undefined;
 }): Handshake {
+  if (findHandshakeProblem(webhook)) return 'none';
   return webhook.handshake ?? findSender(webhook.verify?.scheme ?? 'auto')?.handshake ?? 'none';
 }
 

@@ -1,8 +1,10 @@
 // What a sender asks of an address before it sends to it, answered in its own form. A value that is handed back is short,
-// printable, and no page: text or JSON, never HTML. Nothing that is answered signs what a stranger chose.
+// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom and X alone, where
+// it is no proof: see `signing-handshake.ts`.
 import { createHmac } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
+import { isSignedToken } from '~/engine/senders/signing-handshake';
 import type { SignedRequest } from './signed-text';
 
 export interface HandshakeAnswer {
@@ -85,18 +87,16 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const headers = { 'WebHook-Allowed-Origin': origin, 'WebHook-Allowed-Rate': '6000', Allow: 'POST' };
     return { ...toEmpty(), headers };
   },
-  // What Zoom signs of deliveries holds colons, so that this signs nothing that could be one.
   zoom: (asked) => {
     const { event, payload } = readBody(asked);
     const { plainToken } = readFields(payload);
-    if (event !== 'endpoint.url_validation' || !isToken(plainToken)) return undefined;
+    if (event !== 'endpoint.url_validation' || !isSignedToken(plainToken)) return undefined;
     const encryptedToken = createHmac('sha256', asked.secret).update(plainToken).digest('hex');
     return asked.secret ? toJson({ plainToken, encryptedToken }, plainToken) : undefined;
   },
-  // The events of X are objects of JSON, and no token looks like one.
   x: ({ method, query, secret }) => {
     const token = query.get('crc_token');
-    if (method !== 'GET' || !secret || !isToken(token)) return undefined;
+    if (method !== 'GET' || !secret || !isSignedToken(token)) return undefined;
     const signature = createHmac('sha256', secret).update(token).digest('base64');
     return toJson({ response_token: `sha256=${signature}` }, token);
   },
@@ -136,10 +136,6 @@ function isSubscription({ method, query, secret }: Asked): boolean {
     secret !== '' &&
     isSame(query.get('hub.verify_token') ?? '', secret)
   );
-}
-
-function isToken(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w+/=-]{1,256}$/.test(value);
 }
 
 function isReflectable(value: unknown): value is string {
