@@ -1,6 +1,7 @@
 // A JSON body, read once and bounded, before the route's schema looks at it.
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
+import { decodeAs, notUtf8Text } from '~/engine/http/charset';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
@@ -34,7 +35,9 @@ export function readJsonBody(
     const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
     const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
     if ('kind' in body) return problemResponse(c, body, area);
-    const text = body.toString('utf8');
+    // JSON is UTF-8, whatever charset is named (RFC 8259 §8.1, §11); replaced signs would change a secret unseen.
+    const text = decodeAs(body, undefined);
+    if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
     try {
       JSON.parse(text);
     } catch {

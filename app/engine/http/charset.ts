@@ -6,6 +6,9 @@ const windows1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
+/** What is said of a body that has to be UTF-8 and is not. */
+export const notUtf8Text = 'The body is not valid UTF-8.';
+
 /**
  * The text that `bytes` are in the charset of `contentType`; UTF-8 where it names none, or one that does not exist.
  * Undefined when they are invalid UTF-8. `truncated` bytes may end inside a character, which is left out.

@@ -9,6 +9,7 @@ import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integ
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
+import { decodeAs, notUtf8Text } from '~/engine/http/charset';
 import { limits } from '~/engine/schema/limits';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -119,9 +120,11 @@ function performRequest(bytes: Uint8Array):
       connections: Record<string, string>;
     }
   | Problem {
+  const json = decodeAs(bytes, undefined);
+  if (json === undefined) return { kind: 'unparsable', message: notUtf8Text };
   let value: unknown;
   try {
-    value = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    value = JSON.parse(json);
   } catch {
     return { kind: 'unparsable' };
   }

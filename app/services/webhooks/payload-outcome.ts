@@ -1,3 +1,4 @@
+import { notUtf8Text } from '~/engine/http/charset';
 import { limits } from '~/engine/schema/limits';
 import type { Problem } from '~/problem';
 
@@ -26,7 +27,7 @@ export function toProblem(unread: Unread): Problem {
     case 'unparsable':
       return { kind: 'unparsable', message: unread.message ?? 'The body is not valid JSON.' };
     case 'not-utf8':
-      return { kind: 'unparsable', message: 'The body is not valid UTF-8.' };
+      return { kind: 'unparsable', message: notUtf8Text };
     case 'too-deep':
       return {
         kind: 'invalid',

@@ -8,7 +8,7 @@ beforeEach(async () => {
   app = createCheckedApp(await createTestContext());
 });
 
-function send(type: string | undefined, body: string) {
+function send(type: string | undefined, body: BodyInit) {
   const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
   return app.request('/early-access', { method: 'POST', headers, body });
 }
@@ -41,4 +41,21 @@ test.each([
 ])('%s is rejected', async (_what, text, status, answer) => {
   const response = await send('application/json', text);
   expect([response.status, await response.json()]).toMatchObject([status, answer]);
+});
+
+const latin1 = Buffer.from(JSON.stringify({ email: 'adé@example.com' }), 'latin1');
+
+test.each(['application/json', 'application/json; charset=iso-8859-1'])(
+  'bytes that are not UTF-8 are rejected and not replaced, as %s',
+  async (type) => {
+    const response = await send(type, latin1);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { code: 'BAD_REQUEST', message: 'The body is not valid UTF-8.' },
+    ]);
+  },
+);
+
+test.each(['\ufeff', ''])('UTF-8 is read with the mark %o in front', async (mark) => {
+  expect((await send('application/json', mark + body)).status).toBe(200);
 });

@@ -12,11 +12,11 @@ beforeEach(async () => {
   cookie = await signInAs(context, (await createTestUser(context)).user.id);
 });
 
-function send(body: object | string, headers: Record<string, string> = {}) {
+function send(body: object | string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   return app.request('/api/integrations/import', {
     method: 'POST',
     headers: { Cookie: cookie, 'Content-Type': 'application/json', ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
+    body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
 }
 
@@ -54,6 +54,14 @@ describe('what cannot be read', () => {
     const told = (await answer.json()) as { code: string; fields?: object };
     expect([answer.status, told.code]).toEqual([status, code]);
     if (fields) expect(Object.keys(told.fields ?? {})).toEqual(fields);
+  });
+
+  it('is not UTF-8', async () => {
+    const answer = await send(Buffer.from('{"text": "curl https://a.test -d gehe\xefm"}', 'latin1'));
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: 'The body is not valid UTF-8.' },
+    ]);
   });
 
   it('is rejected by its type before it is read', async () => {
