@@ -164,7 +164,7 @@ export function createExecutionsApi(context: AppContext) {
     id: 'runIntegration',
     summary: 'Run an integration now',
     text: 'Whatever its trigger, also as a draft. 409 when there is nothing to run.',
-    body: { maxBytes: largestBody, isOptional: true },
+    body: { maxBytes: largestBody, isOptional: true, mayHoldHalfPairs: true },
     request: { params, body: bodyOf('RunInput', { required: false, example: { triggerData: { id: 7 } } }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],

@@ -203,6 +203,11 @@ describe('what can be done', () => {
     expect(context.wakes()).toBe(3);
   });
 
+  it('runs with a text that was cut inside a sign, as a webhook takes it', async () => {
+    await run('{"triggerData":{"text":"cut \\ud83d"}}');
+    expect(await (await get(`${base}/execution-logs`)).text()).toContain('"text":"cut \\ud83d"');
+  });
+
   it.each([
     ['[1', 400],
     ['[]', 422],

@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
+import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
@@ -10,17 +11,22 @@ import { readBytes } from './buffered-body';
 /** Bytes of a JSON body, where a route does not say more. */
 export const usualBody = 256 * 1024;
 
+/** How a route reads its body. */
+export interface BodyReading {
+  maxBytes?: number;
+  isOptional?: boolean;
+  isUnread?: boolean;
+  mayHoldHalfPairs?: boolean;
+}
+
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.req.json()` and `c.req.text()`. Problems: not-json, too-large,
  * unparsable; unavailable when too many strangers send one. `isOptional`: a request without a content type has none.
- * `isUnread`: the route reads and bounds the body itself.
+ * `isUnread`: the route reads and bounds the body itself. `mayHoldHalfPairs`: half of a surrogate pair is not unparsable, since all of
+ * it is kept as JSON text.
  */
 export function readJsonBody(
-  {
-    maxBytes = usualBody,
-    isOptional = false,
-    isUnread = false,
-  }: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean },
+  { maxBytes = usualBody, isOptional = false, isUnread = false, mayHoldHalfPairs = false }: BodyReading,
   area?: ProblemArea,
 ): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -42,6 +48,9 @@ export function readJsonBody(
       JSON.parse(text);
     } catch {
       return problemResponse(c, { kind: 'unparsable' }, area);
+    }
+    if (!mayHoldHalfPairs && holdsHalfPair(text)) {
+      return problemResponse(c, { kind: 'unparsable', message: halfPairText }, area);
     }
     // Those who read on know the type by its shortest spelling only.
     if (type !== 'application/json') c.req.raw = withType(c.req.raw, 'application/json');

@@ -42,7 +42,7 @@ export function createTestsApi(context: AppContext) {
     id: 'testIntegration',
     summary: 'Test an integration and wait for the result',
     text: 'Without `triggerData`, it uses the last payload, the captured sample or an example, whichever exists. 409 when there is nothing to run.',
-    body: { maxBytes: largestBody, isOptional: true },
+    body: { maxBytes: largestBody, isOptional: true, mayHoldHalfPairs: true },
     request: {
       params,
       query: WaitQuery,

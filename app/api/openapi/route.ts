@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ProblemArea, type ProblemKind, problems } from '~/problem';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
-import { describeIssues, readJsonBody } from '../http/json-body';
+import { type BodyReading, describeIssues, readJsonBody } from '../http/json-body';
 import { respondWithEtag } from '../http/etag';
 import { ProblemResponse } from '../shapes/problem';
 
@@ -53,7 +53,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   guard?: MiddlewareHandler<ApiEnv>;
   request?: Sent;
   /** How a body is read; a route with a `request.body` reads one in any case. */
-  body?: { maxBytes?: number; isOptional?: boolean; isUnread?: boolean };
+  body?: BodyReading;
   /** The area whose words its failures use. */
   area?: ProblemArea;
   responses: Record<number, ResponseSpec>;

@@ -10,6 +10,7 @@ import { type ImportFormat, readImport } from '~/engine/import/read-import';
 import { tooLongText } from '~/engine/import/draft/size';
 import { createSearch } from '~/engine/import/search';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
+import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import { limits } from '~/engine/schema/limits';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
@@ -128,6 +129,7 @@ function performRequest(bytes: Uint8Array):
   } catch {
     return { kind: 'unparsable' };
   }
+  if (holdsHalfPair(json)) return { kind: 'unparsable', message: halfPairText };
   const parsed = ImportRequest.safeParse(value);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { text, dryRun, integrationId, keys, version, name, description, connections, ...wish } = parsed.data;

@@ -59,3 +59,21 @@ test.each(['application/json', 'application/json; charset=iso-8859-1'])(
 test.each(['\ufeff', ''])('UTF-8 is read with the mark %o in front', async (mark) => {
   expect((await send('application/json', mark + body)).status).toBe(200);
 });
+
+const half = 'The body holds half of a surrogate pair, as \\ud800, which is no character.';
+
+test.each(['\\ud800', '\\uDFFF', '\\udc00\\ud800', '\\\\\\ud800', '\\ud83d\\\\ude00', '\\ud800😀'])(
+  'half of a surrogate pair is rejected: %s',
+  async (written) => {
+    const response = await send('application/json', `{"email":"ada@example.com","name":"${written}"}`);
+    expect([response.status, await response.json()]).toEqual([400, { code: 'BAD_REQUEST', message: half }]);
+  },
+);
+
+test.each(['\\ud83d\\ude00', '\\\\ud800', '\\\\\\\\ud800', '\\uD83D\\uDE00\\n\\ud7ff', '😀'])(
+  'what is no half of a pair is read: %s',
+  async (written) => {
+    const text = `{"email":"ada@example.com","name":"${written}"}`;
+    expect((await send('application/json', text)).status).toBe(200);
+  },
+);
