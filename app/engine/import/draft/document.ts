@@ -70,6 +70,12 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** A text, or a number or truth value as its text; undefined for what is none of them. */
+export function asScalar(value: unknown): string | undefined {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return isScalar ? String(value) : undefined;
+}
+
 /** A value of the document's own, not one that every object has. */
 export function ownValue(node: Node, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined;

@@ -9,7 +9,7 @@ import {
   toVariableName,
   truncate,
 } from '../draft/draft';
-import { asList, asNode, asText, type Node } from '../draft/document';
+import { asList, asNode, asScalar, asText, type Node } from '../draft/document';
 import { readAuth } from './postman-auth';
 import { fill } from './postman-variables';
 
@@ -32,7 +32,7 @@ export function parsePostman(document: unknown): Imported {
   const values = new Map(
     asList(collection.variable).map((entry) => {
       const { key, id, value } = asNode(entry);
-      return [asText(key) || asText(id), asText(value)];
+      return [asText(key) || asText(id), asScalar(value) ?? ''];
     }),
   );
   noteScripts(collection, 'The collection', imported);
@@ -124,9 +124,10 @@ function readUrl(given: unknown, values: Map<string, string>, notes: string[]): 
   const [address = '', ...fragment] = raw.split('#');
   const [base = '', ...query] = address.split('?');
   const variables = new Map(
-    asList(node.variable).map((entry) => [asText(asNode(entry).key), asText(asNode(entry).value)]),
+    asList(node.variable).map((entry) => [asText(asNode(entry).key), asScalar(asNode(entry).value)]),
   );
-  const path = base.replace(/\/:([A-Za-z_]\w*)/g, (_whole, name: string) => {
+  // The whole segment is the name, dashes and dots included.
+  const path = base.replace(/\/:([^/{}]+)(?=\/|$)/g, (_whole, name: string) => {
     const value = variables.get(name);
     return `/${value ? encodePart(fill(value, notes)) : `{{${toVariableName(name)}}}`}`;
   });
@@ -161,14 +162,25 @@ function readSegment(segment: unknown): string {
   return typeof segment === 'string' ? segment : asText(asNode(segment).value);
 }
 
+/** The content types of the languages that a raw body can be written in. */
+const languageTypes = new Map([
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['text', 'text/plain'],
+  ['javascript', 'application/javascript'],
+]);
+
 function readBody(body: Node, notes: string[]): { text: string; type?: string } {
   if (body.disabled === true) return { text: '' };
   switch (body.mode) {
     case 'raw': {
       const language = asText(asNode(asNode(body.options).raw).language);
       const text = fill(asText(body.raw), notes);
+      // Postman remembers the language of a body that was emptied.
+      if (text === '' && language !== 'json') return { text };
       const looksJson = /^\s*[{[]/.test(text);
-      return { text, type: language === 'json' || (!language && looksJson) ? 'application/json' : undefined };
+      return { text, type: languageTypes.get(language || (looksJson ? 'json' : '')) };
     }
     case 'urlencoded': {
       const pairs = listEnabled(body.urlencoded).map(

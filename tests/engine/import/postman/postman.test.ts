@@ -37,6 +37,23 @@ describe('the address', () => {
     ['as a text', 'https://a.test/x?a=1', 'https://a.test/x?a=1'],
     ['without a scheme', 'a.test/x', 'http://a.test/x'],
     ['with a path variable that has no value', { raw: 'https://a.test/:petId' }, 'https://a.test/{{pet_id}}'],
+    [
+      'with path variables that hold more than letters',
+      { raw: 'https://a.test/:user-id/:id.json/:2/x:y' },
+      'https://a.test/{{user_id}}/{{id_json}}/{{value_2}}/x:y',
+    ],
+    [
+      'with values of path variables, numbers, too',
+      {
+        raw: 'https://a.test/:user-id/:n/:no?at=1',
+        variable: [
+          { key: 'user-id', value: 'a b' },
+          { key: 'n', value: 0 },
+          { key: 'no', value: null },
+        ],
+      },
+      'https://a.test/a%20b/0/{{no}}?at=1',
+    ],
     ['with a query in the text alone', { raw: 'https://a.test/x?a=1?b' }, 'https://a.test/x?a=1?b'],
     [
       'with a query whose value is missing',
@@ -194,7 +211,16 @@ describe('the body', () => {
     [{ mode: 'raw', raw: 'plain' }, 'plain', undefined],
     [{ mode: 'raw', raw: ' [1]' }, ' [1]', 'application/json'],
     [{ mode: 'raw', raw: '1', ...json }, '1', 'application/json'],
-    [{ mode: 'raw', raw: '{}', options: { raw: { language: 'text' } } }, '{}', undefined],
+    [{ mode: 'raw', raw: '{}', options: { raw: { language: 'text' } } }, '{}', 'text/plain'],
+    [{ mode: 'raw', raw: '<a/>', options: { raw: { language: 'xml' } } }, '<a/>', 'application/xml'],
+    [{ mode: 'raw', raw: '<p>', options: { raw: { language: 'html' } } }, '<p>', 'text/html'],
+    [
+      { mode: 'raw', raw: 'a()', options: { raw: { language: 'javascript' } } },
+      'a()',
+      'application/javascript',
+    ],
+    [{ mode: 'raw', raw: '', options: { raw: { language: 'text' } } }, '', undefined],
+    [{ mode: 'raw', raw: 'a', options: { raw: { language: 'constructor' } } }, 'a', undefined],
     [{ mode: 'raw', raw: '{}', disabled: true }, '', undefined],
     [{ mode: 'something new' }, '', undefined],
     [
@@ -216,9 +242,11 @@ describe('the body', () => {
 
   it('leaves the type that is given', () => {
     const given = { header: [{ key: 'content-type', value: 'application/vnd.api+json' }] };
-    expect(readBody({ mode: 'raw', raw: '{}' }, given).call.headers).toEqual({
-      'content-type': 'application/vnd.api+json',
-    });
+    for (const more of [{}, { options: { raw: { language: 'xml' } } }]) {
+      expect(readBody({ mode: 'raw', raw: '{}', ...more }, given).call.headers).toEqual({
+        'content-type': 'application/vnd.api+json',
+      });
+    }
   });
 
   it('says that forms of several parts and files cannot be sent', () => {
