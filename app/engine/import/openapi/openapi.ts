@@ -5,21 +5,16 @@ import {
   addNote,
   appendQuery,
   cleanLine,
-  encodeLiteral,
   encodePart,
   type Imported,
   importLimits,
   toVariableName,
   truncate,
 } from '../draft/draft';
-import { isJsonLongerThan } from '../../json/json';
-import { literalBraces } from '../../placeholders/fill-template';
-import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
-import { References, sampleSchema } from './json-sample';
+import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/document';
+import { readBody } from './body-sample';
+import { References } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
-
-/** Characters of an example. */
-const longestSample = 64 * 1024;
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
@@ -94,11 +89,7 @@ function addOperation(imported: Imported, subject: Operation): void {
   const headers = parameters
     .filter((parameter) => parameter.in === 'header' && parameter.required === true)
     .map(({ name }): [string, string] => [asText(name), `{{${toVariableName(asText(name))}}}`]);
-  const optional = parameters.filter(({ in: place, required }) => place === 'query' && required !== true);
-  if (optional.length > 0) {
-    const names = optional.slice(0, 20).map(({ name }) => truncate(cleanLine(asText(name)), 40));
-    notes.push(`Optional query parameters were left out: ${names.join(', ')}.`);
-  }
+  noteLeftOut(parameters, notes);
   const body = readBody(references, operation.requestBody, notes);
   if (body.type) headers.push(['Content-Type', body.type]);
   const security = readSecurity(subject, notes);
@@ -139,57 +130,35 @@ function listParameters({ references, item, operation }: Operation): Node[] {
   });
 }
 
+/** Says which parameters the call does not have. */
+function noteLeftOut(parameters: Node[], notes: string[]): void {
+  const optional = parameters.filter(({ required }) => required !== true);
+  const left: [string, Node[]][] = [
+    ['Optional query parameters', optional.filter(({ in: place }) => place === 'query')],
+    ['Optional headers', optional.filter(({ in: place }) => place === 'header')],
+    ['Cookies', parameters.filter(({ in: place }) => place === 'cookie')],
+  ];
+  for (const [what, those] of left) {
+    const names = those.slice(0, 20).map(({ name }) => truncate(cleanLine(asText(name)), 40));
+    if (names.length > 0) notes.push(`${what} were left out: ${names.join(', ')}.`);
+  }
+}
+
 function readServer({ document, item, operation }: Operation, notes: string[]): string {
   const server = asNode(asList(operation.servers ?? item.servers ?? document.servers)[0]);
   const variables = asNode(server.variables);
   const url = asText(server.url)
     .slice(0, 2_000)
     .replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
-      const value = asText(asNode(ownValue(variables, name)).default);
-      return value || `{{${toVariableName(name)}}}`;
+      const value = asScalar(asNode(ownValue(variables, name)).default);
+      return value ?? `{{${toVariableName(name)}}}`;
     })
-    .replace(/\/+$/, '');
+    .replace(/\/+$/, '')
+    // Relative to where the document lies, which is most likely reached by HTTPS.
+    .replace(/^\/\/(?=[^/])/, 'https://');
   if (/^(https?:\/\/|\{\{)/i.test(url)) return url;
   notes.push('The document does not name the host of the API. Replace {{host}} with it.');
   return `https://{{host}}${url.startsWith('/') ? url : url && `/${url}`}`;
-}
-
-function readBody(references: References, given: unknown, notes: string[]): { text: string; type?: string } {
-  const content = asNode(references.resolve(given).content);
-  const types = Object.keys(content);
-  const type =
-    types.find((each) => /[/+]json\b/i.test(each)) ?? types.find((each) => /urlencoded/i.test(each));
-  if (types.length === 0) return { text: '' };
-  if (!type) {
-    notes.push(`A body of type ${truncate(cleanLine(types[0] ?? ''), 60)} cannot be filled in here.`);
-    return { text: '' };
-  }
-  const media = asNode(content[type]);
-  const [example] = Object.values(asNode(media.examples)).map((each) => references.resolve(each).value);
-  const sample = media.example ?? example ?? sampleSchema(media.schema, references);
-  if (isJsonLongerThan(sample, longestSample)) {
-    notes.push('The example of its body is very long and was left out.');
-    return { text: '', type };
-  }
-  notes.push('The body is an example. Replace it with your values.');
-  // What an example holds is meant as it stands, braces included.
-  if (/json/i.test(type)) {
-    return { text: literalBraces(isWrittenJson(sample) ? sample : writeJson(sample)), type };
-  }
-  const pairs = Object.entries(asNode(sample)).map(
-    ([name, each]) =>
-      `${encodeLiteral(name)}=${encodeLiteral(typeof each === 'object' ? writeJson(each) : String(each))}`,
-  );
-  return { text: pairs.join('&'), type };
-}
-
-/** Some documents give an example of an object or a list as the text of it. */
-function isWrittenJson(sample: unknown): sample is string {
-  return typeof sample === 'string' && /^\s*[{[]/.test(sample);
-}
-
-function writeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2) ?? '';
 }
 
 interface Security {

@@ -62,7 +62,20 @@ function convertBody(parameters: Node[], consumes: string[]): Node | undefined {
   const type =
     isMultipart && consumes.length > 0 ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const properties = Object.fromEntries(fields.map((field) => [asText(field.name), field]));
-  return { content: { [type]: { schema: { type: 'object', properties } } } };
+  const encoding = Object.fromEntries(fields.map((field) => [asText(field.name), convertFormat(field)]));
+  return { content: { [type]: { schema: { type: 'object', properties }, encoding } } };
+}
+
+const listStyles = new Map([
+  ['ssv', 'spaceDelimited'],
+  ['tsv', 'tabDelimited'],
+  ['pipes', 'pipeDelimited'],
+]);
+
+/** How the items of a list are written, as an encoding; `csv` unless something else is said. */
+function convertFormat({ collectionFormat }: Node): Node {
+  const format = asText(collectionFormat);
+  return { style: listStyles.get(format) ?? 'form', explode: format === 'multi' };
 }
 
 function convertSecurity(definitions: Node): Node {

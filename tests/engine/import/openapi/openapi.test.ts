@@ -53,6 +53,24 @@ it('puts required headers into the call, and leaves parameters without a name', 
   expect([call.headers, call.url, notes]).toEqual([{ 'X-Tenant': '{{x_tenant}}' }, 'https://a.test/x', []]);
 });
 
+it('names the parameters that it leaves out', () => {
+  const parameters = [
+    { name: 'limit', in: 'query' },
+    { name: 'X-Trace', in: 'header' },
+    { name: 'X-Tenant', in: 'header', required: false },
+    { name: 'accept', in: 'header' },
+    { name: 'sid', in: 'cookie', required: true },
+    { name: 'theme', in: 'cookie' },
+  ];
+  const { call, notes } = readOperation({ parameters }, {}, 'get');
+  expect(call.headers).toEqual({});
+  expect(notes).toEqual([
+    'Optional query parameters were left out: limit.',
+    'Optional headers were left out: X-Trace, X-Tenant.',
+    'Cookies were left out: sid, theme.',
+  ]);
+});
+
 it('ignores parameters that content and security stand for', () => {
   const names = ['Accept', 'content-type', 'AUTHORIZATION'];
   const parameters = names.map((name) => ({ name, in: 'header', required: true }));
@@ -91,6 +109,27 @@ describe('the server', () => {
       'https://{{region}}.test/x',
       [],
     ],
+    [
+      'without a scheme',
+      {},
+      { servers: [{ url: '//api.example.com/v2' }] },
+      'https://api.example.com/v2/x',
+      [],
+    ],
+    [
+      'with defaults that are numbers, empty or missing',
+      {},
+      {
+        servers: [
+          {
+            url: 'https://a{stage}.test:{port}/v{v}/{lang}',
+            variables: { stage: { default: '' }, port: { default: 8443 }, v: { default: 0 }, lang: {} },
+          },
+        ],
+      },
+      'https://a.test:8443/v0/{{lang}}/x',
+      [],
+    ],
     ['that is a path', {}, { servers: [{ url: '/v1' }] }, 'https://{{host}}/v1/x', [unnamed]],
     ['that is a path without a slash', {}, { servers: [{ url: 'v1' }] }, 'https://{{host}}/v1/x', [unnamed]],
     ['that is missing', {}, { servers: [] }, 'https://{{host}}/x', [unnamed]],
@@ -120,6 +159,20 @@ describe('the body', () => {
       { 'Content-Type': Object.keys(content)[0] },
       [example],
     ]);
+  });
+
+  it.each([
+    [
+      { example: { a: 1, tags: ['x y', 2], none: [], of: [{ b: 1 }] } },
+      'a=1&tags=x%20y&tags=2&of=%7B%0A%20%20%22b%22%3A%201%0A%7D',
+    ],
+    [{ schema: properties({ tags: { type: 'array', items: { type: 'string' } } }) }, 'tags=text'],
+    [{ example: { a: ['x', 'y'] }, encoding: { a: { explode: false } } }, 'a=x%2Cy'],
+    [{ example: { a: ['x', 'y'] }, encoding: { a: { style: 'pipeDelimited' } } }, 'a=x%7Cy'],
+    [{ example: { a: ['x', 'y'] }, encoding: { a: { style: 'spaceDelimited', explode: false } } }, 'a=x%20y'],
+    [{ example: { a: ['x', 'y'] }, encoding: { a: { style: 'spaceDelimited', explode: true } } }, 'a=x&a=y'],
+  ])('of a form has a pair for each item of a list: %o', (media, body) => {
+    expect(readBody({ 'application/x-www-form-urlencoded': media }).call.body).toBe(body);
   });
 
   it('says what it cannot fill in', () => {

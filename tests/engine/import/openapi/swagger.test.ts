@@ -71,6 +71,18 @@ describe('the body', () => {
     ]);
   });
 
+  it.each([
+    ['multi', 'a=x&a=y'],
+    ['csv', 'a=x%2Cy'],
+    [undefined, 'a=x%2Cy'],
+    ['ssv', 'a=x%20y'],
+    ['tsv', 'a=x%09y'],
+    ['pipes', 'a=x%7Cy'],
+  ])('has the items of a list as %s', (collectionFormat, body) => {
+    const parameters = [{ in: 'formData', name: 'a', type: 'array', default: ['x', 'y'], collectionFormat }];
+    expect(readPost({ parameters }).call.body).toBe(body);
+  });
+
   it('with a file is a form of several parts, which is said', () => {
     const parameters = [{ in: 'formData', name: 'a', type: 'file' }];
     const { notes } = readPost({ parameters, consumes: ['multipart/form-data'] });

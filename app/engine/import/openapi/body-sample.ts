@@ -1,0 +1,74 @@
+// An example of what an operation is sent, in the type of it that a call can have: JSON, or a form.
+import { isJsonLongerThan } from '../../json/json';
+import { literalBraces } from '../../placeholders/fill-template';
+import { asNode, asText, type Node, ownValue } from '../draft/document';
+import { cleanLine, encodeLiteral, truncate } from '../draft/draft';
+import { type References, sampleSchema } from './json-sample';
+
+/** Characters of an example. */
+const longestSample = 64 * 1024;
+
+/** The text of a request body, and its content type; without one, there is no body or none that can be filled in. */
+export function readBody(
+  references: References,
+  given: unknown,
+  notes: string[],
+): { text: string; type?: string } {
+  const content = asNode(references.resolve(given).content);
+  const types = Object.keys(content);
+  const type =
+    types.find((each) => /[/+]json\b/i.test(each)) ?? types.find((each) => /urlencoded/i.test(each));
+  if (types.length === 0) return { text: '' };
+  if (!type) {
+    notes.push(`A body of type ${truncate(cleanLine(types[0] ?? ''), 60)} cannot be filled in here.`);
+    return { text: '' };
+  }
+  const media = asNode(content[type]);
+  const [example] = Object.values(asNode(media.examples)).map((each) => references.resolve(each).value);
+  const sample = media.example ?? example ?? sampleSchema(media.schema, references);
+  if (isJsonLongerThan(sample, longestSample)) {
+    notes.push('The example of its body is very long and was left out.');
+    return { text: '', type };
+  }
+  notes.push('The body is an example. Replace it with your values.');
+  // What an example holds is meant as it stands, braces included.
+  if (/json/i.test(type)) {
+    return { text: literalBraces(isWrittenJson(sample) ? sample : writeJson(sample)), type };
+  }
+  return { text: writeForm(asNode(sample), asNode(media.encoding)), type };
+}
+
+/** Some documents give an example of an object or a list as the text of it. */
+function isWrittenJson(sample: unknown): sample is string {
+  return typeof sample === 'string' && /^\s*[{[]/.test(sample);
+}
+
+function writeJson(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? '';
+}
+
+/** What stands between the items of a list in one field; `tabDelimited` is `swagger.ts`'s own. */
+const separators = new Map([
+  ['form', ','],
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
+]);
+
+/** `name=value` for each field, and for each item of a list unless its encoding (OpenAPI 3, Encoding Object) joins them. */
+function writeForm(fields: Node, encodings: Node): string {
+  const pairs = Object.entries(fields).flatMap(([name, value]) => {
+    const pair = (text: string) => `${encodeLiteral(name)}=${encodeLiteral(text)}`;
+    const { contentType, style, explode } = asNode(ownValue(encodings, name));
+    if (!Array.isArray(value) || /json/i.test(asText(contentType))) return [pair(writeField(value))];
+    const items = value.map(writeField);
+    const known = asText(style) || 'form';
+    const isSplit = typeof explode === 'boolean' ? explode : known === 'form';
+    return isSplit || items.length === 0 ? items.map(pair) : [pair(items.join(separators.get(known) ?? ','))];
+  });
+  return pairs.join('&');
+}
+
+function writeField(value: unknown): string {
+  return typeof value === 'object' ? writeJson(value) : String(value);
+}
