@@ -16,11 +16,11 @@ import { describeIntegration } from '~/services/integrations/integration-respons
 import { testCall } from '~/services/test-runs/single-call';
 import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
-import { describeIssues } from '../http/json-body';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { CallTestResponse, IntegrationResponse, SecretResponse } from '../shapes/integration';
 import '../shapes/integration-input';
+import { readSentObject } from './sent-object';
 
 const body = { maxBytes: largestBody };
 const example = {
@@ -155,9 +155,9 @@ export function createIntegrationsApi(context: AppContext) {
     problems: ['too-many-requests'],
   });
   api.openapi(testCallRoute, async (c) => {
-    const input = await readObject(c);
-    if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
-    const outcome = await testCall(context, actorOf(c), c.req.valid('param').id, input.data);
+    const input = await readSentObject(c);
+    if (input.kind !== 'object') return problemResponse(c, input);
+    const outcome = await testCall(context, actorOf(c), c.req.valid('param').id, input.fields);
     if (outcome.kind === 'tested') return c.json(outcome.test);
     if (outcome.kind !== 'missing-variables') return problemResponse(c, outcome);
     const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
@@ -213,19 +213,15 @@ export function createIntegrationsApi(context: AppContext) {
   return api;
 }
 
-/** The service reads the body part by part, so here it only has to be an object. */
-async function readObject(c: Context<ApiEnv>) {
-  return z.looseObject({}).safeParse(await c.req.json());
-}
-
 async function save(
   c: Context<ApiEnv>,
   status: 200 | 201,
   write: (input: object) => Promise<IntegrationOutcome>,
 ): Promise<Response> {
-  const input = await readObject(c);
-  if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
-  const outcome = await write(input.data);
+  // The service reads it part by part, so here it only has to be an object.
+  const input = await readSentObject(c);
+  if (input.kind !== 'object') return problemResponse(c, input);
+  const outcome = await write(input.fields);
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
   const integration: IntegrationResponse = outcome.integration;
   return c.json(integration, status);

@@ -325,6 +325,40 @@ it('exports a file that makes a new draft, and neither for a stranger', async ()
   expect((await ask('POST', '/import', intoForeign, stranger)).status).toBe(404);
 });
 
+const exactBody = '{"account":9007199254740993,"price":1.10}';
+const written = '{\n  "account": 9007199254740993,\n  "price": 1.10\n}';
+
+/** Sends a text, since numbers would lose their digits on the way into one. */
+function askText(method: string, path: string, body: string) {
+  const headers = { Cookie: cookie, 'Content-Type': 'application/json' };
+  return app.request(base + path, { method, headers, body });
+}
+
+it('keeps the digits of a body that is sent as JSON, beside numbers that have others', async () => {
+  const json = `{"name":"Orders","apiCalls":[{"id":"a","order":1.0,"timeoutMs":5e3,"url":"https://a.test","body":${exactBody}}]}`;
+  const created = await askText('POST', '', json);
+  expect(created.status).toBe(201);
+  const { id, apiCalls } = (await created.json()) as { id: string; apiCalls: object[] };
+  expect(apiCalls).toMatchObject([{ order: 1, timeoutMs: 5000, body: written }]);
+  const list = `{"apiCalls":[{"id":"a","url":"https://a.test","body":[1.0]},{"url":"https://b.test","body":"1.0"}]}`;
+  expect(await (await askText('PATCH', `/${id}`, list)).json()).toMatchObject({
+    apiCalls: [{ body: '[\n  1.0\n]' }, { body: '1.0' }],
+  });
+});
+
+it.each(['[', '{"a":'])('rejects a body that nests %s without end', async (open) => {
+  const deep = `${open.repeat(100_000)}1${(open === '[' ? ']' : '}').repeat(100_000)}`;
+  const answer = await askText(
+    'POST',
+    '',
+    `{"name":"Orders","apiCalls":[{"url":"https://a.test","body":${deep}}]}`,
+  );
+  expect([answer.status, await answer.json()]).toMatchObject([
+    422,
+    { message: 'The request is nested deeper than 64 levels.' },
+  ]);
+});
+
 it('tests a call of an own integration only, and says which variables it needs', async () => {
   const id = await create({ apiCalls: [call] });
   const missing = await ask('POST', `/${id}/test-call`, { url: 'https://api.example.com/{{place}}' });

@@ -1,0 +1,58 @@
+// A body that holds calls. Its numbers are numbers, but in what is only passed on: the body of a call, and the values that it is
+// tried with.
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
+import { limits } from '~/engine/schema/limits';
+import type { Problem } from '~/problem';
+import { describeIssues } from '../http/json-body';
+import type { ApiEnv } from '../http/problem-response';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The JSON object of a body. In `apiCalls[].body`, and in `body` and `variables` of a call that is sent alone, what is an object or
+ * a list holds an ExactNumber where JavaScript would change the digits. Problem: invalid, also where such a body nests too deeply.
+ */
+export async function readSentObject(
+  c: Context<ApiEnv>,
+): Promise<{ kind: 'object'; fields: Fields } | Problem> {
+  const read = z.looseObject({}).safeParse(await c.req.json());
+  if (!read.success) return describeIssues(read.error.issues);
+  const fields: Fields = read.data;
+  const calls = listCalls(fields);
+  if (![fields, ...calls].some(holdsJson)) return { kind: 'object', fields };
+  const text = await c.req.text();
+  if (isNestedDeeperThan(text, limits.payloadDepth)) {
+    return { kind: 'invalid', message: `The request is nested deeper than ${limits.payloadDepth} levels.` };
+  }
+  const exact = parseJson(text) as Fields;
+  const exactCalls = listCalls(exact);
+  const apiCalls = calls.map((call, index) => keepDigits(call, exactCalls[index]));
+  return {
+    kind: 'object',
+    fields: { ...(keepDigits(fields, exact) as Fields), ...(calls.length > 0 && { apiCalls }) },
+  };
+}
+
+const passedOn = ['body', 'variables'];
+
+function listCalls({ apiCalls }: Fields): unknown[] {
+  return Array.isArray(apiCalls) ? apiCalls : [];
+}
+
+function holdsJson(call: unknown): boolean {
+  return isObject(call) && passedOn.some((name) => isObject(call[name]));
+}
+
+/** A call with what it passes on as the exact one has it. */
+function keepDigits(call: unknown, exact: unknown): unknown {
+  if (!isObject(call) || !isObject(exact)) return call;
+  const kept = passedOn.filter((name) => isObject(call[name])).map((name) => [name, exact[name]]);
+  return { ...call, ...(Object.fromEntries(kept) as Fields) };
+}
+
+/** Whether it is an object or a list. */
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
