@@ -1,5 +1,6 @@
 // `npm run rotate-key`: a new APP_KEY for all that is sealed, and for the file of settings. The new file is on disk before
-// the database changes and takes its place afterwards; whenever this is interrupted, running it again finishes it.
+// the database changes and takes its place afterwards; whenever this is interrupted, running it again finishes it: of the
+// new file that is there then, the key counts, as the settings may have been edited since.
 import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
@@ -33,10 +34,20 @@ function syncToDisk(path) {
   closeSync(descriptor);
 }
 
-/** Keeps a next file that is there: the database may be sealed with its key already. */
-function writeNext() {
-  if (existsSync(nextFile)) return;
-  const text = readFileSync(file, 'utf8').replace(keyLine, `APP_KEY=${randomBytes(32).toString('base64')}`);
+/** @param {string} path */
+function readKey(path) {
+  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')).APP_KEY : undefined;
+}
+
+/**
+ * Writes the file as it is now, with the key of a next file that is there, as the database may be sealed with that already; else
+ * with a new one.
+ * @param {string | undefined} former
+ */
+function writeNext(former) {
+  const begun = readKey(nextFile);
+  const key = begun && begun !== former ? begun : randomBytes(32).toString('base64');
+  const text = readFileSync(file, 'utf8').replace(keyLine, () => `APP_KEY=${key}`);
   const unfinished = `${nextFile}.part`;
   rmSync(unfinished, { force: true });
   writeLike(file, unfinished, text);
@@ -66,7 +77,7 @@ if (!existsSync(file) || !keyLine.test(readFileSync(file, 'utf8'))) {
   );
   process.exit(1);
 }
-const former = parseEnv(readFileSync(file, 'utf8')).APP_KEY;
+const former = readKey(file);
 requireSettings('npm run rotate-key');
 if (process.env.APP_KEY !== former) {
   process.stderr.write(`APP_KEY is set beside ${shown}, and differs from it: take one of them away first.\n`);
@@ -78,14 +89,14 @@ if (!existsSync(maintenance)) {
   buildWhenNeeded();
 }
 try {
-  writeNext();
+  writeNext(former);
 } catch (error) {
   process.stderr.write(
     `The new key cannot be kept beside ${shown}, as the user this runs as: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exit(1);
 }
-const NEW_APP_KEY = parseEnv(readFileSync(nextFile, 'utf8')).APP_KEY;
+const NEW_APP_KEY = readKey(nextFile);
 run(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
 
 const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');

@@ -93,6 +93,23 @@ test('what was interrupted before .env changed is finished with the same key', a
   expect(listEnvs(root)).not.toContain('.env.next');
 });
 
+test('what was written into .env after a refused or killed try stays, beside the key of that try', async () => {
+  const { root, dataDir } = await checkOut();
+  const first = readEnv(root);
+  writeFileSync(join(root, '.env'), first.replace('./data', './nowhere'));
+  const refused = await rotate(root);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('There is no database') });
+  const key = keyOf(readEnv(root, '.env.next'));
+  const edited = first.replace('# Ours', '# Ours, and more\nMAIL_FROM="Ours <ours@example.com>"');
+  writeFileSync(join(root, '.env'), edited);
+  const { code, output } = await rotate(root);
+  expect(code, output).toBe(0);
+  expect(readEnv(root)).toBe(edited.replace(formerKey, key));
+  expect(await opens(dataDir, key)).toBe(true);
+  const kept = listEnvs(root).find((name) => name !== '.env');
+  expect(readEnv(root, kept)).toBe(edited);
+});
+
 test('a key that does not come from .env alone is left as it is', async () => {
   const { root, dataDir } = await checkOut();
   const beside = await rotate(root, { APP_KEY: Buffer.alloc(32, 1).toString('base64') });
