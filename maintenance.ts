@@ -95,11 +95,11 @@ async function noteDamage(dataDir: string, damage: string): Promise<void> {
 
 async function restore(config: Config, [file]: string[]): Promise<void> {
   if (file === undefined) fail(usage);
-  const { dataDir, appKey } = config;
+  const { dataDir } = config;
   // On a new machine there is none; but whoever named no directory may have meant another one.
   if (!process.env.DATA_DIR) requireDatabase(config);
   const presence = requireAlone(config);
-  const outcome = await restoreBackup({ dataDir, file, appKey, now: Date.now() });
+  const outcome = await restoreBackup({ dataDir, file, keys: config, now: Date.now() });
   presence.end();
   if (outcome.kind === 'refused') fail(outcome.message);
   say(`Restored ${file} as ${join(resolve(dataDir), 'wicked.db')}: ${describe(outcome.contents)}.`);
@@ -123,6 +123,8 @@ async function administer(config: Config, given: string[]): Promise<void> {
 }
 
 async function rotateKey(config: Config): Promise<void> {
+  // What is still sealed with the former of two keys would be left behind with it.
+  if (config.otherAppKey) fail(startupErrors.betweenKeys);
   const next = readNewKey(process.env);
   if (next.kind === 'invalid') fail(next.message);
   requireDatabase(config);

@@ -88,15 +88,17 @@ if (!existsSync(maintenance)) {
   installWhenNeeded();
   buildWhenNeeded();
 }
+// Between two keys the command refuses, in its own words: then no file is to lie ready beside the other one.
+const isBetweenKeys = Boolean(process.env.OTHER_APP_KEY || process.env.OTHER_APP_KEY_FILE);
 try {
-  writeNext(former);
+  if (!isBetweenKeys) writeNext(former);
 } catch (error) {
   process.stderr.write(
     `The new key cannot be kept beside ${shown}, as the user this runs as: ${error instanceof Error ? error.message : String(error)}\n`,
   );
   process.exit(1);
 }
-const NEW_APP_KEY = readKey(nextFile);
+const NEW_APP_KEY = isBetweenKeys ? undefined : readKey(nextFile);
 run(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
 
 const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');

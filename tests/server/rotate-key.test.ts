@@ -1,6 +1,15 @@
 // `npm run rotate-key` where `.env` holds the key: the file and the database change together, or can be made to.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
@@ -108,6 +117,24 @@ test('what was written into .env after a refused or killed try stays, beside the
   expect(await opens(dataDir, key)).toBe(true);
   const kept = listEnvs(root).find((name) => name !== '.env');
   expect(readEnv(root, kept)).toBe(edited);
+});
+
+test('between two keys a backup is restored with both, and reseal comes before another key', async () => {
+  const { root, dataDir } = await checkOut();
+  const between = { APP_KEY: Buffer.alloc(32, 9).toString('base64'), OTHER_APP_KEY: formerKey };
+  const file = join(dataDir, 'between.db');
+  expect((await maintain(dataDir, ['backup', file], between)).code).toBe(0);
+  expect(await maintain(dataDir, ['restore', file], between)).toMatchObject({ code: 0, stderr: '' });
+  writeEnv(root, '.env', between.APP_KEY);
+  appendFileSync(join(root, '.env'), `OTHER_APP_KEY=${formerKey}\n`);
+  expect(await rotate(root)).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^OTHER_APP_KEY is set[^\n]*npm run reseal[^\n]*\n$/),
+  });
+  expect(listEnvs(root)).toEqual(['.env']);
+  expect(await opens(dataDir, formerKey)).toBe(true);
+  expect(await maintain(dataDir, ['reseal'], between)).toMatchObject({ code: 0, stderr: '' });
+  expect(await opens(dataDir, between.APP_KEY)).toBe(true);
 });
 
 test('a key that does not come from .env alone is left as it is', async () => {

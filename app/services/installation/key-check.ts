@@ -10,16 +10,21 @@ const knownText = 'this key opens what is sealed here';
  * Whether one of the keys is the one that this file's secrets are sealed with, as far as that is known: a file that was never
  * asked takes the key that it is given.
  */
-export function isRightKey(db: Database, { appKey, otherAppKey }: AppKeys): Promise<boolean> {
+export function isRightKey(db: Database, keys: AppKeys): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { keyCheck } = await readInstallation(tx);
-    if (keyCheck !== null) return openSealed({ appKey, otherAppKey }, keyCheck, place) === knownText;
-    await sealKeyCheck(tx, appKey);
+    if (keyCheck !== null) return isOpenedByOne(keyCheck, keys);
+    await sealKeyCheck(tx, keys.appKey);
     return true;
   });
 }
 
-/** Whether `keyCheck`, as the file holds it, was sealed with the key. */
+/** Whether `keyCheck`, as the file holds it, was sealed with one of the keys. */
+export function isOpenedByOne(keyCheck: string, { appKey, otherAppKey }: AppKeys): boolean {
+  return openSealed({ appKey, otherAppKey }, keyCheck, place) === knownText;
+}
+
+/** The same of one key. */
 export function opensKeyCheck(keyCheck: string, appKey: Buffer): boolean {
   return open(appKey, keyCheck, place) === knownText;
 }

@@ -7,7 +7,8 @@ import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
 import { type Contents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
-import { isRightKey, opensKeyCheck } from './key-check';
+import type { AppKeys } from '~/auth/secret-box';
+import { isOpenedByOne, isRightKey } from './key-check';
 import { nameBackup } from './backup-retention';
 import { syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
@@ -25,7 +26,8 @@ interface RestoreOptions {
   dataDir: string;
   /** The backup. */
   file: string;
-  appKey: Buffer;
+  /** Those that the server opens with: while keys change, a backup may be sealed with the other one. */
+  keys: AppKeys;
   now: number;
 }
 
@@ -36,7 +38,7 @@ const logs = ['-wal', '-shm'];
  * and everybody has to log in again: a session that was ended since the backup must not come back. Throws when a file
  * cannot be written; the former database is then still in its place.
  */
-export async function restoreBackup({ dataDir, file, appKey, now }: RestoreOptions): Promise<RestoreOutcome> {
+export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions): Promise<RestoreOutcome> {
   const database = join(dataDir, 'wicked.db');
   const refusal = rejectFile(file, database);
   if (refusal) return refusal;
@@ -55,12 +57,12 @@ export async function restoreBackup({ dataDir, file, appKey, now }: RestoreOptio
       return reject(`${file} was made by a newer version (it has ${migration}): install that version first.`);
     }
     const { keyCheck, contents } = inspection;
-    if (keyCheck !== null && !opensKeyCheck(keyCheck, appKey)) {
+    if (keyCheck !== null && !isOpenedByOne(keyCheck, keys)) {
       return reject(
-        `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made.`,
+        `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made, as APP_KEY or, beside the present one, as OTHER_APP_KEY.`,
       );
     }
-    const foreign = await prepare(candidate, { appKey, from: basename(file), now });
+    const foreign = await prepare(candidate, { keys, from: basename(file), now });
     if (foreign.length > 0) {
       return reject(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
     }
@@ -90,7 +92,7 @@ function rejectFile(file: string, database: string): RestoreOutcome | undefined 
  */
 async function prepare(
   candidate: string,
-  { appKey, from, now }: { appKey: Buffer; from: string; now: number },
+  { keys, from, now }: { keys: AppKeys; from: string; now: number },
 ): Promise<string[]> {
   const findForeign = await learnOwnObjects();
   const db = openDatabase(candidate);
@@ -100,7 +102,7 @@ async function prepare(
     await migrate(db);
     const foreign = findForeign(db);
     if (foreign.length > 0) return foreign;
-    await isRightKey(db, { appKey });
+    await isRightKey(db, keys);
     await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });

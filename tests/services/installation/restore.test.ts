@@ -21,8 +21,8 @@ async function restoreChanged(change: string) {
   const sqlite = new BetterSqlite3(file);
   sqlite.exec(change);
   sqlite.close();
-  const { appKey } = testKeys;
-  return { outcome: await restoreBackup({ dataDir, file, appKey, now: Date.now() }), dataDir, file };
+  const outcome = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
+  return { outcome, dataDir, file };
 }
 
 test.each([
