@@ -37,6 +37,16 @@ export async function learnOwnObjects(): Promise<FindForeignObjects> {
   }
 }
 
+/**
+ * Removes the tables of rows that the command `.recover` of SQLite's shell knew no table for; a second one is numbered. Nobody can
+ * tell what they were.
+ */
+export function dropLostRows(db: Pick<Database, 'sqlite'>): void {
+  for (const { type, name } of listObjects(db)) {
+    if (type === 'table' && /^lost_and_found(_\d+)?$/.test(name)) db.sqlite.exec(`drop table ${name}`);
+  }
+}
+
 function describe({ type, name }: SchemaObject): string {
   return `${type} ${name}`;
 }

@@ -2,7 +2,7 @@
 // of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { learnOwnObjects } from '~/db/core/foreign-objects';
+import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
@@ -99,6 +99,7 @@ async function prepare(
   try {
     const active = findForeign(db, { onlyActive: true });
     if (active.length > 0) return active;
+    dropLostRows(db);
     await migrate(db);
     const foreign = findForeign(db);
     if (foreign.length > 0) return foreign;

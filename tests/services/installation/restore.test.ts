@@ -39,6 +39,7 @@ test.each([
     'early_access',
   ],
   ['a table', 'create table notes (text text)', 'table notes'],
+  ['a table named alike', 'create table lost_and_found_notes (text text)', 'table lost_and_found_notes'],
   ['an index', 'create index users_by_name on users (last_name)', 'index users_by_name'],
 ])('a backup with %s that no migration made is rejected in one line', async (_what, change, named) => {
   const { outcome, dataDir, file } = await restoreChanged(change);
@@ -48,6 +49,24 @@ test.each([
   });
   expect(existsSync(join(dataDir, 'wicked.db'))).toBe(false);
   expect(existsSync(join(dataDir, 'wicked.db.restoring'))).toBe(false);
+});
+
+function listLost(path: string) {
+  const sqlite = new BetterSqlite3(path, { readonly: true });
+  const names = sqlite.prepare(`select name from sqlite_schema where name like 'lost%'`).pluck().all();
+  sqlite.close();
+  return names;
+}
+
+test("what SQLite's .recover could place nowhere is left behind, in the backup as it was", async () => {
+  const lost = ['lost_and_found', 'lost_and_found_0'].map(
+    (table) =>
+      `create table ${table} (rootpgno, pgno, nfield, id, c0); insert into ${table} values (2, 9, 1, 1, 'x');`,
+  );
+  const { outcome, dataDir, file } = await restoreChanged(lost.join(''));
+  expect(outcome.kind).toBe('restored');
+  expect(listLost(join(dataDir, 'wicked.db'))).toEqual([]);
+  expect(listLost(file)).toEqual(['lost_and_found', 'lost_and_found_0']);
 });
 
 test.each([
