@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { type Scene, valueOf } from './scene-parts';
 import { playScenes } from './scenes';
 
@@ -55,6 +56,9 @@ const answers = byLabel('wicked_webhook_deliveries_total', 'status', {
   503: 'full disk',
 });
 
+/** Of runs whose integration lets them take the most. */
+const longestRunSeconds = maxRunMinutes * 60;
+
 /** In which scene a series changes, and how. */
 const conditions: Record<string, [scene: string, condition: Condition]> = {
   ...answers,
@@ -100,7 +104,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_queue_depth: ['full house', isAbove(0)],
   wicked_queue_oldest_age_seconds: ['full house', isAbove(1200)],
   wicked_executions_running: ['full house', isAbove(3)],
-  wicked_executions_running_oldest_age_seconds: ['full house', isAbove(1200)],
+  wicked_executions_running_oldest_age_seconds: ['full house', isAbove(longestRunSeconds)],
   wicked_runner_places: ['full house', (after) => after === 4],
   wicked_runner_places_busy: ['full house', (after) => after === 4],
   wicked_runner_places_beyond: ['full house', isAbove(0)],
@@ -256,6 +260,11 @@ test('each alert fires when what it tells of is so, and none does while all is w
   };
   expect(evaluate(tests, [calm])).toBe('');
 }, 60_000);
+
+test('an execution is stuck only once it has taken more than any may take', () => {
+  const [, bound] = /wicked_executions_running_oldest_age_seconds > (\d+)/.exec(rulesText) ?? [];
+  expect(Number(bound)).toBeGreaterThan(longestRunSeconds);
+});
 
 test('each line of each panel shows what there is', () => {
   const tests = new Map<string, string[]>();

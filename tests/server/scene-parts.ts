@@ -2,6 +2,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser } from '../support/accounts';
 import { type Seed, type SeededDefinition, seedIntegration, webhookTrigger } from '../support/seed';
@@ -209,7 +210,7 @@ export async function playFullHouse({ play, read, door, seed, target }: Stage): 
     async () => {
       for (const id of [...ours, ...ours, ...ours, theirs, theirs, theirs]) await door.deliver(id);
       const { db } = context;
-      const before = Date.now() - 21 * minuteMs;
+      const before = Date.now() - (maxRunMinutes + 60) * minuteMs;
       while (valueOf(await read(), 'wicked_runner_saturation') < 1) await sleep(20);
       await door.deliver(others);
       await db.run(db.build.updateTable('jobs').set({ created_at: before }).where('kind', '=', 'execution'));
@@ -221,6 +222,6 @@ export async function playFullHouse({ play, read, door, seed, target }: Stage): 
       now.get('wicked_runner_saturation') === 1 &&
       valueOf(now, 'wicked_runner_places_beyond') > 0 &&
       valueOf(now, 'wicked_queue_oldest_age_seconds') > 60 &&
-      valueOf(now, 'wicked_executions_running_oldest_age_seconds') > 1200,
+      valueOf(now, 'wicked_executions_running_oldest_age_seconds') > maxRunMinutes * 60,
   );
 }

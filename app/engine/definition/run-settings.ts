@@ -1,7 +1,9 @@
 // What holds for each run of an integration as a whole.
 import { z } from 'zod';
 
-const message = 'A run may take 1 to 360 minutes';
+export const maxRunMinutes = 360;
+
+const message = `A run may take 1 to ${maxRunMinutes} minutes`;
 
 export const RunSettings = z.object({
   /** How long an execution may take, in minutes from its first start on, waits included. */
@@ -9,7 +11,7 @@ export const RunSettings = z.object({
     .number({ error: message })
     .int(message)
     .min(1, message)
-    .max(360, message)
+    .max(maxRunMinutes, message)
     .default(15)
     .describe('How long an execution may take, waits included.'),
 });
