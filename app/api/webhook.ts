@@ -112,8 +112,8 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     integrationId: string | undefined,
   ): Promise<WebhookResponse | undefined> {
     if (!integrationId) return rejectMethodOf(usualMethods, method);
-    const methods = isDeliveryMethod(method) ? await findMethods(integrationId) : usualMethods;
-    if (methods.includes(method)) return undefined;
+    const methods = await findMethods(integrationId);
+    if (!methods || methods.includes(method)) return undefined;
     const header = (name: string) => readHeader(req, name);
     const answer = await answerQuestion({ integrationId, method, url: req.url ?? '', header });
     if (answer) return describeAnswer(answer);

@@ -86,8 +86,13 @@ describe('methods', () => {
 
   test('HEAD and OPTIONS deliver nothing, and questions are answered whatever the methods are', async () => {
     const { send, listPayloads } = await openDoor({ secret, methods: ['GET'], handshake: 'slack' });
-    expect((await send({ method: 'HEAD', headers: token })).status).toBe(405);
-    expect((await send({ method: 'OPTIONS', headers: token })).status).toBe(405);
+    for (const method of ['HEAD', 'OPTIONS']) {
+      const { status, headers } = await send({ method, headers: token });
+      expect([status, headers.allow], method).toEqual([405, 'GET']);
+    }
+    expect((await send({ method: 'OPTIONS' })).text).toContain(
+      'accepted by GET, and this one came by OPTIONS',
+    );
     const asked = await send({ body: '{"type":"url_verification","challenge":"c"}' });
     expect([asked.status, asked.text]).toEqual([200, 'c']);
     expect(await listPayloads()).toEqual([]);
@@ -98,7 +103,8 @@ describe('methods', () => {
     context.damage.note(
       Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' }),
     );
-    expect((await send({ method: 'GET' })).status).toBe(503);
+    for (const method of ['GET', 'PUT', 'HEAD', 'OPTIONS'])
+      expect((await send({ method })).status, method).toBe(503);
   });
 });
 

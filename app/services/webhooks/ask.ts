@@ -1,6 +1,5 @@
 // Questions of senders at the door: with a delivery's method they come among the deliveries, else by themselves.
 import type { AppContext } from '~/context';
-import { deliveryMethods } from '~/engine/senders/admission';
 import { toHandshake } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { createTokenBuckets } from '../limits/token-bucket';
@@ -42,13 +41,12 @@ export function createAnswerQuestion(context: AppContext) {
 }
 
 /**
- * By which methods an integration takes deliveries; the usual ones of one that takes none. For requests that are no POST,
- * before their bodies are read.
+ * By which methods an integration takes deliveries; the usual ones of one that takes none. Undefined while nobody can tell, and all
+ * of them are told to come back. For requests that are no POST, before their bodies are read.
  */
 export function createFindMethods(context: AppContext) {
-  return async function findMethods(integrationId: string): Promise<readonly string[]> {
-    // Nobody can tell, and all of them are told to come back.
-    if (rejectWhenDamaged(context.damage)) return deliveryMethods;
+  return async function findMethods(integrationId: string): Promise<readonly string[] | undefined> {
+    if (rejectWhenDamaged(context.damage)) return undefined;
     const target = await findTarget(context, integrationId, context.now());
     return target.kind === 'target' ? listMethods(target.trigger.webhook) : usualMethods;
   };
