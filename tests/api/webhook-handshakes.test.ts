@@ -10,6 +10,7 @@ import { emptyDefinition } from '~/services/integrations/validate-definition';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
+import { checkAnswer } from './checked-app';
 
 const secret = 'a long random text';
 
@@ -463,6 +464,8 @@ test('a delivery that the trigger does not run for is answered 200, told of and 
   const door = await startDoor({ secret: '', onlyRunIf: [{ field: 'trigger.a', operator: 'exists' }] });
   const answer = await door.ask('POST', '', { 'content-type': 'application/json' }, '{"b":1}');
   expect([answer.status, answer.text]).toEqual([200, '{"skipped":true}']);
+  const documented = new Response(answer.text, { status: answer.status, headers: { 'Content-Type': json } });
+  await checkAnswer('POST', '/webhook/any', documented);
   const { metrics } = door.context;
   expect((await metrics.describe({})).text).toContain('wicked_webhook_skipped_total 1');
   expect(await door.countExecutions()).toBe(0);

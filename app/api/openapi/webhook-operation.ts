@@ -3,7 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { z } from 'zod';
 import type { ApiEnv } from '../http/problem-response';
 import { defineRoute, pathOf } from './route';
-import { AcceptedDelivery, FailedDelivery } from '../shapes/execution';
+import { AcceptedDelivery, FailedDelivery, SkippedDelivery } from '../shapes/execution';
 import { DeliveryProblem } from '../shapes/problem';
 
 const text = `With a secret, a delivery proves itself by one of these: \`X-Webhook-Signature: <secret>\`, \`sha256=<hex HMAC-SHA256 of the raw body>\` there or in \`X-Hub-Signature-256\`, Stripe's \`Stripe-Signature\`, or the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\` of Standard Webhooks, also named \`svix-…\`. Where the trigger says who sends (\`verify\`), only that sender's proof counts. Questions that a sender asks first are answered in its own form; \`respond\` of the trigger is answered in place of the 202 below. Where the trigger names other \`methods\`, the payload of GET and DELETE is the query.
@@ -28,6 +28,11 @@ const deliver = defineRoute({
     }),
   },
   responses: {
+    200: {
+      description:
+        'The delivery does not meet the conditions of the trigger (`onlyRunIf`): nothing runs, and nothing of it is kept.',
+      schema: SkippedDelivery,
+    },
     202: {
       description: 'The delivery is on disk and will run, or was caught as a sample.',
       schema: AcceptedDelivery,

@@ -112,6 +112,9 @@ export const ControlledExecutions = nameResponse(
 
 export const CapturedDelivery = nameResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 
+/** What a delivery is answered that does not meet the conditions of its trigger. */
+export const SkippedDelivery = nameResponse('SkippedDelivery', z.object({ skipped: z.literal(true) }));
+
 /** What a delivery is answered: it is run, or caught as a sample. */
 export const AcceptedDelivery = nameResponse(
   'AcceptedDelivery',
