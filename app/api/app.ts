@@ -22,7 +22,7 @@ import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
 import { refuseWhenReadOnly } from './http/read-only';
-import { requireForm } from './http/form-body';
+import { rejectMistakenWebhooks, requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
 import { createImportsApi } from './integrations/imports';
@@ -130,7 +130,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.use('*', compressPages(), requireForm());
+  app.use('*', rejectMistakenWebhooks(), compressPages(), requireForm());
   app.all('*', async (c) => {
     const nonce = c.get('secureHeadersNonce') ?? '';
     const request = await bufferForm(context, c);

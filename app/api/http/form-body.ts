@@ -55,3 +55,18 @@ async function isReadable(request: Request): Promise<boolean> {
     () => false,
   );
 }
+
+/** A webhook's address, nearly. */
+const nearlyWebhook = /^\/+webhooks?(?:\/|$)/i;
+
+/**
+ * Lets pass what reads, as a person may who follows a link; a program that delivers there is not to be told of forms.
+ * Problem: not-found, with the address that deliveries go to.
+ */
+export function rejectMistakenWebhooks(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD' || !nearlyWebhook.test(c.req.path)) return next();
+    const message = 'Nothing is at this address. Deliveries go to /webhook/{integrationId}.';
+    return problemResponse(c, { kind: 'not-found', message });
+  };
+}
