@@ -42,6 +42,20 @@ for (const path of paths) {
   });
 }
 
+test(
+  'a signed-in reader scrolls no page sideways, however narrow',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/docs', '/changelog']) {
+      await open(page, path);
+      await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320);
+    }
+  },
+);
+
 test('a guest comes from the footer to a document, to a section of it, and to the changelog', async ({
   page,
 }) => {
