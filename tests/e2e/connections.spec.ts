@@ -66,3 +66,23 @@ test('a connection is made, chosen in a call, and stays while it is used', async
   await expect(page.getByText('Connection deleted')).toBeVisible();
   await expect(page.getByText('No connections yet')).toBeVisible();
 });
+
+test('what is wrong with a connection has the focus, also far above the button @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${list}/new?kind=api_key`);
+  await page.getByLabel('Base URL').fill('https://api.example.com');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  const name = page.locator('[name=name]');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toBeFocused();
+  await expect(name).toBeInViewport();
+  // The next refusal is news, too.
+  await name.fill('Shop API');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+  await expect(name).not.toBeFocused();
+});

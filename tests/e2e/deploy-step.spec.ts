@@ -138,6 +138,23 @@ function notifications(page: Page) {
   return page.getByRole('region', { name: 'Notifications' });
 }
 
+test('trigger data that is no JSON has the focus, also far above the button @script', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, describeChain('http://127.0.0.1:9'));
+  await page.setViewportSize({ width: 360, height: 640 });
+  const typed = page.getByLabel('Trigger data');
+  await typed.fill('{bad');
+  await typed.blur();
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(typed).not.toBeInViewport();
+  await button(page, 'Run Test').click();
+  await expect(page.getByText('Test failed').first()).toBeVisible();
+  await expect(typed).toBeFocused();
+  await expect(typed).toBeInViewport();
+});
+
 test('a test is followed, and its results are grouped, filtered and opened', async ({
   page,
   product,

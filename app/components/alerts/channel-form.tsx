@@ -65,7 +65,10 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
           {...codeInput}
         />
       </div>
-      <fieldset className="flex flex-col gap-field border-t border-line pt-field">
+      <fieldset
+        aria-describedby={errors.events?.length ? fieldOf('events').errorId : undefined}
+        className="flex flex-col gap-field border-t border-line pt-field"
+      >
         <legend className="sr-only">Events</legend>
         <FieldErrors field={fieldOf('events')} />
         {integrations === null ? (

@@ -1,10 +1,11 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { describeField } from '../ui/fields/field';
 import { LinkButton } from '../ui/link';
 import type { Typed } from './typed-form';
+import { useWrongFocus } from './use-wrong-focus';
 
 export interface TypedFormProps {
   action: string;
@@ -39,8 +40,15 @@ export function describeFields({ values, errors }: Pick<TypedFormProps, 'values'
 export function TypedFormFrame(props: TypedFormFrameProps) {
   const { action, failure, version, save, list, className = '', children } = props;
   const pending = useNavigation().formData?.get('intent') === 'save';
+  const form = useWrongFocus(useActionData<unknown>());
   return (
-    <Form method="post" action={action} noValidate className={`flex flex-col gap-field ${className}`}>
+    <Form
+      ref={form}
+      method="post"
+      action={action}
+      noValidate
+      className={`flex flex-col gap-field ${className}`}
+    >
       <input type="hidden" name="intent" value="save" />
       {version !== undefined && <input type="hidden" name="version" value={version} />}
       {failure && (

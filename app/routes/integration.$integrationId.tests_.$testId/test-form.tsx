@@ -1,6 +1,7 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { codeInput, describeFields } from '~/components/typed-form/typed-form-frame';
 import type { Typed } from '~/components/typed-form/typed-form';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -18,11 +19,12 @@ interface TestFormProps {
 /** What a test is called, what it does not compare, and what must hold in the end. */
 export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'save';
+  const form = useWrongFocus(useActionData<unknown>());
   const field = describeFields({ values: typed, errors });
   const problems = errors.conditions;
   return (
     <Card title="What is compared">
-      <Form method="post" className="flex flex-col gap-field" preventScrollReset noValidate>
+      <Form ref={form} method="post" className="flex flex-col gap-field" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="save" />
         {(failure ?? problems) && (
           <Banner tone="bad" title="The test was not saved" live>

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { RefreshCw } from 'lucide-react';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -35,6 +36,7 @@ interface TestCardProps {
 /** Tries the saved configuration out, and shows what happens while it does. */
 export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, outcome }: TestCardProps) {
   useTestToast(run);
+  const form = useWrongFocus(outcome);
   return (
     <Card
       title="Test Integration"
@@ -60,6 +62,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
     >
       <div id="test" className="flex scroll-mt-40 flex-col gap-field">
         <Form
+          ref={form}
           id={testFormId}
           method="post"
           action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
