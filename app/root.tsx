@@ -23,6 +23,7 @@ import { isBillingView, readDialogView } from './components/dialog-form/dialog-u
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
 import { useLostReads } from './components/network/lost-reads';
+import { PageAnnouncer } from './components/shell/page-announcer';
 import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
@@ -130,6 +131,7 @@ export default function App() {
     <ServedAtProvider value={servedAt}>
       <ProgressBar />
       <Outlet />
+      <PageAnnouncer />
     </ServedAtProvider>
   );
 }

@@ -34,7 +34,11 @@ export const clientFiles = [
     folder: 'app/components/network',
     names: ['csp-nonce', 'lazy-part', 'lost-reads', 'network-error', 'session-sync', 'typed-values'],
   },
-  { file: 'interface', folder: 'app/components/shell', names: ['logo', 'logout-form', 'skip-link'] },
+  {
+    file: 'interface',
+    folder: 'app/components/shell',
+    names: ['logo', 'logout-form', 'page-announcer', 'skip-link'],
+  },
   {
     file: 'interface',
     folder: 'app/components/ui',

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requirePermission } from '~/auth/guards';
 import { WaitedList } from '~/components/shell/waited-list';
@@ -11,6 +11,10 @@ import { type Column, Table } from '~/components/ui/table';
 import { type AuditRow, listAudit, listAuditKinds } from '~/db/organizations/audit-log';
 
 const pageSize = 50;
+
+export const meta: MetaFunction = () => [
+  { title: 'Audit log · Organization Settings · Wicked Integrations' },
+];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'read-audit');

@@ -1,6 +1,6 @@
 // What search engines, password managers and readers are told by the public pages.
 import { findViolations } from './axe';
-import { test, expect } from './fixtures';
+import { startSession, test, expect } from './fixtures';
 
 const paths = [
   '/',
@@ -51,4 +51,44 @@ test('the email that one logs in with is a username to password managers', async
     await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username');
     if (javaScriptEnabled) expect(await findViolations(page), path).toEqual([]);
   }
+});
+
+test('every page of the settings has a title of its own', async ({ page, product }) => {
+  await startSession(page, product);
+  const pages = {
+    '': 'Details',
+    '/members': 'Members',
+    '/connections': 'Connections',
+    '/connections/new': 'New connection',
+    '/values': 'Values',
+    '/values/new': 'New value',
+    '/tokens': 'API tokens',
+    '/alerts': 'Alerts',
+    '/alerts/new': 'New channel',
+    '/audit': 'Audit log',
+    '/data': 'Data',
+  };
+  for (const [path, title] of Object.entries(pages)) {
+    await page.goto(`/organization/settings${path}`);
+    await expect(page).toHaveTitle(`${title} · Organization Settings · Wicked Integrations`);
+  }
+});
+
+test('a followed link is told to screen readers by the title of its page @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/organization/settings');
+  const told = page.getByRole('status').last();
+  await expect(told).toBeEmpty();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(told).toHaveText('Members · Organization Settings · Wicked Integrations');
+  await page.getByRole('link', { name: 'Details' }).click();
+  await expect(told).toHaveText('Details · Organization Settings · Wicked Integrations');
+  // The same page with another part of it is no other page.
+  await told.evaluate((output) => output.replaceChildren('as before'));
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await expect(page.getByLabel('Description')).toBeVisible();
+  await expect(told).toHaveText('as before');
 });

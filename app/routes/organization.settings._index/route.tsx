@@ -1,5 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
@@ -18,6 +18,8 @@ import { DetailsForm } from './details-form';
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.organization);
+
+export const meta: MetaFunction = () => [{ title: 'Details · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -24,6 +24,8 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 const base = '/organization/settings/alerts';
+
+export const meta: MetaFunction = () => [{ title: 'Alerts · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-alerts');

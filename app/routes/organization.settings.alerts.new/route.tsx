@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -20,6 +20,10 @@ const list = '/organization/settings/alerts';
 
 /** What a new channel is notified of unless one chooses. */
 const suggested = { failing: '1', late: '5' };
+
+export const meta: MetaFunction = () => [
+  { title: 'New channel · Organization Settings · Wicked Integrations' },
+];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-alerts');

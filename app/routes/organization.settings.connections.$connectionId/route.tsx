@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { nameCredential, requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -34,6 +34,12 @@ const list = '/organization/settings/connections';
 
 /** Of its requests for tokens. */
 const shownCalls = 10;
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  {
+    title: `${loaded?.connection.name ?? 'Not found'} · Connections · Organization Settings · Wicked Integrations`,
+  },
+];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-connections');

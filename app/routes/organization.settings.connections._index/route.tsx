@@ -1,10 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { KeyRound } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
 import { listConnectionResponses } from '~/services/connections/connection-response';
 import { ListCard } from '../organization/list-card';
 import { ConnectionList } from './connection-list';
+
+export const meta: MetaFunction = () => [
+  { title: 'Connections · Organization Settings · Wicked Integrations' },
+];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-connections');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Download } from 'lucide-react';
 import { requireMembership, requirePermission } from '~/auth/guards';
@@ -16,6 +16,8 @@ import { DeletionForm } from './deletion-form';
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.organizationDeletion);
+
+export const meta: MetaFunction = () => [{ title: 'Data · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership, memberships } = await requirePermission(app, request, 'export-organization');

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
@@ -29,6 +29,8 @@ export const clientAction = catchNetworkErrors(
 );
 
 const pageSize = 50;
+
+export const meta: MetaFunction = () => [{ title: 'Members · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);

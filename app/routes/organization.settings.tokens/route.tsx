@@ -1,5 +1,5 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { isAtMost } from '~/auth/role-permissions';
@@ -26,6 +26,10 @@ export const clientAction = catchNetworkErrors(failures.organization);
 const screen = '/organization/settings/tokens';
 const pageSize = 50;
 const roles: Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
+
+export const meta: MetaFunction = () => [
+  { title: 'API tokens · Organization Settings · Wicked Integrations' },
+];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-tokens');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -21,6 +21,10 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/values';
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${loaded?.value.name ?? 'Not found'} · Values · Organization Settings · Wicked Integrations` },
+];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-values');

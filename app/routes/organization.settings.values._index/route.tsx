@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Braces } from 'lucide-react';
 import { requirePermission } from '~/auth/guards';
@@ -8,6 +8,8 @@ import { ValueList } from './value-list';
 
 /** So much of a value is shown in the list. */
 const shownLength = 80;
+
+export const meta: MetaFunction = () => [{ title: 'Values · Organization Settings · Wicked Integrations' }];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requirePermission(app, request, 'manage-values');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -15,6 +15,10 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/values';
+
+export const meta: MetaFunction = () => [
+  { title: 'New value · Organization Settings · Wicked Integrations' },
+];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   await requirePermission(app, request, 'manage-values');

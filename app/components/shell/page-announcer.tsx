@@ -1,0 +1,19 @@
+import { useLocation } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
+
+/**
+ * Says to a screen reader which page a link led to: a browser tells of pages that it loads, not of those that script draws.
+ * Stands once, behind the whole page.
+ */
+export function PageAnnouncer() {
+  const { pathname } = useLocation();
+  const known = useRef(pathname);
+  const output = useRef<HTMLOutputElement>(null);
+  useEffect(() => {
+    if (known.current === pathname || !output.current) return;
+    known.current = pathname;
+    // Put in anew, it is news also where the page before has the same title.
+    output.current.textContent = document.title;
+  }, [pathname]);
+  return <output ref={output} className="sr-only" />;
+}
