@@ -23,6 +23,7 @@ import { isBillingView, readDialogView } from './components/dialog-form/dialog-u
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
 import { useLostReads } from './components/network/lost-reads';
+import { LazyKeptFocus } from './components/shell/lazy-kept-focus';
 import { PageAnnouncer } from './components/shell/page-announcer';
 import { ProgressBar } from './components/shell/progress-bar';
 import { useNonce } from './components/network/csp-nonce';
@@ -132,6 +133,7 @@ export default function App() {
       <ProgressBar />
       <Outlet />
       <PageAnnouncer />
+      <LazyKeptFocus />
     </ServedAtProvider>
   );
 }

@@ -37,7 +37,7 @@ export const clientFiles = [
   {
     file: 'interface',
     folder: 'app/components/shell',
-    names: ['logo', 'logout-form', 'page-announcer', 'skip-link'],
+    names: ['lazy-kept-focus', 'logo', 'logout-form', 'page-announcer', 'skip-link'],
   },
   {
     file: 'interface',

@@ -86,3 +86,24 @@ test('what is wrong with a connection has the focus, also far above the button @
   await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
   await expect(name).not.toBeFocused();
 });
+
+test('the focus stays in the field from which a connection is saved @script', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto(`${list}/new?kind=basic`);
+  await page.locator('[name=name]').fill('Shop API');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password').fill('correct-horse-7');
+  await page.getByLabel('Base URL').fill('https://api.example.com');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByText('Connection created')).toBeVisible();
+  const user = page.getByLabel('Username');
+  await user.fill('grace');
+  await user.press('Enter');
+  await expect(page.getByText('Connection saved')).toBeVisible();
+  await expect(user).toBeFocused();
+  const save = page.getByRole('button', { name: 'Save Connection' });
+  await user.fill('katherine');
+  await save.press('Enter');
+  await expect(page.locator('[name=version]')).toHaveValue('3');
+  await expect(save).toBeFocused();
+});

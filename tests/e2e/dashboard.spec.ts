@@ -56,3 +56,17 @@ test('what ended in the last days stands in a chart and in a table', async ({ pa
   // One day has a bar, and it can be seen.
   await expect(chart.locator('svg rect.fill-good').last()).toBeVisible();
 });
+
+test('the focus is in the page when the dialog goes whose integration is deleted @script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await createIntegration(page.request, product, { name: 'Doomed feed' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Delete Doomed feed' }).first().press('Enter');
+  await page.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Integration deleted successfully')).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+});

@@ -155,6 +155,21 @@ test('trigger data that is no JSON has the focus, also far above the button @scr
   await expect(typed).toBeInViewport();
 });
 
+test('the focus stays in the field from which limits are saved @script', async ({ page, product }) => {
+  await open(page, product, describeChain('http://127.0.0.1:9'));
+  for (const [card, label] of [
+    ['Limits', 'Executions at once'],
+    ['Logs kept', 'MiB in the logs'],
+  ] as const) {
+    await page.locator('summary').filter({ hasText: card }).click();
+    const field = page.getByLabel(label);
+    await field.fill('7');
+    await field.press('Enter');
+    await expect(page.locator('summary').filter({ hasText: card })).toContainText('7');
+    await expect(field).toBeFocused();
+  }
+});
+
 test('a test is followed, and its results are grouped, filtered and opened', async ({
   page,
   product,

@@ -54,17 +54,21 @@ test("a save over somebody's newer one shows both and asks which one counts", as
     expect(await findViolations(page)).toEqual([]);
   }
 
-  await notice.getByRole('button', { name: 'Take theirs' }).click();
+  await notice.getByRole('button', { name: 'Take theirs' }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://theirs.example.com');
   await expect(notice).toHaveCount(0);
+  // With the notice the pressed button is gone.
+  if (javaScriptEnabled) await expect(page.getByRole('main')).toBeFocused();
 
   await saveAsSomebodyElse(page, product.url, id, {
     apiCalls: [{ ...call, order: 1, name: 'Theirs again' }],
   });
   await page.getByLabel('Call Name').fill('Mine again');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await notice.getByRole('button', { name: 'Keep mine' }).click();
+  if (javaScriptEnabled) await expect(notice).toBeFocused();
+  await notice.getByRole('button', { name: 'Keep mine' }).press('Enter');
   await expect(notice).toHaveCount(0);
+  if (javaScriptEnabled) await expect(page.getByRole('main')).toBeFocused();
   await page.reload();
   await expect(page.getByLabel('Call Name')).toHaveValue('Mine again');
 });

@@ -189,6 +189,24 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   await expect(guest.getByText('This invitation is invalid, was revoked or was already used.')).toBeVisible();
 });
 
+test('the focus stays near a row or a form that is gone or drawn anew @script', async ({ page, product }) => {
+  const { email } = await startSession(page, product);
+  await invite(page, `katherine-${email}`);
+  await invite(page, `grace-${email}`);
+  await page.getByRole('button', { name: `Revoke invitation to grace-${email}` }).press('Enter');
+  await expect(page.getByText('Its link no longer works.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toBeFocused();
+  await page.getByRole('button', { name: `Revoke invitation to katherine-${email}` }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Invitations' })).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.goto(`${settings}/tokens`);
+  await page.getByLabel('Token name').fill('Deployment');
+  await page.getByLabel('Token name').press('Enter');
+  await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
+  await expect(page.getByLabel('Token name')).toBeFocused();
+});
+
 test('who has an account joins with its password, or at once when logged in', async ({
   page,
   openBrowser,

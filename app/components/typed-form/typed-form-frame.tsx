@@ -59,7 +59,7 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
       {children}
       <div className="flex justify-end gap-3">
         <LinkButton to={list}>Cancel</LinkButton>
-        <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">
+        <Button id="save" type="submit" variant="primary" pending={pending} pendingText="Saving...">
           {save}
         </Button>
       </div>

@@ -64,7 +64,7 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
           <p className="text-[0.8125rem] text-ink-muted">Empty rows are ignored. Saving adds another one.</p>
         </fieldset>
         <div className="flex justify-end gap-3">
-          <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+          <Button id="save" type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
             Save
           </Button>
         </div>

@@ -58,7 +58,7 @@ export function TokenForm({ roles, response }: TokenFormProps) {
         </SelectField>
       </div>
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" pending={pending} pendingText="Creating...">
+        <Button id="create-token" type="submit" variant="primary" pending={pending} pendingText="Creating...">
           Create API Token
         </Button>
       </div>

@@ -1,0 +1,8 @@
+import { lazyPart, Nothing } from '../network/lazy-part';
+
+/** Loaded when the page already works: until something is sent it has nothing to do. Stands once, in the whole page. */
+export const LazyKeptFocus = lazyPart<object>(
+  import.meta.env.SSR && Nothing,
+  () => import('./kept-focus').then((loaded) => loaded.KeptFocus),
+  { without: Nothing },
+);
