@@ -135,6 +135,8 @@ export const clientFiles = [
       'zap',
     ],
   },
+  // What lists that are searched need. Not for the editor, which has no room.
+  { file: 'searched', folder: 'app/components/ui/fields', names: ['use-address-values'] },
 ];
 
 /** The bundler's own modules, which every page needs. */

@@ -84,6 +84,21 @@ test('an account is found, verified, mailed a link, and given the office', async
   expect((await page.goto('/admin'))?.status()).toBe(404);
 });
 
+test('the search for accounts keeps the focus', async ({ page, product, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without script each search is a page of its own.');
+  const own = await signInAdministrator(page, product);
+  await page.goto('/admin?view=users');
+  const search = page.getByLabel('Email or name');
+  await search.fill(own);
+  await search.press('Enter');
+  await page.waitForURL(/search=/);
+  await expect(search).toBeFocused();
+  await search.fill('nobody');
+  await search.blur();
+  await page.goBack();
+  await expect(search).toHaveValue('');
+});
+
 test('organizations are listed by their size alone', async ({ page, product, javaScriptEnabled }) => {
   await signInAdministrator(page, product);
   await page.goto('/admin?view=organizations');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
-import { type Product, startSession, test, expect } from './fixtures';
+import { holdRequests, type Product, startSession, test, expect } from './fixtures';
 
 function cardOf(page: Page, name: string) {
   return page
@@ -183,4 +183,81 @@ test('after signing up the login screen says where the link went', async ({ page
   const first = product.findMailedLink(email);
   await panel.getByRole('button', { name: 'Resend' }).click();
   await expect.poll(() => product.findMailedLink(email)).not.toBe(first);
+});
+
+test.describe('the search of the dashboard', () => {
+  test.skip(
+    ({ javaScriptEnabled }) => !javaScriptEnabled,
+    'Without script each search is a page of its own.',
+  );
+
+  test('keeps the focus, and what is typed while cards are on their way', async ({ page, product }) => {
+    await startSession(page, product);
+    for (const name of ['Members', 'Orders']) await deploy(page, product, name);
+    await page.goto('/');
+    const search = page.getByLabel('Search integrations');
+    const release = await holdRequests(page, /_root\.data/);
+    await search.fill('mem');
+    await search.press('Enter');
+    await page.keyboard.type('ber');
+    release();
+    await page.waitForURL(/q=mem&/);
+    await expect(search).toBeFocused();
+    // On the dashboard 'n' alone is a command.
+    await page.keyboard.type('n');
+    await expect(search).toHaveValue('membern');
+    await expect(page).toHaveURL(/q=mem&/);
+
+    // Who is in no field sees what the address says.
+    await search.blur();
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+    await expect(search).toHaveValue('');
+    await page.goForward();
+    await expect(search).toHaveValue('mem');
+  });
+
+  test('shows the words of the address to who goes back from its field', async ({ page, product }) => {
+    await startSession(page, product);
+    await deploy(page, product, 'Orders');
+    await page.goto('/');
+    const search = page.getByLabel('Search integrations');
+    await search.fill('ord');
+    await search.press('Enter');
+    await page.waitForURL(/q=ord/);
+    await page.goBack();
+    await page.waitForURL('/');
+    await expect(search).toHaveValue('');
+  });
+
+  test('is sorted by the arrow keys, step by step', async ({ page, product }) => {
+    await startSession(page, product);
+    await deploy(page, product, 'Orders');
+    await page.goto('/');
+    const sort = page.getByLabel('Sort by');
+    await sort.focus();
+    for (const order of ['newest', 'name']) {
+      await page.keyboard.press('ArrowDown');
+      await page.waitForURL(new RegExp(`sort=${order}`));
+      await expect(sort).toBeFocused();
+      await expect(sort).toHaveValue(order);
+    }
+    await page.goBack();
+    await expect(sort).toHaveValue('newest');
+  });
+
+  test('tells how much it found, or that it found nothing', async ({ page, product }) => {
+    await startSession(page, product);
+    for (const name of ['Members', 'Orders']) await deploy(page, product, name);
+    await page.goto('/');
+    const search = page.getByLabel('Search integrations');
+    const told = page.locator('main output.sr-only');
+    await expect(told).toHaveText('2 integrations');
+    await search.fill('mem');
+    await search.press('Enter');
+    await expect(told).toHaveText('1 integration');
+    await search.fill('nobody has this');
+    await search.press('Enter');
+    await expect(told).toHaveText('No name or description contains “nobody has this”.');
+  });
 });

@@ -212,6 +212,43 @@ test('who goes on while a slow network still brings the page is led there', asyn
   await expect(page.getByRole('link', { name: /^Details of execution/ }).first()).toBeVisible();
 });
 
+test('the search of executions keeps the focus, and what is typed while it waits', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  test.skip(!hasScript, 'Without script each search is a page of its own.');
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}/logs`);
+  const search = page.getByLabel('Search');
+  const release = await holdRequests(page, /logs\.data/);
+  await search.fill('octo');
+  await search.press('Enter');
+  await page.keyboard.type(' hello');
+  release();
+  await page.waitForURL(/q=octo&/);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('octo hello');
+
+  // What narrows the list is unfolded, and is not folded under the focus.
+  await page.getByText('More filters').click();
+  const until = page.getByLabel('To (UTC)');
+  await until.fill('2020-01-01T00:00');
+  await until.press('Enter');
+  await expect(page.getByText('No matching executions')).toBeVisible();
+  await until.fill('');
+  await until.press('Enter');
+  await page.waitForURL(/q=octo\+hello&.*to=$/);
+  await expect(until).toBeFocused();
+  await until.blur();
+  await page.goBack();
+  await expect(until).toHaveValue('2020-01-01T00:00');
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await page.waitForURL(/logs$/);
+  await expect(search).toHaveValue('');
+  await expect(until).toBeHidden();
+});
+
 test('details that are opened in a row on a slow network are all open', async ({
   page,
   product,

@@ -18,6 +18,7 @@ import { FailureLine, type RecentFailures } from './failure-line';
 import { type FirstSteps, FirstStepsCard } from './first-steps';
 import { IncidentLine, type OpenIncidents } from './incident-line';
 import { DuplicateForm, IntegrationCard } from './integration-card';
+import { describeEmpty, ListStatus } from './list-status';
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from './search-form';
@@ -114,6 +115,7 @@ export function Dashboard({
             <h2 className="text-base font-medium">Your integrations</h2>
             <SearchForm list={list} />
           </div>
+          <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />
           {isListed && (
             <LoadingPlaceholder>
               <SkeletonCards />
@@ -135,9 +137,7 @@ export function Dashboard({
               <EmptyState
                 icon={SearchX}
                 title="No integrations found"
-                text={
-                  list.search ? `No name or description contains “${list.search}”.` : 'This page is empty.'
-                }
+                text={describeEmpty(list)}
                 action={<LinkButton to="/">Show all integrations</LinkButton>}
               />
             )}

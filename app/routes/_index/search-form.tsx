@@ -1,16 +1,17 @@
-import { Form, useSubmit } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';
 import { Select } from '~/components/ui/fields/select';
+import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type ListQuery, cardOrders } from './list-query';
 
 /** Narrows the cards down. Its address can be kept and shared; with script a chosen order counts at once. */
 export function SearchForm({ list }: { list: ListQuery }) {
-  const submit = useSubmit();
+  const formProps = useAddressValues({ q: list.search, sort: list.order });
   return (
     <search>
-      <Form key={`${list.search} ${list.order}`} action="/" className="flex flex-wrap gap-3">
+      <Form {...formProps} action="/" className="flex flex-wrap gap-3">
         <Input
           type="search"
           name="q"
@@ -23,7 +24,7 @@ export function SearchForm({ list }: { list: ListQuery }) {
           name="sort"
           aria-label="Sort by"
           defaultValue={list.order}
-          onChange={(event) => submit(event.currentTarget.form)}
+          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
         >
           {cardOrders.map(({ value, label }) => (
             <option key={value} value={value}>

@@ -5,6 +5,7 @@ import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Input } from '~/components/ui/fields/input';
+import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type Column, Table } from '~/components/ui/table';
 import { NextPage } from './next-page';
 
@@ -28,23 +29,17 @@ interface UserListProps {
 }
 
 export function UserList({ users, administrators, search, ...page }: UserListProps) {
+  const formProps = useAddressValues({ search });
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
     <Card title="Users" text="Everyone with an account, newest first." flush>
-      <Form className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
+      <Form {...formProps} className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
         <input type="hidden" name="view" value="users" />
         <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
           <label htmlFor="user-search" className="font-medium">
             Email or name
           </label>
-          <Input
-            key={search}
-            id="user-search"
-            type="search"
-            name="search"
-            defaultValue={search}
-            maxLength={200}
-          />
+          <Input id="user-search" type="search" name="search" defaultValue={search} maxLength={200} />
         </div>
         <Button type="submit">Search</Button>
       </Form>

@@ -117,9 +117,7 @@ export default function ExecutionLogs() {
         actions={<RefreshButton view={view} />}
       />
       <div className="flex flex-col gap-6">
-        {!view.only && (
-          <LogFilters key={logUrl({ ...view, open: [], before: null })} view={view} isBehind={isBehind} />
-        )}
+        {!view.only && <LogFilters key={integrationId} view={view} isBehind={isBehind} />}
         {waiting !== null && (
           <Banner tone="info" title="Limit reached">
             <WaitText {...waiting} />. New deliveries are accepted and wait.

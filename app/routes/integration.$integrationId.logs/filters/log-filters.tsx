@@ -1,5 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -7,6 +8,7 @@ import { DetailsChevron } from '~/components/ui/details-chevron';
 import { describeField, FieldHint } from '~/components/ui/fields/field';
 import { Input } from '~/components/ui/fields/input';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { LinkButton } from '~/components/ui/link';
 import { isFiltered, type LogQuery, logsPath, logUrl } from './log-url';
 import { parseStatus, statusChips, triggerOptions } from './status-labels';
@@ -17,9 +19,16 @@ const search = describeField('q');
 export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boolean }) {
   const { filter } = view;
   const path = logsPath(view.integrationId);
+  const { q, trigger, from, to } = filter;
+  const formProps = useAddressValues({ q, trigger, from, to });
   return (
     <search aria-label="Find executions" className="flex flex-col gap-3">
-      <Form method="get" action={path} className="group/find flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Form
+        {...formProps}
+        method="get"
+        action={path}
+        className="group/find flex flex-wrap items-center gap-x-3 gap-y-2"
+      >
         <div className="flex min-w-0 flex-1 basis-72 gap-2 lg:max-w-md">
           <div className="relative min-w-0 flex-1">
             <label htmlFor={search.id} className="sr-only">
@@ -30,7 +39,7 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
               id={search.id}
               name={search.name}
               type="search"
-              defaultValue={filter.q}
+              defaultValue={q}
               placeholder="Order id, URL, body, error"
               aria-describedby={search.descriptionId}
               className="pl-9!"
@@ -86,9 +95,10 @@ function StatusChips({ view }: { view: LogQuery }) {
 
 function MoreFilters({ view }: { view: LogQuery }) {
   const { trigger, from, to } = view.filter;
+  const isUsed = trigger !== '' || from !== '' || to !== '';
   return (
     <details
-      open={trigger !== '' || from !== '' || to !== ''}
+      {...useUnfolded(isUsed)}
       // Opened, it takes a line of its own below the others.
       className="open:order-1 open:w-full"
     >
@@ -124,4 +134,19 @@ function MoreFilters({ view }: { view: LogQuery }) {
       </div>
     </details>
   );
+}
+
+/** Unfolds a part as it comes into use, and folds it again after that, but not under the focus. */
+function useUnfolded(isUsed: boolean) {
+  const part = useRef<HTMLDetailsElement>(null);
+  // React is told of the first state alone: what is folded by hand it would not know.
+  const [open] = useState(isUsed);
+  const wasUsed = useRef(isUsed);
+  useEffect(() => {
+    const isSame = wasUsed.current === isUsed;
+    wasUsed.current = isUsed;
+    if (isSame || !part.current || part.current.contains(document.activeElement)) return;
+    part.current.open = isUsed;
+  }, [isUsed]);
+  return { ref: part, open };
 }

@@ -1,0 +1,23 @@
+import type { ListQuery } from './list-query';
+
+interface ListStatusProps {
+  list: ListQuery;
+  /** How many cards this page has. */
+  shown: number;
+  hasMore: boolean;
+}
+
+/** Tells who listens what a search came to, which others see. */
+export function ListStatus({ list, shown, hasMore }: ListStatusProps) {
+  const count = `${shown}${hasMore ? '+' : ''} ${shown === 1 ? 'integration' : 'integrations'}`;
+  return (
+    <output className="sr-only">
+      {shown === 0 ? describeEmpty(list) : list.page > 1 ? `Page ${list.page}: ${count}` : count}
+    </output>
+  );
+}
+
+/** Why there are no cards. */
+export function describeEmpty({ search }: ListQuery): string {
+  return search ? `No name or description contains “${search}”.` : 'This page is empty.';
+}
