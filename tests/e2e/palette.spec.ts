@@ -1,6 +1,6 @@
 // Jumping anywhere by keys.
 import { findViolations } from './axe';
-import { test, expect } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script the links are there.');
@@ -38,6 +38,53 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await expect(page.getByText('Nothing found.')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+});
+
+test('what is waited for opens nothing that does not match', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  const found = page.getByRole('group', { name: 'Integrations' }).getByRole('option');
+  await field.fill('no');
+  await expect(found).toHaveText(['Nothing yet']);
+  await field.fill('');
+  await expect(found).not.toHaveCount(1);
+  const release = await holdRequests(page, /\/palette\?/);
+  // Former results stay as far as their names hold what is typed.
+  await field.fill('tracker');
+  await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
+  await field.fill('members');
+  await expect(page.getByRole('option')).toHaveText(['Members']);
+  await field.fill('nobody has this');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(page.getByText('Nothing found.')).toHaveCount(0);
+  // What the arrow keys went to stays active when more comes above it.
+  await field.fill('t');
+  await field.press('ArrowUp');
+  const last = page.getByRole('option').last();
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  const chosen = await last.textContent();
+  release();
+  await expect(found).not.toHaveCount(0);
+  await expect(page.getByRole('option', { selected: true })).toHaveText(chosen ?? '');
+  await field.fill('tracker');
+  await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
+  await field.press('Enter');
+  await page.waitForURL(`/integration/${filled}`);
+});
+
+test('an execution that was found goes with the next letter', async ({ page, product }) => {
+  const { execution } = await prepareIntegrations(page, product);
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await field.fill(execution);
+  await expect(page.getByRole('option')).toHaveText([execution]);
+  const release = await holdRequests(page, /\/palette\?/);
+  await field.fill('documentation');
+  await expect(page.getByRole('option')).toHaveText(['Documentation']);
+  release();
 });
 
 test('on the dashboard / searches and n begins an integration', async ({ page, product }) => {

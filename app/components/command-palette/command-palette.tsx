@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react';
 import { BookOpen, type LucideIcon, Plus, ScrollText, Settings, Workflow } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
 import { Input } from '../ui/fields/input';
@@ -36,9 +36,17 @@ export function CommandPalette({ close }: { close: () => void }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
-  const entries = listEntries(typed.trim(), useFound(typed.trim()));
-  const active = entries[at] ?? entries[0];
+  const words = typed.trim();
+  const found = useFound(words);
+  const entries = listEntries(words, found);
+  /** Where the entry leads that the arrow keys went to: others may come above it. */
+  const [chosen, setChosen] = useState<string>();
+  const active = entries.find(({ to }) => to === chosen) ?? entries[0];
+  const at = active ? entries.indexOf(active) : 0;
+  useEffect(() => {
+    if (chosen === undefined) return;
+    list.current?.querySelectorAll('[role=option]').item(at)?.scrollIntoView({ block: 'nearest' });
+  }, [list, chosen, at]);
   const groups = [...new Set(entries.map(({ group }) => group))];
 
   function choose({ to }: Entry) {
@@ -49,15 +57,10 @@ export function CommandPalette({ close }: { close: () => void }) {
   function operate(event: KeyboardEvent) {
     const count = Math.max(1, entries.length);
     if (event.key === 'Enter' && active) choose(active);
-    else if (event.key === 'ArrowDown') moveTo((at + 1) % count);
-    else if (event.key === 'ArrowUp') moveTo((at + count - 1) % count);
+    else if (event.key === 'ArrowDown') setChosen(entries[(at + 1) % count]?.to);
+    else if (event.key === 'ArrowUp') setChosen(entries[(at + count - 1) % count]?.to);
     else return;
     event.preventDefault();
-  }
-
-  function moveTo(next: number) {
-    setAt(next);
-    list.current?.querySelectorAll('[role=option]').item(next)?.scrollIntoView({ block: 'nearest' });
   }
 
   const comboboxProps = {
@@ -88,7 +91,7 @@ export function CommandPalette({ close }: { close: () => void }) {
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
-          setAt(0);
+          setChosen(undefined);
         }}
         onKeyDown={operate}
       />
@@ -121,7 +124,9 @@ export function CommandPalette({ close }: { close: () => void }) {
         ))}
       </div>
       <div aria-live="polite">
-        {entries.length === 0 && <p className="pb-2 text-center text-ink-muted">Nothing found.</p>}
+        {entries.length === 0 && found.words === words && (
+          <p className="pb-2 text-center text-ink-muted">Nothing found.</p>
+        )}
       </div>
     </Dialog>
   );
