@@ -81,6 +81,7 @@ export const clientFiles = [
   { file: 'signed-in', folder: 'app/engine/run', names: ['execution-status'] },
   { file: 'signed-in', folder: 'app/components/dialog-form', names: ['dialog-url'] },
   { file: 'signed-in', folder: 'app/components/http', names: ['method-badge'] },
+  { file: 'signed-in', folder: 'app/components/keys', names: ['single-keys'] },
   { file: 'signed-in', folder: 'app/components/network', names: ['use-live-updates'] },
   {
     file: 'signed-in',

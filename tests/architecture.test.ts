@@ -328,6 +328,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'dialog-form': ['ui'],
     'field-checks': [],
     http: ['ui'],
+    keys: [],
     network: ['ui'],
     'ui/fields': ['ui'],
     'typed-form': ['ui', 'ui/fields'],
@@ -336,7 +337,7 @@ const inside: Record<string, Record<string, string[]>> = {
     log: ['ui'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
-    'command-palette': ['network', 'ui', 'ui/fields'],
+    'command-palette': ['keys', 'network', 'ui', 'ui/fields'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',

@@ -82,6 +82,8 @@ test.describe('with script', () => {
       await page.keyboard.press('?');
       await expect(nameField(page)).toHaveValue('Read');
       await expect(dialog).toHaveCount(0);
+      await page.keyboard.press('/');
+      await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveCount(0);
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       await expect(dialog.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
       await dialog.getByRole('checkbox', { name: 'Single keys' }).check();

@@ -99,3 +99,20 @@ test('on the dashboard / searches and n begins an integration', async ({ page, p
   await page.keyboard.press('n');
   await page.waitForURL('/integration');
 });
+
+test('/ and n do nothing where single keys are switched off', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}`);
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(dialog).toContainText('/ on every screen and N on the dashboard');
+  await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
+  await page.goto('/');
+  await page.keyboard.press('/');
+  await page.keyboard.press('n');
+  // Keys with another beside them count all the same.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveValue('');
+});

@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { hasSingleKeys } from '../keys/single-keys';
 import { lazyPart, Nothing } from '../network/lazy-part';
 import { CommandPalette } from './command-palette';
 
@@ -10,7 +11,10 @@ const LazyPalette = lazyPart(
   { without: Nothing },
 );
 
-/** Opens the palette, as Ctrl+K and ⌘K do. '/' goes to the screen's own search, and 'n' on the dashboard begins an integration. */
+/**
+ * Opens the palette, as Ctrl+K and ⌘K do. '/' goes to the screen's own search, and 'n' on the dashboard begins an integration,
+ * unless single keys are switched off.
+ */
 export function PaletteButton() {
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
@@ -19,7 +23,7 @@ export function PaletteButton() {
     const operate = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return;
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') setOpen(true);
-      else if (event.metaKey || event.ctrlKey || isTyping(event.target)) return;
+      else if (event.metaKey || event.ctrlKey || isTyping(event.target) || !hasSingleKeys()) return;
       else if (event.key === '/') focusSearch(() => setOpen(true));
       else if (event.key === 'n' && window.location.pathname === '/') navigate('/integration');
       else return;

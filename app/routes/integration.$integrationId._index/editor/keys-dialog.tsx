@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { hasSingleKeys, keepSingleKeys } from '~/components/keys/single-keys';
 import { Dialog } from '~/components/ui/dialog';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { isMac } from './save-shortcut';
-import { hasSingleKeys, keepSingleKeys } from '../chain/chosen/single-keys';
 
 /** What each key does, and the switch for those that are a letter alone. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
@@ -40,7 +40,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         <Checkbox
           field={describeField('single-keys', { initialValue: isOn ? 'on' : undefined })}
           label="Single keys"
-          hint="J, K, N and ?, outside fields. Remembered in this browser."
+          hint="J, K, N and ? here, / on every screen and N on the dashboard, outside fields. Remembered in this browser."
           onChange={({ currentTarget }) => {
             if (keepSingleKeys(currentTarget.checked)) setOn(currentTarget.checked);
           }}

@@ -1,9 +1,9 @@
 // The editor's keys. Their list, which also switches the single ones off, is `../../editor/keys-dialog.tsx`.
 import { useEffect } from 'react';
+import { hasSingleKeys } from '~/components/keys/single-keys';
 import { callAnchor } from './anchors';
 import type { ChosenCall } from './chosen-call';
 import { focusOpened } from './focus-opened';
-import { hasSingleKeys } from './single-keys';
 
 /** Buttons that a key presses carry its name here. */
 export const pressedBy = {
