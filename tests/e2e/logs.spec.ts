@@ -85,9 +85,9 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await page.getByLabel('Trigger').selectOption('Manual');
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page).toHaveURL(/q=ord_4711&trigger=manual/);
-  const statuses = page.getByRole('navigation', { name: 'Status' });
-  await statuses.getByRole('link', { name: 'Completed' }).click();
-  await expect(statuses.getByRole('link', { name: 'Completed' })).toHaveAttribute('aria-current', 'true');
+  const statuses = page.getByRole('group', { name: 'Status' });
+  await statuses.getByRole('button', { name: 'Completed' }).click();
+  await expect(statuses.getByRole('button', { name: 'Completed' })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page).toHaveURL(/q=ord_4711&status=completed&trigger=manual/);
   await expect.poll(() => findRows(page)).toEqual([first]);
@@ -210,6 +210,40 @@ test('who goes on while a slow network still brings the page is led there', asyn
   await page.getByRole('link', { name: 'Clear' }).click();
   release();
   await expect(page.getByRole('link', { name: /^Details of execution/ }).first()).toBeVisible();
+});
+
+test('a status takes along what is typed, and stays when something else is searched for', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const { filled } = await prepareIntegrations(page, product);
+  const logs = `/integration/${filled}/logs`;
+  await page.goto(logs);
+  const search = page.getByLabel('Search');
+  const status = (name: string) =>
+    page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true });
+  await search.fill('octo');
+  await page.getByText('More filters').click();
+  await page.getByLabel('Trigger').selectOption('Webhook');
+  await status('Completed').click();
+  await page.waitForURL(/q=octo&status=completed&trigger=webhook/);
+  await expect(search).toHaveValue('octo');
+  await expect(status('Completed')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Execution Id:')).toHaveCount(2);
+  if (hasScript) {
+    await expect(page).toHaveURL(`${logs}?q=octo&status=completed&trigger=webhook`);
+    await expect(status('Completed')).toBeFocused();
+  }
+  await search.fill('bold');
+  await search.press('Enter');
+  await page.waitForURL(/q=bold&status=completed&trigger=webhook/);
+  await expect(page.getByText('Execution Id:')).toHaveCount(1);
+  await search.fill('octo');
+  await status('All').click();
+  await page.waitForURL(hasScript ? `${logs}?q=octo&trigger=webhook` : /q=octo&status=&trigger=webhook/);
+  await expect(status('All')).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText('Execution Id:')).toHaveCount(2);
 });
 
 test('the search of executions keeps the focus, and what is typed while it waits', async ({

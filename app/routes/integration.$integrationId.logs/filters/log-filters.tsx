@@ -1,17 +1,17 @@
-import { Form, Link } from '@remix-run/react';
+import { Form } from '@remix-run/react';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { describeField, FieldHint } from '~/components/ui/fields/field';
 import { Input } from '~/components/ui/fields/input';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { LinkButton } from '~/components/ui/link';
-import { isFiltered, type LogQuery, logsPath, logUrl } from './log-url';
-import { parseStatus, statusChips, triggerOptions } from './status-labels';
+import { isFiltered, type LogQuery, logsPath } from './log-url';
+import { StatusChips } from './status-chips';
+import { triggerOptions } from './status-labels';
 
 const search = describeField('q');
 
@@ -45,7 +45,12 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
               className="pl-9!"
             />
           </div>
-          <Button type="submit" className="h-10! max-sm:h-11!">
+          {/* The form's first, which Enter presses: the status stays. */}
+          <Button
+            type="submit"
+            {...(filter.status && { name: 'status', value: filter.status })}
+            className="h-10! max-sm:h-11!"
+          >
             Find
           </Button>
           {isFiltered(view) && (
@@ -54,42 +59,13 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
             </LinkButton>
           )}
         </div>
-        <StatusChips view={view} />
-        {filter.status && <input type="hidden" name="status" value={filter.status} />}
+        <StatusChips view={view} onSend={formProps.onSubmit} />
         <MoreFilters view={view} />
       </Form>
       {isBehind && (
         <Banner tone="info">The newest executions are still being indexed. Search again in a moment.</Banner>
       )}
     </search>
-  );
-}
-
-/** Links, so that each is one press, with script and without; the rest of what is asked for stays. */
-function StatusChips({ view }: { view: LogQuery }) {
-  const current = parseStatus(view.filter.status) ?? '';
-  return (
-    <nav aria-label="Status" className="min-w-0 flex-1 basis-40 sm:basis-108">
-      <ul className="flex gap-1 overflow-x-auto [scrollbar-width:none]">
-        {statusChips.map(({ value, text }) => (
-          <li key={value} className="shrink-0">
-            <Link
-              to={logUrl({ ...view, open: [], before: null, filter: { ...view.filter, status: value } })}
-              preventScrollReset
-              aria-current={value === current ? 'true' : undefined}
-              className={joinClassNames(
-                'flex h-8 items-center rounded-full px-3 text-[0.8125rem] font-medium -outline-offset-2!',
-                value === current
-                  ? 'bg-accent-soft text-accent-ink'
-                  : 'text-ink-muted hover:bg-surface-hover hover:text-ink',
-              )}
-            >
-              {text}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 

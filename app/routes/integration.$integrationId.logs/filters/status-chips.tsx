@@ -1,0 +1,56 @@
+import { useNavigate } from '@remix-run/react';
+import type { MouseEvent } from 'react';
+import { joinClassNames } from '~/components/ui/class-names';
+import { type LogQuery, logUrl, readLogQuery } from './log-url';
+import { parseStatus, statusChips } from './status-labels';
+
+interface StatusChipsProps {
+  view: LogQuery;
+  /** Told before a chip sends the form. */
+  onSend: () => void;
+}
+
+/** Buttons of the form around them: each is one press, with script and without, and sends along what is typed there. */
+export function StatusChips({ view, onSend }: StatusChipsProps) {
+  const navigate = useNavigate();
+  const current = parseStatus(view.filter.status) ?? '';
+
+  /** The same as the form would do, but to an address without what is empty, and without scrolling up. */
+  function send(event: MouseEvent<HTMLButtonElement>) {
+    const { form, value } = event.currentTarget;
+    // The browser says what is amiss.
+    if (!form?.checkValidity()) return;
+    event.preventDefault();
+    onSend();
+    const search = new URLSearchParams();
+    for (const [name, text] of new FormData(form)) if (typeof text === 'string') search.set(name, text);
+    search.set('status', value);
+    navigate(logUrl(readLogQuery(view.integrationId, search)), { preventScrollReset: true });
+  }
+
+  return (
+    <fieldset aria-label="Status" className="min-w-0 flex-1 basis-40 sm:basis-108">
+      <ul className="flex gap-1 overflow-x-auto [scrollbar-width:none]">
+        {statusChips.map(({ value, text }) => (
+          <li key={value} className="shrink-0">
+            <button
+              type="submit"
+              name="status"
+              value={value}
+              onClick={send}
+              aria-current={value === current ? 'true' : undefined}
+              className={joinClassNames(
+                'flex h-8 items-center rounded-full px-3 text-[0.8125rem] font-medium -outline-offset-2!',
+                value === current
+                  ? 'bg-accent-soft text-accent-ink'
+                  : 'text-ink-muted hover:bg-surface-hover hover:text-ink',
+              )}
+            >
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
