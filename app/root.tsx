@@ -130,9 +130,9 @@ export default function App() {
   useSessionSync(viewer);
   return (
     <ServedAtProvider value={servedAt}>
+      <PageAnnouncer />
       <ProgressBar />
       <Outlet />
-      <PageAnnouncer />
       <LazyKeptFocus />
     </ServedAtProvider>
   );

@@ -93,7 +93,7 @@ for (const width of [360, 1280]) {
       const statement =
         'insert into administrators (user_id, created_at) select id, 0 from users where email = ?';
       run(product, statement, email);
-      const waits: [from: string, link: string][] = [
+      const waits: [from: string, pressed: string][] = [
         [settings, 'Members'],
         [settings, 'Connections'],
         [settings, 'Values'],
@@ -111,7 +111,9 @@ for (const width of [360, 1280]) {
         await page.goto(from);
         const before = (await readShifts(page)).sum;
         const release = await holdRequests(page, /\.data(\?|$)/);
-        await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+        const main = page.getByRole('main');
+        const named = { name, exact: true };
+        await main.getByRole('link', named).or(main.getByRole('button', named)).first().click();
         await expect(page.locator('[data-skeleton-row]').first(), name).toBeVisible();
         const waited = await readShifts(page);
         release();

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Says to a screen reader which page a link led to: a browser tells of pages that it loads, not of those that script draws.
- * Stands once, behind the whole page.
+ * Stands once, before the whole page: behind it, it would make a page that fills the window scroll.
  */
 export function PageAnnouncer() {
   const { pathname } = useLocation();
