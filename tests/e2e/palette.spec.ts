@@ -46,10 +46,9 @@ test('what is waited for opens nothing that does not match', async ({ page, prod
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   const field = page.getByRole('combobox', { name: 'Search or jump to' });
   const found = page.getByRole('group', { name: 'Integrations' }).getByRole('option');
-  await field.fill('no');
-  await expect(found).toHaveText(['Nothing yet']);
-  await field.fill('');
-  await expect(found).not.toHaveCount(1);
+  // The others are the doing of other tests.
+  await field.fill('track');
+  await expect(found).toHaveText(['GitHub to issue tracker']);
   const release = await holdRequests(page, /\/palette\?/);
   // Former results stay as far as their names hold what is typed.
   await field.fill('tracker');
@@ -66,7 +65,7 @@ test('what is waited for opens nothing that does not match', async ({ page, prod
   await expect(last).toHaveAttribute('aria-selected', 'true');
   const chosen = await last.textContent();
   release();
-  await expect(found).not.toHaveCount(0);
+  await expect(found).not.toHaveCount(1);
   await expect(page.getByRole('option', { selected: true })).toHaveText(chosen ?? '');
   await field.fill('tracker');
   await expect(page.getByRole('option')).toHaveText(['GitHub to issue tracker']);
