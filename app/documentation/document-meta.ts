@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/react';
 
-/** What search engines, and sites that show a link to it, are told of a page that is read. */
+/** What search engines, and sites that show a link to it, read about a page that is read. */
 export function describePage(name: string, text: string): MetaDescriptor[] {
   const title = `${name} · Wicked Integrations`;
   const description = `${name}. ${text}`;

@@ -46,7 +46,7 @@ function resolveFrom(file: string, target: string): string | undefined {
 
 let groups: DocumentGroup[] | undefined;
 
-/** In the order in which they are listed. Read when somebody asks: a start has better to do. */
+/** In the order in which they are listed. Read when they are first asked for: a start has better to do. */
 export function listDocumentGroups(): DocumentGroup[] {
   groups ??= readIndex(files[indexFile] ?? '')
     .map(({ title, entries }) => ({

@@ -51,7 +51,7 @@ interface PausedIntegration {
   link: string;
 }
 
-/** For the owners: nothing of an integration is started until somebody resumes it. */
+/** For the owners: nothing of an integration is started until it is resumed. */
 export function integrationPausedMessage({
   integrationName,
   errors,

@@ -60,7 +60,7 @@ async function isReadable(request: Request): Promise<boolean> {
 const nearlyWebhook = /^\/+webhooks?(?:\/|$)/i;
 
 /**
- * Lets pass what reads, as a person may who follows a link; a program that delivers there is not to be told of forms.
+ * Lets pass what reads, as a person may who follows a link; a program that delivers there has no use for forms.
  * Problem: not-found, with the address that deliveries go to.
  */
 export function rejectMistakenWebhooks(): MiddlewareHandler<ApiEnv> {

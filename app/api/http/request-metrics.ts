@@ -1,4 +1,4 @@
-// How long answers take, by what was asked for. Paths are not told apart: users make them, and their number has no bound.
+// How long answers take, by what was asked for. Paths are no label: users make them, and their number has no bound.
 import type { MiddlewareHandler } from 'hono';
 import type { Metrics, RequestKind } from '~/metrics';
 import type { ApiEnv } from './problem-response';

@@ -184,7 +184,7 @@ export const IntegrationResponse = nameResponse(
     totalExecutions: z.number().int(),
     successfulExecutions: z.number().int(),
     failedExecutions: z.number().int(),
-    pausedAt: Time.nullable().describe('Since then what arrives waits, until somebody resumes it.'),
+    pausedAt: Time.nullable().describe('Since then what arrives waits, until it is resumed.'),
     ...limitsResponse,
   }),
 );

@@ -38,8 +38,8 @@ export function useFailedRequest(error: unknown): FailedRequest | undefined {
 function readDrawn(): FailedRequest {
   const id = document.querySelector(`[${requestIdMark}]`)?.textContent ?? undefined;
   const reason = document.querySelector(`[${reasonMark}]`)?.textContent ?? undefined;
-  const told = document.querySelector(`[${viewerMark}]`)?.getAttribute(viewerMark);
-  const viewer = told ? (JSON.parse(told) as PageViewer) : undefined;
+  const mark = document.querySelector(`[${viewerMark}]`)?.getAttribute(viewerMark);
+  const viewer = mark ? (JSON.parse(mark) as PageViewer) : undefined;
   const form = document.querySelector<HTMLFormElement>(`form[${sentFormMark}]`);
   if (form) {
     const fields = [...new FormData(form)].filter(

@@ -5,7 +5,7 @@ const wrong = '[aria-invalid=true], fieldset[aria-describedby] :is(input, select
 
 /**
  * For a form's `ref`: its first wrong field has the focus when a response came that tells of one. It may stand far above
- * the button that was pressed, and without the focus nobody would be told of it.
+ * the button that was pressed, and without the focus nobody would notice.
  */
 export function useWrongFocus(response: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null);

@@ -82,7 +82,7 @@ export async function deletePaceTurn(
   );
 }
 
-/** Another pace: whoever waits asks anew when the former turn has come, and what was sent still counts. */
+/** Another pace: who waits asks anew when the former turn has come, and what was sent still counts. */
 export async function forgetPromises(db: Queries, connectionId: string): Promise<void> {
   await db.run(
     db.build.updateTable('pace_slots').set({ promised_until: 0 }).where('connection_id', '=', connectionId),

@@ -1,5 +1,5 @@
 // The sync of SQLite's write-ahead log beside the event loop. SQLite would wait for the disk inside COMMIT, and everybody
-// with it; here a transaction is committed to the log at once, and whoever asked for it is answered when the log is on
+// with it; here a transaction is committed to the log at once, and who asked for it is answered when the log is on
 // disk. One sync serves all that was committed before it began.
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';

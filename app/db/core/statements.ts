@@ -6,7 +6,7 @@ import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
 import type BetterSqlite3 from './sqlite';
 
-/** Executes a query at once, whoever's transaction is open. */
+/** Executes a query at once, within whatever transaction is open. */
 export interface Statements {
   all(query: Compilable<unknown>): unknown[];
   first(query: Compilable<unknown>): unknown;

@@ -70,7 +70,7 @@ export async function updateGiven(db: Queries, given: GivenAnswer): Promise<void
   await db.run(giveQuery(given));
 }
 
-/** What a sender that waits for an execution can be told. */
+/** What can be answered to a sender that waits for an execution. */
 export interface AwaitedAnswer {
   executionId: string;
   status: ExecutionStatus;

@@ -1,4 +1,4 @@
-// Integrations that are paused after errors in a row: what is queued of them waits until somebody resumes them.
+// Integrations that are paused after errors in a row: what is queued of them waits until they are resumed.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';

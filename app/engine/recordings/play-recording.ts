@@ -52,7 +52,7 @@ export interface Playback {
   request: DeliveryRequest | undefined;
   attempts: RecordedAttempt[];
   ports: Pick<RunPorts, 'authorize' | 'readValues'> & {
-    /** Awaited before each answer, so that whoever else works in this process has a turn; without it answers come at once. */
+    /** Awaited before each answer, so that other work of this process has a turn; without it answers come at once. */
     rest?(): Promise<void>;
   };
 }

@@ -32,13 +32,13 @@ export async function* runLoop(
   let begun = findPast(scope.past, step, 'loop-begun');
   if (!begun) {
     const list = readVariable(loop.items, scope.variables);
-    const told = beginLoop(scope, loop, { list, step, stride });
-    yield told.event;
-    if (told.problem !== undefined) {
-      yield { ...endLoop(scope, loop, told.event), outcome: 'error', errorMessage: told.problem };
-      return endInError(told.problem);
+    const start = beginLoop(scope, loop, { list, step, stride });
+    yield start.event;
+    if (start.problem !== undefined) {
+      yield { ...endLoop(scope, loop, start.event), outcome: 'error', errorMessage: start.problem };
+      return endInError(start.problem);
     }
-    begun = told.event;
+    begun = start.event;
   }
   const lists = createLists(loop);
   const firstCallId = stretch.find((place) => place.kind === 'call')?.call.id ?? '';
@@ -48,17 +48,17 @@ export async function* runLoop(
     { items: begun.items, step, stride, firstCallId, lists },
     walkItem,
   );
-  const told = { ...endLoop(scope, loop, { ...begun, stride }), ok, failed };
+  const closing = { ...endLoop(scope, loop, { ...begun, stride }), ok, failed };
   if (end) {
-    yield { ...told, outcome: 'error', errorMessage: end.errorMessage };
+    yield { ...closing, outcome: 'error', errorMessage: end.errorMessage };
     return end;
   }
   const { saved, extractions, problem } = lists.finish();
   if (problem !== undefined) {
-    yield { ...told, outcome: 'error', errorMessage: problem };
+    yield { ...closing, outcome: 'error', errorMessage: problem };
     return endInError(problem);
   }
-  const event: LoopEnded = { ...told, extractions, notify };
+  const event: LoopEnded = { ...closing, extractions, notify };
   yield event;
   return goOnBehind(scope, loop, event, saved);
 }

@@ -25,7 +25,7 @@ export function compareDefinitions(former: Definition, next: Definition): Differ
   return compareValues(listValues(before), listValues(after), words);
 }
 
-/** Secrets that stayed are the same mark in both; the others are told apart. */
+/** Secrets that stayed are the same mark in both; the others differ. */
 function markSecrets(former: Definition, next: Definition): [Definition, Definition] {
   const known = new Map<string, string>();
   const before = mapSecrets(former, ({ value, place, isShown }) => {
@@ -75,7 +75,7 @@ function listWebhook(webhook: Extract<Definition['triggerConfig'], { type: 'webh
   return { type: 'webhook', webhook: { ...webhook, headers: listRows(webhook.headers, []) } };
 }
 
-/** Its place in the chain is told by the order of all, and which headers are secret by the headers. */
+/** Its place in the chain is compared with the order of all, and which headers are secret by the headers. */
 function listCall({ order: _order, secretHeaders, id, name, method, url, headers, ...call }: ApiCall) {
   return { id, name, method, url, headers: listRows(headers, secretHeaders), ...call };
 }

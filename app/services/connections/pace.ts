@@ -26,7 +26,7 @@ import type { CallRequest } from '~/engine/run/request';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 
-/** How often somebody who waits where he is looks at the clock. */
+/** How often a call that waits in place looks at the clock. */
 const lookAgainMs = 50;
 
 interface Waiting {
@@ -132,7 +132,7 @@ export async function deferTurns(
 type Unanswered<Outcome> = Outcome extends unknown ? Omit<Outcome, 'answeredAt'> : never;
 
 /**
- * Sends a call that somebody waits for, in its turn: one that would come later than in two seconds is refused. `send` is not
+ * Sends a call whose answer is waited for, in its turn: one that would come later than in two seconds is refused. `send` is not
  * called then.
  */
 export async function sendInTurn<Outcome extends Unanswered<SendOutcome>>(

@@ -1,4 +1,4 @@
-// What somebody hears whose request failed because nothing can be stored: the whole installation has the trouble, not they.
+// What people read whose request failed because nothing can be stored: the whole installation has the trouble, not they.
 import type { AppContext } from '~/context';
 import { isDatabaseDown, isFull } from '~/db/core/database-errors';
 import type { Problem } from '~/problem';

@@ -34,7 +34,7 @@ export async function goLive(
   await keepFormerSecret(context, tx, key, { before, after });
 }
 
-/** What is used is what the newest version and the live one use: neither breaks when somebody clears up. */
+/** What is used is what the newest version and the live one use: neither breaks when connections or values are cleared up. */
 export async function saveUses(
   context: AppContext,
   tx: Queries,

@@ -101,7 +101,7 @@ export async function compareVersions(
   return { kind: 'comparison', differences: differences.map(describeDifference) };
 }
 
-/** Long texts begin shortly before they part; texts of several lines are told line by line. */
+/** Long texts begin shortly before they part; texts of several lines are compared line by line. */
 export function describeDifference({
   where,
   field,

@@ -21,7 +21,7 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     passwordByUser: fiveInQuarter(),
     /** Keys begin with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
-    /** First mails to addresses that rules name, by organization: whoever is mailed need not know it. */
+    /** First mails to addresses that rules name, by organization: who is mailed need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),

@@ -11,7 +11,7 @@ export async function findOpenedLog(
   owner: Owner,
   lineId: string,
 ): Promise<TestLog | undefined> {
-  // A check has its place among those of its step behind that; it is told whole in its line.
+  // A check has its place among those of its step behind that; its line says all of it.
   const [, id, step] = /^([\da-f-]{36})-(\d{1,5})$/.exec(lineId) ?? [];
   if (id === undefined) return undefined;
   const log = await findTestLog(context, owner, { id, step: Number(step) });

@@ -211,16 +211,16 @@ async function run(
   };
 }
 
-/** The audit is told once who sent what method to which host. */
+/** The audit says once who sent what method to which host. */
 function createSender(
   context: AppContext,
   { actor, integrationId }: { actor: Actor; integrationId: string },
 ): RunPorts['send'] {
-  const told = new Set<string>();
+  const audited = new Set<string>();
   return async (request) => {
     const detail = `${request.method} ${new URL(request.url).host}`;
-    if (!told.has(detail)) {
-      told.add(detail);
+    if (!audited.has(detail)) {
+      audited.add(detail);
       const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
       await insertAudit(context.db, { ...actor, ...tested, detail });
     }

@@ -1,4 +1,4 @@
-// Which requests a webhook takes for deliveries, whoever sends them: by their method, and by where they come from.
+// Which requests a webhook takes for deliveries, no matter who sends them: by their method, and by where they come from.
 import type { BlockList } from 'node:net';
 import type { WebhookTrigger } from '~/engine/integration';
 import { isListed } from '../limits/network-address';

@@ -21,7 +21,7 @@ interface Awaiting {
   left: AbortSignal;
 }
 
-/** `stopping`: the server stops, and who waits is told that the run goes on. */
+/** `stopping`: the server stops, and who waits reads that the run goes on. */
 export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
   const waitForAnswer = createWaitForAnswer(context);
   const errors = createRepeatedErrors(context.log);
@@ -37,7 +37,7 @@ export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
       await updateGiven(context.db, { executionId, outcome, waitedMs: context.now() - since });
       context.changeEvents.publish(integrationId);
     } catch (error) {
-      // It is told to the sender all the same; an execution that was deleted meanwhile has no log.
+      // The sender is answered all the same; an execution that was deleted meanwhile has no log.
       errors.error({ err: error }, 'what a sender was answered could not be stored');
     }
     if (waited.kind === 'answered') return { kind: 'filled', answer: waited.answer };

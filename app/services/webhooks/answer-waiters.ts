@@ -1,4 +1,4 @@
-// Senders that wait for what becomes of their delivery. What they are told is read from the rows that the run wrote, so it is
+// Senders that wait for what becomes of their delivery. Their answers are read from the rows that the run wrote, so it is
 // the same whichever process ran it; nobody waits for ever, and not too many wait.
 import type { AppContext } from '~/context';
 import { type AwaitedAnswer, listAwaited } from '~/db/executions/delivery-answers';

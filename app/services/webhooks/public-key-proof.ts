@@ -107,7 +107,7 @@ function isTokenSigned(
 function isMeant({ claims }: Token, issuer: string, audience: string, now: number): boolean {
   const { iss, aud, exp, nbf } = claims;
   const seconds = now / 1000;
-  // One that is good for ever would be good for whoever comes by it.
+  // One that is good for ever would serve all who come by it.
   if (typeof exp !== 'number' || seconds >= exp + leewaySeconds) return false;
   if (nbf !== undefined && !(typeof nbf === 'number' && seconds > nbf - leewaySeconds)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));

@@ -1,4 +1,4 @@
-// Public keys of senders, and which are taken. Whoever owns a trigger chooses them, and checking a signature by a strange one
+// Public keys of senders, and which are taken. The owner of a trigger chooses them, and checking a signature by a strange one
 // takes many times as long: for each delivery of a stranger, too.
 import type { KeyObject } from 'node:crypto';
 

@@ -58,7 +58,7 @@ export interface LogRows {
   duplicates: number;
 }
 
-/** What calls and checks are told of, without what came in or went back to the sender. */
+/** What calls and checks are read from, without what came in or went back to the sender. */
 export type CallRows = Pick<LogRows, 'steps' | 'attempts' | 'loops' | 'handling'> & {
   execution: Pick<LogRows['execution'], 'id' | 'status' | 'started_at' | 'error_message'>;
 };

@@ -22,7 +22,7 @@ export interface GlanceRow {
   telling: string | null;
 }
 
-/** What a loop did for its items is told by the number of those that failed alone. */
+/** What a loop did for its items is shown by the number of those that failed alone. */
 export interface StepGlance {
   step: number;
   kind: 'call' | 'webhook' | 'loop';
