@@ -67,6 +67,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
       </div>
       <fieldset
         aria-describedby={errors.events?.length ? fieldOf('events').errorId : undefined}
+        data-wrong={errors.events?.length ? true : undefined}
         className="flex flex-col gap-field border-t border-line pt-field"
       >
         <legend className="sr-only">Events</legend>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A group whose fields are wrong together points to what it says of them. */
-const wrong = '[aria-invalid=true], fieldset[aria-describedby] :is(input, select)';
+/** A group is wrong as a whole, which ARIA has no word for: `aria-invalid` is for fields. */
+const wrong = '[aria-invalid=true], fieldset[data-wrong] :is(input, select)';
 
 /**
  * For a form's `ref`: its first wrong field has the focus when a response came that tells of one. It may stand far above

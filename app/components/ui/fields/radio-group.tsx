@@ -43,6 +43,7 @@ export function RadioGroup({
       key={field.key}
       className="flex min-w-0 flex-col gap-1.5"
       aria-describedby={described.join(' ') || undefined}
+      data-wrong={field.errors?.length ? true : undefined}
     >
       <legend className="mb-1.5 font-medium">
         {label}

@@ -38,7 +38,13 @@ function Form({ sent }: { sent?: Record<string, string> }) {
         <option>GET</option>
         <option>POST</option>
       </SelectField>
-      <RadioCards field={fields.trigger} label="Trigger" options={triggers} defaultValue="manual" />
+      <RadioCards
+        field={fields.trigger}
+        label="Trigger"
+        hint="What starts it."
+        options={triggers}
+        defaultValue="manual"
+      />
       <Checkbox field={fields.required} label="Required" />
     </form>
   );
@@ -76,4 +82,12 @@ test('a rejected form shows what was typed and why, and points to the reason', (
 test('a password is never sent back', () => {
   const html = renderToStaticMarkup(<Form sent={{ email: 'ada@', password: 'Secret-1234' }} />);
   expect(html).not.toContain('Secret-1234');
+});
+
+test('a group of radio buttons is marked as wrong for its error, not for its hint', () => {
+  const groupOf = (html: string) => /<fieldset[^>]*>/.exec(html)?.[0];
+  const fresh = groupOf(renderToStaticMarkup(<Form />));
+  expect(fresh).toContain('aria-describedby="sample-trigger-description"');
+  expect(fresh).not.toContain('data-wrong');
+  expect(groupOf(renderToStaticMarkup(<Form sent={{ trigger: 'mail' }} />))).toContain('data-wrong');
 });
