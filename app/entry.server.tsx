@@ -4,6 +4,8 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { FailedRequestProvider } from './components/network/failed-request';
 import { NonceProvider } from './components/network/csp-nonce';
+import { createYield } from './components/network/render-turns.server';
+import { YieldProvider } from './components/network/yield-point';
 
 /** How long a page may take to render. */
 const abortDelayMs = 5_000;
@@ -23,7 +25,9 @@ export default async function handleRequest(
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={nonce}>
         <FailedRequestProvider value={failed}>
-          <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+          <YieldProvider value={createYield()}>
+            <RemixServer context={remixContext} url={request.url} abortDelay={abortDelayMs} nonce={nonce} />
+          </YieldProvider>
         </FailedRequestProvider>
       </NonceProvider>,
       {

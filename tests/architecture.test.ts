@@ -1,5 +1,5 @@
 // The house rules that can be read off the files: who imports whom, how large a file may get, how it is named.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -590,5 +590,28 @@ describe('names', () => {
     const named = files.filter(({ path }) => !path.startsWith('app/routes/'));
     const wrong = named.filter(({ path }) => drawers.test(path) || !/^[a-z0-9/._-]+$/.test(path));
     expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('READMEs of rooms', () => {
+  it('name files that are there: in their folder, beside it, or below app or app/services', () => {
+    const readmes = ['app', 'tests'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('README.md'))
+        .map((name) => join(folder, name)),
+    );
+    const missing = readmes.flatMap((readme) =>
+      [...readFileSync(readme, 'utf8').matchAll(/`([\w$./-]+\.tsx?)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => {
+          const own = dirname(readme);
+          return ![own, dirname(own), '.', 'app', 'app/services'].some((from) =>
+            existsSync(join(from, name)),
+          );
+        })
+        .map((name) => `${readme}: ${name}`),
+    );
+    expect(readmes.length).toBeGreaterThan(40);
+    expect(missing).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { describePause } from '~/components/integration/pause';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
+import { useYieldPoint } from '~/components/network/yield-point';
 import { LinkButton } from '~/components/ui/link';
 import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
 import { DeleteIcon, DuplicateIcon, LogsIcon, MoreIcon, triggerIcons } from './card-icons';
@@ -31,6 +32,7 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
 
 /** One link to the integration, wherever it is pressed; what else it offers lies above that. */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
+  useYieldPoint();
   const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
     integration;
   const { pauseAfterErrors, pausedAt } = integration;

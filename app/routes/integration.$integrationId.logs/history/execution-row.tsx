@@ -1,3 +1,4 @@
+import { useYieldPoint } from '~/components/network/yield-point';
 import { DayTime } from '~/components/time/day-time';
 import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -24,6 +25,7 @@ export interface ExecutionRowProps {
 
 /** One line for an execution, two on a narrow window; opened, its log below. */
 export function ExecutionRow({ execution, glance, details, view }: ExecutionRowProps) {
+  useYieldPoint();
   const { id, status, triggerType, isTest, startedAt, duration, hasDetails } = execution;
   const isFoldable = hasDetails && !view.only;
   return (

@@ -84,10 +84,13 @@ test('a password is never sent back', () => {
   expect(html).not.toContain('Secret-1234');
 });
 
+function readGroup(html: string) {
+  return /<fieldset[^>]*>/.exec(html)?.[0];
+}
+
 test('a group of radio buttons is marked as wrong for its error, not for its hint', () => {
-  const groupOf = (html: string) => /<fieldset[^>]*>/.exec(html)?.[0];
-  const fresh = groupOf(renderToStaticMarkup(<Form />));
+  const fresh = readGroup(renderToStaticMarkup(<Form />));
   expect(fresh).toContain('aria-describedby="sample-trigger-description"');
   expect(fresh).not.toContain('data-wrong');
-  expect(groupOf(renderToStaticMarkup(<Form sent={{ trigger: 'mail' }} />))).toContain('data-wrong');
+  expect(readGroup(renderToStaticMarkup(<Form sent={{ trigger: 'mail' }} />))).toContain('data-wrong');
 });

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react';
 import { memo, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { MethodBadge } from '~/components/http/method-badge';
+import { useYieldPoint } from '~/components/network/yield-point';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { type CallPart, type PartTab, PartTabs } from './call-parts';
@@ -40,6 +41,7 @@ interface CallCardProps {
 
 /** Rendered anew by what is typed in it alone: a chain may have fifty. */
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
+  useYieldPoint();
   const [call] = useField(name);
   const { id, name: callName, url, method, handling, conditional, loop } = call.getFieldset();
   const around = useLoopAround(index);
