@@ -26,8 +26,8 @@ async function deploy(page: Page, product: Product, name: string): Promise<strin
   return id;
 }
 
-/** Ends a run of the integration, as a runner does. */
-async function end({ db }: Product, integrationId: string, errorMessage: string | null): Promise<void> {
+/** Begins a run of the integration, as a runner does; its id. */
+async function begin({ db }: Product, integrationId: string): Promise<string> {
   const owner = await db.first(
     db.build.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
   );
@@ -44,8 +44,14 @@ async function end({ db }: Product, integrationId: string, errorMessage: string 
     error_message: null,
     trigger_data: '{}',
   });
+  return id;
+}
+
+/** Begins a run of the integration, and ends it. */
+async function end(product: Product, integrationId: string, errorMessage: string | null): Promise<void> {
+  const id = await begin(product, integrationId);
   const status = errorMessage === null ? 'completed' : 'error';
-  await finishExecution(db, { id, integrationId, status, errorMessage, completedAt: Date.now() });
+  await finishExecution(product.db, { id, integrationId, status, errorMessage, completedAt: Date.now() });
 }
 
 test('a card says how its runs came out, and what fails comes first', async ({ page, product }) => {
@@ -54,6 +60,7 @@ test('a card says how its runs came out, and what fails comes first', async ({ p
   const well = await deploy(page, product, 'Orders');
   for (const error of [null, 'Rates: HTTP 503', 'Rates: HTTP 503']) await end(product, failing, error);
   await end(product, well, null);
+  await begin(product, await deploy(page, product, 'Stock'));
   await page.goto('/');
   await expect(page.getByText('1 integration is failing: Currency rates, 2 times in a row')).toBeVisible();
   const names = page.getByRole('main').getByRole('listitem').getByRole('heading');
@@ -63,6 +70,7 @@ test('a card says how its runs came out, and what fails comes first', async ({ p
     'Last 3 runs: 1 completed, 2 failed. The newest failed.',
   );
   await expect(cardOf(page, 'Orders')).toContainText('100 % completed');
+  await expect(cardOf(page, 'Stock')).toContainText('No run has ended yet');
   await card.getByRole('link', { name: /^Failed .*Rates: HTTP 503/ }).click();
   await page.waitForURL(`/integration/${failing}/logs?status=error`);
 });

@@ -75,7 +75,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         <RunStrip bars={runs?.bars ?? []} />
       </div>
       <p className="mt-2 truncate text-[0.8125rem]">
-        <LastRuns integration={integration} failure={runs?.failure ?? null} />
+        <LastRuns integration={integration} runs={runs} />
       </p>
       <div className="mt-4 flex items-center gap-2 border-t border-line pt-4">
         <dl className="flex min-w-0 grow flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] *:flex *:gap-1.5">
@@ -116,12 +116,14 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
 
 interface LastRunsProps {
   integration: Summary;
-  failure: CardRuns['failure'];
+  /** Undefined while it has never run. */
+  runs: CardRuns | undefined;
 }
 
 /** How the newest run failed, or how the runs came out. */
-function LastRuns({ integration, failure }: LastRunsProps) {
+function LastRuns({ integration, runs }: LastRunsProps) {
   const { id, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  const failure = runs?.failure;
   if (failure) {
     return (
       <Link
@@ -135,6 +137,7 @@ function LastRuns({ integration, failure }: LastRunsProps) {
     );
   }
   if (lastExecutedAt === null || totalExecutions === 0) {
+    if (runs) return <span className="text-ink-muted">No run has ended yet</span>;
     return (
       <span className="text-ink-muted">
         Never run ·{' '}
