@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useNavigation } from '@remix-run/react';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { useYieldPoint } from '~/components/network/yield-point';
 import { joinClassNames } from '~/components/ui/class-names';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { CallChain } from '../chain/call-chain';
@@ -37,6 +38,7 @@ export function Workbench({
   children,
   ...rest
 }: WorkbenchProps) {
+  useYieldPoint();
   const list = calls.getFieldList();
   const ids = list.map((call, index) => call.getFieldset().id.initialValue || `#${index}`);
   const { refusal } = useEditorFeedback();

@@ -2,6 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
+import { useYieldPoint } from '~/components/network/yield-point';
 import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
 
@@ -17,6 +18,7 @@ interface UnsavedGuardProps {
  * way nothing takes its place, neither a button nor a link: its response would be lost.
  */
 export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
+  useYieldPoint();
   const { dirty } = useFormMetadata<EditorForm>();
   const { formData } = useNavigation();
   const isSaving = formData !== undefined && isSave(formData);

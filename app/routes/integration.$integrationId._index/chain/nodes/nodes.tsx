@@ -1,5 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useState } from 'react';
+import { useYieldPoint } from '~/components/network/yield-point';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { listNodes, type OutlineNode } from './list-nodes';
@@ -31,6 +32,7 @@ export function useLoopAround(callIndex: number): LoopRange | undefined {
 }
 
 export function NodesProvider({ children }: { children: ReactNode }) {
+  useYieldPoint();
   const { value } = useFormMetadata<EditorForm>();
   // The key that is pressed is painted first, then what follows from it.
   const shown = useDeferredValue(value);
