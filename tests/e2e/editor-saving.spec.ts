@@ -182,8 +182,10 @@ test('what is chosen in the moment in which a save ends stays chosen', async ({ 
 test('the form that was sent last does not stay in memory', async ({ page }) => {
   await nameOf(page).fill('Sent and forgotten');
   const release = await holdRequests(page, /\.data\b/, 'POST');
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
   await press(page, 'Save Configuration');
-  await expect.poll(() => countForms(page, 'Sent and forgotten')).toBeGreaterThan(0);
+  await sent;
+  expect(await countForms(page, 'Sent and forgotten')).toBeGreaterThan(0);
   release();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await expect.poll(() => countForms(page, 'Sent and forgotten')).toBe(0);
