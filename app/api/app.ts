@@ -130,17 +130,14 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.use('*', rejectMistakenWebhooks(), compressPages(), requireForm());
-  app.all('*', async (c) => {
-    const nonce = c.get('secureHeadersNonce') ?? '';
-    const request = await bufferForm(context, c);
-    if ('kind' in request) return problemResponse(c, request);
-    return options.handlePage(request, {
-      nonce,
+  app.use('*', rejectMistakenWebhooks(), compressPages(), bufferForm(context), requireForm());
+  app.all('*', (c) =>
+    options.handlePage(c.req.raw, {
+      nonce: c.get('secureHeadersNonce') ?? '',
       address: c.get('address'),
       requestId: c.get('requestId'),
-    });
-  });
+    }),
+  );
 
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {

@@ -1,9 +1,10 @@
 // Bodies of senders that proved nothing yet are held in memory under a common bound; authenticated ones do not count.
-import type { Context } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
-import type { ApiEnv } from './problem-response';
+import { isImport } from './import-upload';
+import { type ApiEnv, largestBody, problemResponse } from './problem-response';
 
 /** What guests fill in is small. */
 const largestOfGuests = 256 * 1024;
@@ -41,12 +42,22 @@ export async function readBytes(
   }
 }
 
-/** The request of a page with its form read, unless the sender is signed in: then the page reads it. */
-export async function bufferForm(context: AppContext, c: Context<ApiEnv>): Promise<Request | Problem> {
-  const { raw, method } = c.req;
-  if (method === 'GET' || method === 'HEAD' || !raw.body) return raw;
-  if (await findUserOf(context, raw)) return raw;
-  const body = await readBytes(raw, { maxBytes: largestOfGuests, held: context.bodies });
-  if ('kind' in body) return body;
-  return new Request(raw.url, { method, headers: raw.headers, signal: raw.signal, body });
+/**
+ * Reads the form of a page whole before anything is made of it; of guests a small one. Whoever lost their rights while a slow
+ * body was on its way has lost them when the page asks. An import reads itself. Problems: too-large, unavailable.
+ */
+export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { raw, method } = c.req;
+    if (method === 'GET' || method === 'HEAD' || !raw.body) return next();
+    const isKnown = (await findUserOf(context, raw)) !== undefined;
+    if (isKnown && isImport(c.req)) return next();
+    const limits = isKnown
+      ? { maxBytes: largestBody, held: undefined }
+      : { maxBytes: largestOfGuests, held: context.bodies };
+    const body = await readBytes(raw, limits);
+    if ('kind' in body) return problemResponse(c, body);
+    c.req.raw = new Request(raw.url, { method, headers: raw.headers, signal: raw.signal, body });
+    return next();
+  };
 }

@@ -1,6 +1,8 @@
 // The body of a form, looked at before the screen that reads it: what cannot be read there is the sender's error.
 import type { MiddlewareHandler } from 'hono';
+import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';
+import { hasTooManyFields, isScreensForm } from '~/services/limits/form-shape';
 import { isImport } from './import-upload';
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -8,8 +10,8 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 
 /**
  * Lets pass what a screen can read as a form: URL-encoded, multipart, and nothing at all, which is an empty form. Problems:
- * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end. An import says so
- * itself.
+ * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end; too-large, of more
+ * fields or longer lists than a screen has. An import says so itself. The body is held already.
  */
 export function requireForm(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -23,11 +25,14 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
     switch (essence.trim().toLowerCase()) {
       case urlEncoded:
         // What stands behind the semicolon may still make another type of it.
-        if (await isReadable(emptyBody(type))) return next();
-        return problemResponse(c, { kind: 'not-a-form' });
-      case 'multipart/form-data':
-        if (await isReadable(c.req.raw.clone())) return next();
-        return problemResponse(c, { kind: 'unparsable' });
+        if (!(await readForm(emptyBody(type)))) return problemResponse(c, { kind: 'not-a-form' });
+        return isUrlEncodedFit(await copyBody(c.req.raw)) ? next() : problemResponse(c, unfit);
+      case 'multipart/form-data': {
+        if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--')) return problemResponse(c, unfit);
+        const form = await readForm(c.req.raw.clone());
+        if (!form) return problemResponse(c, { kind: 'unparsable' });
+        return isScreensForm(form) ? next() : problemResponse(c, unfit);
+      }
       default:
         return problemResponse(c, { kind: 'not-a-form' });
     }
@@ -49,11 +54,22 @@ function emptyForm({ url, method, headers, signal }: Request): Request {
   return new Request(url, { method, headers: typed, signal });
 }
 
-async function isReadable(request: Request): Promise<boolean> {
-  return request.formData().then(
-    () => true,
-    () => false,
-  );
+const unfit: Problem = {
+  kind: 'too-large',
+  message: 'This form has more fields or longer lists than can be read.',
+};
+
+function isUrlEncodedFit(body: Buffer): boolean {
+  return !hasTooManyFields(body, '&') && isScreensForm(new URLSearchParams(body.toString()));
+}
+
+async function copyBody(request: Request): Promise<Buffer> {
+  return Buffer.from(await request.clone().arrayBuffer());
+}
+
+/** Undefined when it is none that can be read. */
+async function readForm(request: Request): Promise<FormData | undefined> {
+  return request.formData().catch(() => undefined);
 }
 
 /** A webhook's address, nearly. */

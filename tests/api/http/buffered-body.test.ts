@@ -14,7 +14,7 @@ async function createPages(overrides: TestOverrides = {}) {
     handlePage: async (request) => new Response(`${(await request.text()).length} characters`),
   });
   async function post(path: string, length: number, headers: Record<string, string> = {}) {
-    const body = 'x'.repeat(length);
+    const body = `a=${'x'.repeat(length - 2)}`;
     const all = {
       'Sec-Fetch-Site': 'same-origin',
       'Content-Type': 'application/x-www-form-urlencoded',

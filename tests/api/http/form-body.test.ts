@@ -1,15 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '~/api/app';
+import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { connection } from '../whole-app';
 
 type Send = (init: RequestInit) => Promise<{ status: number; body: string; fields: string[] | undefined }>;
 
 let send: Send;
+let signIn: () => Promise<string>;
 
 beforeEach(async () => {
   let fields: string[] | undefined;
-  const app = createApp(await createTestContext(), {
+  const context = await createTestContext();
+  signIn = async () => signInAs(context, (await createTestUser(context)).user.id);
+  const app = createApp(context, {
     isDevelopment: false,
     stylesheet: '/app.css',
     async handlePage(request) {
@@ -18,10 +22,15 @@ beforeEach(async () => {
     },
   });
   send = async (init) => {
-    const answer = await app.request('/login', { method: 'POST', ...init }, connection);
+    const headers = { 'Sec-Fetch-Site': 'same-origin', ...init.headers };
+    const answer = await app.request('/login', { method: 'POST', ...init, headers }, connection);
     return { status: answer.status, body: await answer.text(), fields };
   };
 });
+
+function asked(payload: object): string {
+  return new URLSearchParams({ __intent__: JSON.stringify({ type: 'insert', payload }) }).toString();
+}
 
 const ofType = (type: string, body = 'a=1') => ({ headers: { 'Content-Type': type }, body });
 
@@ -51,4 +60,44 @@ test.each([
   ['nothing at all', {}, []],
 ])('%s reaches the screen', async (_what, init, fields) => {
   expect(await send(init)).toEqual({ status: 200, body: 'a page', fields });
+});
+
+const urlEncoded = 'application/x-www-form-urlencoded';
+
+function listed(name: string, count: number): FormData {
+  const parts = new FormData();
+  for (let index = 0; index < count; index += 1) parts.append(name, '');
+  return parts;
+}
+
+test.each([
+  ['a place far behind the end of any list', ofType(urlEncoded, 'apiCalls[20000].name=a')],
+  ['a number that is no length of a list', ofType(urlEncoded, 'email[4294967294]=a')],
+  ['lists that are too long together', ofType(urlEncoded, 'a[9999].b[9999]=1&a[0].c[9]=1')],
+  ['a name that leads too deep', ofType(urlEncoded, `${'a.'.repeat(30)}a=1`)],
+  ['a name that is too long', ofType(urlEncoded, `${'a'.repeat(501)}=1`)],
+  ['a name too many times', ofType(urlEncoded, 'a=1&'.repeat(1_001))],
+  ['too many fields', ofType(urlEncoded, '&'.repeat(20_001))],
+  ['too many parts', { body: listed('a', 20_001) }],
+  ['a name too many times, in parts', { body: listed('a', 1_001) }],
+  ['a place in parts', { body: listed('a[20000]', 1) }],
+  ['a row that is added far away', ofType(urlEncoded, asked({ name: 'apiCalls', index: 1e9 }))],
+  ['a row that is moved far away', ofType(urlEncoded, asked({ name: 'apiCalls', from: 0, to: 20_000 }))],
+  ['a row at no place', ofType(urlEncoded, asked({ name: 'apiCalls', index: '9999999' }))],
+  ['a row of a list far away', ofType(urlEncoded, asked({ name: 'apiCalls[99999].headers' }))],
+  ['a button that asks for nothing readable', ofType(urlEncoded, '__intent__={')],
+])('a form with %s is no form of a screen, and none has to make lists of it', async (_what, init) => {
+  const known = { ...init, headers: { ...('headers' in init && init.headers), Cookie: await signIn() } };
+  const answer = await send(known);
+  expect([answer.status, answer.fields]).toEqual([413, undefined]);
+});
+
+test.each([
+  ['many different fields', Array.from({ length: 5_000 }, (_, at) => `calls[${at % 50}].f${at}=`).join('&')],
+  ['a row to be added', asked({ name: 'apiCalls[1].headers', index: 3, defaultValue: { name: '' } })],
+  ['a row to be moved', asked({ name: 'apiCalls', from: 0, to: 49 })],
+])('a form of a screen with %s reaches it', async (_what, body) => {
+  const init = { ...ofType(urlEncoded, body) };
+  const answer = await send({ ...init, headers: { ...init.headers, Cookie: await signIn() } });
+  expect([answer.status, answer.body]).toEqual([200, 'a page']);
 });
