@@ -8,6 +8,7 @@ import { Definition } from '~/engine/integration';
 import { IntegrationDescription, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
+import { findOversized } from './definition-size';
 
 /**
  * A save: whatever is left out stays as it is. Parts of the definition are looked at with the parts that stay, by
@@ -58,6 +59,8 @@ export function readDefinition(
   // What stays goes in masked like what a screen sends, so that a secret nobody can read any more is noticed.
   const merged: Record<string, unknown> = { ...maskDefinition(stored) };
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
+  const oversized = findOversized(merged);
+  if (oversized) return rejectFields(oversized);
   const checked = checkDefinition(merged, stored, newId);
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }

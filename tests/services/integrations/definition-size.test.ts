@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { emptyDefinition, readDefinition } from '~/services/integrations/validate-definition';
+
+function list(length: number, item: unknown = {}): unknown[] {
+  return Array.from({ length }, () => item);
+}
+
+const call = { name: 'First', method: 'GET', url: 'https://api.example.com/' };
+const names = Object.fromEntries(list(501).map((_, at) => [`x-${at}`, '']));
+
+it.each([
+  ['apiCalls', { apiCalls: list(200_000) }],
+  ['responseHandlingSteps', { responseHandlingSteps: list(501) }],
+  ['apiCalls.0.headers', { apiCalls: [{ ...call, headers: names }] }],
+  [
+    'apiCalls.0.responseMapping.extractFields',
+    { apiCalls: [{ ...call, responseMapping: { extractFields: list(501) } }] },
+  ],
+  [
+    'triggerConfig.webhook.onlyRunIf',
+    { triggerConfig: { type: 'webhook', webhook: { onlyRunIf: list(501) } } },
+  ],
+])('no list of any length is read item by item: %s', (field, change) => {
+  expect(readDefinition(change, emptyDefinition)).toEqual({
+    kind: 'invalid',
+    message: 'Validation failed: At most 500 items are read here',
+    fields: { [field]: ['At most 500 items are read here'] },
+  });
+});
+
+it('lists in lists count together', () => {
+  const change = {
+    apiCalls: list(500, { ...call, headers: Object.fromEntries(list(400).map((_, at) => [`x-${at}`, ''])) }),
+  };
+  expect(readDefinition(change, emptyDefinition)).toMatchObject({
+    kind: 'invalid',
+    message: 'Validation failed: An integration may have at most 50,000 settings',
+  });
+});
+
+it('a list that is a little too long is told its own bound', () => {
+  expect(readDefinition({ apiCalls: list(51, call) }, emptyDefinition)).toMatchObject({
+    fields: { apiCalls: ['An integration may have at most 50 API calls'] },
+  });
+});
+
+it('what is kept as it was sent may hold more', () => {
+  const change = { dataMapping: { all: list(1_000) }, apiCalls: [{ ...call, body: list(1_000) }] };
+  expect(readDefinition(change, emptyDefinition)).toMatchObject({ kind: 'definition' });
+});
