@@ -2,13 +2,13 @@
 import { describeOperator } from '../definition/conditional-step';
 import type { OnlyRunIf } from '../definition/delivery-rules';
 import type { Variables } from '../placeholders/reference';
-import { checkCondition } from './condition';
+import { isMet } from './condition';
 
 /**
  * Why a delivery is not to be run: the first condition that does not hold. It quotes nothing of the payload, of which
  * nothing is kept.
  */
 export function findUnmet(conditions: OnlyRunIf, variables: Variables): string | undefined {
-  const unmet = conditions.find((condition) => !checkCondition(condition, variables, (text) => text).met);
+  const unmet = conditions.find((condition) => !isMet(condition, variables));
   return unmet && `Skipped: the condition “${unmet.field} ${describeOperator(unmet.operator)} …” is not met.`;
 }

@@ -1,6 +1,7 @@
 // Whether values equal what a condition expects, which is read once, however many there are.
 import { compareNumber, type Decimal, readDecimal } from '../json/decimal';
-import { ExactNumber, isJsonLongerThan } from '../json/json';
+import { ExactNumber } from '../json/json';
+import { isJsonText } from '../json/json-match';
 import { textOf } from '../json/value-text';
 
 export interface Expected {
@@ -21,8 +22,19 @@ export function isEqual(actual: unknown, { isMissing: isNone, text, decimal }: E
     const order = compareNumber(actual, decimal);
     if (order !== undefined) return order === 0;
   }
-  if (!isScalar(actual) && isJsonLongerThan(actual, text.length)) return false;
-  return textOf(actual) === text;
+  return isScalar(actual) ? textOf(actual) === text : isJsonText(actual, text);
+}
+
+/** Whether one of a list's items passes. A list of a path may hold the same object or list very many times: it is asked once. */
+export function hasItem(list: readonly unknown[], passes: (item: unknown) => boolean): boolean {
+  const asked = new Set<unknown>();
+  return list.some((item) => {
+    if (typeof item === 'object' && item !== null) {
+      if (asked.has(item)) return false;
+      asked.add(item);
+    }
+    return passes(item);
+  });
 }
 
 /** The same of each, whatever its capital letters. */

@@ -55,8 +55,13 @@ export function measureLength(value: unknown): number | undefined {
 
 /** A pair of surrogates is one. */
 function countCharacters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
+  let count = text.length;
+  for (let index = 1; index < text.length; index += 1) {
+    if ((text.charCodeAt(index) & 0xfc00) !== 0xdc00 || (text.charCodeAt(index - 1) & 0xfc00) !== 0xd800)
+      continue;
+    count -= 1;
+    index += 1;
+  }
   return count;
 }
 

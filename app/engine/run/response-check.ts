@@ -1,5 +1,5 @@
 // Conditions of response rules: they look at an answer as `response`, whose body is read once, and only when asked for.
-import { checkCondition } from '../conditions/condition';
+import { isMet } from '../conditions/condition';
 import type { Condition } from '../definition/conditional-step';
 import { parseBody, type SendOutcome } from './outcome';
 
@@ -18,7 +18,7 @@ export function createResponseCheck(outcome: SendOutcome): ResponseCheck {
       const note = findNote(outcome, conditions);
       if (note) check.note = note;
       const all = variables;
-      return conditions.every((condition) => checkCondition(condition, all, (text) => text).met);
+      return conditions.every((condition) => isMet(condition, all));
     },
   };
   return check;

@@ -264,3 +264,22 @@ describe('a check', () => {
     );
   });
 });
+
+describe('a list that holds the same thing many times, as one of a path may', () => {
+  test.each(['contains', 'not_contains', 'contains_ignoring_case'] as const)(
+    'is asked once for it by %s',
+    (operator) => {
+      let seen = 0;
+      const item = {
+        get a() {
+          seen += 1;
+          return 1;
+        },
+      };
+      const list = Array.from({ length: 1_000 }, () => item);
+      expect(holds(list, operator, '{"a":2}')).toBe(operator === 'not_contains');
+      expect(seen).toBe(1);
+      expect(holds([...list, 'end'], 'contains', 'end')).toBe(true);
+    },
+  );
+});
