@@ -38,6 +38,13 @@ export function decodeAs(bytes: Uint8Array, charset: string | undefined): string
   return decode(bytes, findEncoding(charset) ?? 'utf-8', { fatal: true });
 }
 
+/** {@link decodeAs} of many short texts, for which one decoder is made. It is of no use any more once a text was invalid. */
+export function createDecode(charset: string | undefined): (bytes: Uint8Array) => string | undefined {
+  const encoding = findEncoding(charset) ?? 'utf-8';
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (bytes) => decode(bytes, encoding, { fatal: true }, decoder);
+}
+
 /**
  * Whether bytes that are valid UTF-8 are that, although this charset is named: frameworks name windows-1252 by default, whatever
  * is written, and in it such bytes would be one `Ã¶` after the other. Of other charsets they may be words.
@@ -75,9 +82,10 @@ function decode(
   bytes: Uint8Array,
   encoding: string,
   { fatal, truncated = false }: { fatal: boolean; truncated?: boolean },
+  decoder?: TextDecoder,
 ): string | undefined {
   try {
-    const text = openDecoder(encoding, fatal, truncated).decode(bytes, { stream: truncated });
+    const text = (decoder ?? openDecoder(encoding, fatal, truncated)).decode(bytes, { stream: truncated });
     return encoding === 'windows-1252' ? mendWindows1252(text) : text;
   } catch {
     return undefined;

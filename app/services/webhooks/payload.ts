@@ -6,7 +6,7 @@ import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http
 import { isNestedDeeperThan } from '~/engine/json/json';
 import { toStructuredEvent } from './cloud-event';
 import type { Payload } from './payload-outcome';
-import { readFields } from './form-fields';
+import { maxFields, readFields, splitFields } from './form-fields';
 import { type Part, readMultipart } from './multipart';
 import { limits } from '~/engine/schema/limits';
 
@@ -110,10 +110,15 @@ function readXmlText(text: string): Payload {
   return read.kind === 'value' ? toPayload(read.value) : read;
 }
 
+const tooManyFields = `A form may have at most ${maxFields.toLocaleString('en')} fields.`;
+
 function readForm(body: Buffer, charset: string | undefined, readAs: BodyReading): Payload {
   const text = decodeBody(body, charset);
   if (text !== undefined && /^\s*[[{]/.test(text)) return readJson(text);
-  const found = readFields(body, charset);
+  const marked = findMark(body) === 'utf-8' ? body.subarray(3) : body;
+  const fields = splitFields(marked);
+  if (!fields) return { kind: 'unparsable', message: tooManyFields };
+  const found = readFields(fields, charset);
   if (!found) return { kind: 'not-utf8' };
   return readFieldsAs(found, readAs);
 }

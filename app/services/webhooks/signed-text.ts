@@ -1,5 +1,6 @@
 // The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
 import { createHash } from 'node:crypto';
+import { splitFields } from './form-fields';
 
 /** A request as its sender saw it. */
 export interface SignedRequest {
@@ -55,8 +56,9 @@ function readPiece(
 function readForm({ body, header, address }: SignedRequest): string | undefined {
   if (body.length === 0) return '';
   if (header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
-    const fields = [...new URLSearchParams(body.toString('utf8'))];
-    return fields
+    // A stranger's body is read here, too.
+    return splitFields(body)
+      ?.map(([name, value]): [string, string] => [name.toString(), value.toString()])
       .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
       .flat()
       .join('');

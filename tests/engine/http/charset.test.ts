@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { decodeBody, decodeText } from '~/engine/http/charset';
-import { readFields } from '~/services/webhooks/form-fields';
+import { readFields, splitFields } from '~/services/webhooks/form-fields';
 
 const high = Array.from({ length: 128 }, (_, index) => 0x80 + index);
 
@@ -31,6 +31,10 @@ function readByIconv(bytes: number[], charset: string): string | number | null {
 /** The bytes that windows-1252 leaves open. The Encoding Standard makes the controls of the same number of them. */
 const open = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
 
+function readForm(body: Buffer, label: string) {
+  return readFields(splitFields(body) ?? [], label);
+}
+
 /** A body, an answer and a form's field that hold this one byte. */
 function readEverywhere(byte: number, label: string) {
   const bytes = Buffer.from([byte]);
@@ -38,8 +42,8 @@ function readEverywhere(byte: number, label: string) {
   return {
     body: decodeBody(bytes, label),
     answer: decodeText(bytes, `text/plain; charset=${label}`),
-    field: readFields(Buffer.from(`a=${escape}`), label)?.[0]?.[1],
-    bare: readFields(Buffer.concat([Buffer.from('a='), bytes]), label)?.[0]?.[1],
+    field: readForm(Buffer.from(`a=${escape}`), label)?.[0]?.[1],
+    bare: readForm(Buffer.concat([Buffer.from('a='), bytes]), label)?.[0]?.[1],
   };
 }
 

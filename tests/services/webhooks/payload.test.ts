@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { BodyReading } from '~/engine/bodies/body-reading';
+import { readFields, splitFields } from '~/services/webhooks/form-fields';
 import { readPayload } from '~/services/webhooks/payload';
+
+const form = 'application/x-www-form-urlencoded';
 
 function read(body: string | Buffer, type?: string) {
   const payload = readPayload(Buffer.from(body), type);
@@ -78,7 +82,6 @@ test.each<[type: string | undefined, body: Buffer]>([
   expect(read(body, type)).toBe('not-utf8');
 });
 
-const form = 'application/x-www-form-urlencoded';
 const köln = 'K\xf6ln \x80 \x93x\x94';
 const meant = 'Köln € “x”';
 
@@ -127,10 +130,48 @@ test('what a sender writes as a replacement character is one', () => {
 });
 
 test('a form of very many names is read in one go through them', () => {
-  const names = Array.from({ length: 60_000 }, (_, index) => `n${index}`);
+  const names = Array.from({ length: 10_000 }, (_, index) => `n${index}`);
   const body = names.map((name) => `${name}=`).join('&');
   const calls = countCalls(() => read(body, 'application/x-www-form-urlencoded'));
   expect(calls).toBe(0);
+});
+
+test.each([
+  ['no charset', 'a&', form],
+  ['a charset', '%FF&', `${form}; charset=shift_jis`],
+  ['its charset in a field', '%FF&', form],
+])('a form with %s has at most 10,000 fields', (_what, field, type) => {
+  const message = 'A form may have at most 10,000 fields.';
+  const read = (count: number) => readPayload(Buffer.from(`_charset_=gbk&${field.repeat(count - 1)}`), type);
+  expect(read(10_001)).toEqual({ kind: 'unparsable', message });
+  expect(read(10_000).kind).not.toBe('too-large');
+  expect(read(10_000)).not.toMatchObject({ message });
+});
+
+test('the fields of a form are those that URLSearchParams finds', () => {
+  const piece = fc.constantFrom(
+    'a',
+    '%41',
+    '+',
+    '=',
+    '&',
+    'ä',
+    '%C3%A4',
+    '%e2%82%ac',
+    '%EF%BB%BFx',
+    '[]',
+    '%00',
+    '%26',
+    '%3D',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join('');
+      expect(readFields(splitFields(Buffer.from(text)) ?? [], undefined)).toEqual([
+        ...new URLSearchParams(text),
+      ]);
+    }),
+  );
 });
 
 /** Asking for all values of a name looks through the whole form. */
