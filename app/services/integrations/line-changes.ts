@@ -10,9 +10,10 @@ export interface LineChange {
 
 /** Lines that are the same are shown so many before and after a change. */
 const around = 2;
-/** Past so many changes two texts have little in common, and finding the fewest takes long. */
-const maxChanges = 1000;
+/** More lines are not shown, so that of more changes the fewest need not be found, which takes long. */
 const maxLines = 300;
+/** Of one text: cutting a longer one into its lines takes long, too. */
+const maxTextLines = 20_000;
 
 /** Both texts around their first difference; and line by line, where one has several and they are alike enough. */
 export function showTexts(
@@ -23,9 +24,10 @@ export function showTexts(
   return [...showAround(former, next), (hasLines && listLineChanges(former, next)) || null];
 }
 
-/** Undefined when they have too little in common to be shown line by line. */
+/** Undefined when they have too little in common, or too many lines, to be shown line by line. */
 export function listLineChanges(former: string, next: string): LineChange[] | undefined {
-  const parts = diffLines(former, next, { maxEditLength: maxChanges });
+  if (hasManyLines(former) || hasManyLines(next)) return undefined;
+  const parts = diffLines(former, next, { maxEditLength: maxLines });
   if (!parts) return undefined;
   const changes = parts.flatMap(({ value, added, removed }, index): LineChange[] => {
     const lines = value.replace(/\n$/, '').split('\n');
@@ -33,6 +35,13 @@ export function listLineChanges(former: string, next: string): LineChange[] | un
     return leaveOut(lines, index === 0, index === parts.length - 1);
   });
   return changes.length > maxLines ? undefined : changes;
+}
+
+function hasManyLines(text: string): boolean {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && count <= maxTextLines; at = text.indexOf('\n', at + 1))
+    count += 1;
+  return count > maxTextLines;
 }
 
 function keep(text: string): LineChange {

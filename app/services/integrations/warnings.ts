@@ -5,6 +5,9 @@ import { listDefinitionValues } from '~/engine/values/value-references';
 import { listWarnings } from '~/engine/checks/warnings';
 import { openDefinition } from './definition-secrets';
 
+/** A body may hold very many placeholders that nothing fills. Nobody reads as many sentences, and no page could show them. */
+const mostShown = 100;
+
 /** What of an integration will probably not work when it runs, as sentences without secrets. */
 export async function describeWarnings(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
@@ -12,5 +15,8 @@ export async function describeWarnings(
 ): Promise<string[]> {
   const { definition } = openDefinition(config, id, storedDefinition);
   const isNaming = listDefinitionValues(definition).length > 0;
-  return listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []);
+  const warnings = listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []);
+  const left = warnings.length - mostShown;
+  if (left <= 0) return warnings;
+  return [...warnings.slice(0, mostShown), `${left.toLocaleString('en')} more are not shown.`];
 }

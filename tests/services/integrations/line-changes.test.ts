@@ -34,3 +34,12 @@ it('tells one line from another', () => {
     { kind: 'added', text: 'b' },
   ]);
 });
+
+it('shows 300 changed lines, and of texts with more than 20,000 lines none', () => {
+  const former = Array.from({ length: 150 }, (_, index) => `one ${index}`).join('\n');
+  const next = Array.from({ length: 150 }, (_, index) => `two ${index}`).join('\n');
+  expect(listLineChanges(former, next)).toHaveLength(300);
+  expect(listLineChanges(`${former}\nthree`, next)).toBeUndefined();
+  expect(listLineChanges('\n'.repeat(20_000), `${'\n'.repeat(19_999)}a`)).toBeDefined();
+  expect(listLineChanges('\n'.repeat(20_001), `${'\n'.repeat(19_999)}a`)).toBeUndefined();
+});
