@@ -11,6 +11,14 @@ import { readBytes } from './buffered-body';
 /** Bytes of a JSON body, where a route does not say more. */
 export const usualBody = 256 * 1024;
 
+/** While a body was on its way for so long, its sender may have lost their rights. */
+const slowBodyMs = 1_000;
+
+/** Asks a guard again behind a body that was slow to come. */
+export function guardAgain(guard: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
+  return (c, next) => (c.get('hadSlowBody') ? guard(c, next) : next());
+}
+
 /** How a route reads its body. */
 export interface BodyReading {
   maxBytes?: number;
@@ -39,8 +47,10 @@ export function readJsonBody(
     }
     if (isUnread) return next();
     const isKnown = (c.get('actor') ?? c.get('person')) !== undefined;
+    const beganAt = performance.now();
     const body = await readBytes(c.req.raw, { maxBytes, held: isKnown ? undefined : c.get('bodies') });
     if ('kind' in body) return problemResponse(c, body, area);
+    c.set('hadSlowBody', performance.now() - beganAt > slowBodyMs);
     // JSON is UTF-8, whatever charset is named (RFC 8259 §8.1, §11); replaced signs would change a secret unseen.
     const text = decodeAs(body, undefined);
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);

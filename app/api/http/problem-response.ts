@@ -22,6 +22,8 @@ export interface ApiEnv {
     person?: User;
     /** In whose words this route tells what is wrong with a body. */
     area?: ProblemArea | undefined;
+    /** The body was on its way for a while behind the guard. */
+    hadSlowBody?: boolean;
     /** Names the request in the log and in the response. */
     requestId: string;
     /** Where bodies of those who may be anybody are counted. */

@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ProblemArea, type ProblemKind, problems } from '~/problem';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
-import { type BodyReading, describeIssues, readJsonBody } from '../http/json-body';
+import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/json-body';
 import { respondWithEtag } from '../http/etag';
 import { ProblemResponse } from '../shapes/problem';
 
@@ -81,6 +81,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     ...(isConditional(spec) ? respondWithEtag : []),
     ...(guard ? [guard] : []),
     ...(reads ? [readJsonBody(body ?? {}, area)] : []),
+    ...(guard && reads ? [guardAgain(guard)] : []),
   ];
   return createRoute({
     method,
