@@ -1,6 +1,7 @@
 // A request as a person pastes it: a cURL command, or lines as HTTP has them (RFC 9112 §2.1), of which any may be missing.
 import type { CallDraft } from './draft/draft';
 import { parseCurl } from './curl/curl';
+import { splitShellWords } from './curl/shell-words';
 import { unwrapCommand } from './curl/pasted-command';
 
 /** Characters that are read. */
@@ -27,7 +28,14 @@ export function readPastedRequest(text: string): ReadRequest {
     : readMessage(text);
 }
 
+/** Of a command that a person wrote or a browser copied; each becomes a part of a call, which takes its time. */
+const mostWords = 1_000;
+
 function readCommand(text: string): ReadRequest {
+  const commands = splitShellWords(text);
+  if (commands.reduce((count, { words }) => count + words.length, 0) > mostWords) {
+    return invalid(`A command may have at most ${mostWords.toLocaleString('en')} words here.`);
+  }
   const { calls, notes } = parseCurl(text);
   const [choice, ...more] = calls;
   if (!choice) return invalid(notes[0]?.message ?? 'This command cannot be read.');

@@ -68,6 +68,8 @@ test.each([
   ['  \n', 'Paste a request first.'],
   ['x'.repeat(256 * 1024 + 1), 'A request may have at most 256 KiB here.'],
   ['POST /x HTTP/1.1\nno header\n\n{}', 'Line 2 is not a header. Put an empty line before the body.'],
+  [`curl https://a.example/ ${'-d a '.repeat(500)}`, 'A command may have at most 1,000 words here.'],
+  ['curl a; '.repeat(501), 'A command may have at most 1,000 words here.'],
   ['curl https://a.example/1 https://a.example/2', 'These are several requests. Paste one of them.'],
 ])('%# is none', (text, message) => {
   expect(read(text)).toBe(message);

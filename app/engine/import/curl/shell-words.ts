@@ -172,7 +172,7 @@ class ShellReader {
       .split('\\')
       .slice(1)
       .map((code) => (code.startsWith('x') ? parseInt(code.slice(1), 16) : parseInt(code, 8) % 256));
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(codes));
+    const text = utf8.decode(Uint8Array.from(codes));
     if (text.includes('\ufffd')) this.#command.notes.push('Bytes that are not UTF-8 text were replaced.');
     this.#append(text, escaped.length);
   }
@@ -235,6 +235,9 @@ class ShellReader {
     return place === -1 ? this.#text.length : place;
   }
 }
+
+/** Made once: a command may have thousands of such runs. */
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** A run of `\x41` and `\101`. */
 const byteEscapes = /(?:\\(?:x[\da-fA-F]{1,2}|[0-7]{1,3}))+/y;
