@@ -14,6 +14,7 @@ import { removeOutdatedBackups, writeBackup } from '~/services/installation/back
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
+import { readArguments } from '~/services/administration/command-arguments';
 import { restoreBackup } from '~/services/installation/restore';
 
 const usage = `Usage:
@@ -93,8 +94,7 @@ async function noteDamage(dataDir: string, damage: string): Promise<void> {
   }
 }
 
-async function restore(config: Config, [file]: string[]): Promise<void> {
-  if (file === undefined) fail(usage);
+async function restore(config: Config, [file = '']: string[]): Promise<void> {
   const { dataDir } = config;
   // On a new machine there is none; but whoever named no directory may have meant another one.
   if (!process.env.DATA_DIR) requireDatabase(config);
@@ -175,6 +175,13 @@ function describe(contents: Contents): string {
 }
 
 const [, , command = '', ...args] = process.argv;
+const read = readArguments([command, ...args]);
+if (read.kind === 'wrong') fail(`${read.message}\n${usage}`);
+if (read.kind === 'help') {
+  if (!read.isAsked) fail(command === 'admin' ? `Usage:\n${adminUsage}` : usage);
+  say(command === 'admin' ? `Usage:\n${adminUsage}` : usage);
+  process.exit(0);
+}
 const config = requireConfig();
 try {
   if (command === 'backup') await backUp(config, args);
@@ -182,8 +189,7 @@ try {
   else if (command === 'resume') await administer(config, ['resume']);
   else if (command === 'admin') await administer(config, args);
   else if (command === 'rotate-key') await rotateKey(config);
-  else if (command === 'reseal') await reseal(config);
-  else fail(usage);
+  else await reseal(config);
 } catch (error) {
   fail(describeStartupError(error, config));
 }

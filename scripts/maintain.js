@@ -1,18 +1,19 @@
-// `npm run backup`, `npm run restore`, `npm run resume` and `npm run admin`: the built commands with the settings of the installation. Nothing
-// is installed or built anew when it is there: a server may be running from it.
+// `npm run backup`, `npm run restore`, `npm run resume`, `npm run reseal` and `npm run admin`: the built commands with the
+// settings of the installation. Nothing is installed or built anew when it is there: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
 import { requireSettings } from './settings.js';
 
 const [command = '', first, ...more] = process.argv.slice(2);
-const namesFile = first !== undefined && command !== 'admin';
+const namesFile = first !== undefined && command !== 'admin' && !first.startsWith('-');
+const asksForHelp = [first, ...more].some((word) => word === '--help' || word === '-h');
 // A path is meant from where the person stands, not from the checkout.
 const file = namesFile ? [resolve(process.env.INIT_CWD ?? process.cwd(), first)] : [];
 const given = namesFile || first === undefined ? file : [first];
 
 process.chdir(root);
-requireSettings(`npm run ${command}`);
+if (!asksForHelp) requireSettings(`npm run ${command}`);
 process.env.NODE_ENV = 'production';
 if (!existsSync(maintenance)) {
   installWhenNeeded();

@@ -50,11 +50,11 @@ function writeEnv(root: string, name: string, key: string): void {
   writeFileSync(join(root, name), `${lines.join('\n')}\n`);
 }
 
-function rotate(root: string, environment: Record<string, string> = {}) {
+function rotate(root: string, environment: Record<string, string> = {}, words: string[] = []) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      ['scripts/rotate-key.js'],
+      ['scripts/rotate-key.js', ...words],
       { cwd: root, env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
     );
@@ -150,4 +150,17 @@ test('a key that does not come from .env alone is left as it is', async () => {
   expect(nowhere.output).toContain('The key does not come from .env.');
   expect(await opens(dataDir, formerKey)).toBe(true);
   expect(listEnvs(root)).toEqual(['.env']);
+});
+
+test.each([
+  ['--help', 0],
+  ['--dry-run', 1],
+])('with %s behind it, it changes nothing', async (word, code) => {
+  const { root, dataDir } = await checkOut();
+  const former = readEnv(root);
+  expect(await rotate(root, {}, [word])).toEqual({
+    code,
+    output: expect.stringContaining('npm run rotate-key takes no arguments'),
+  });
+  expect([readEnv(root), listEnvs(root), await opens(dataDir, formerKey)]).toEqual([former, ['.env'], true]);
 });

@@ -86,6 +86,23 @@ test('the commands of the documents find a .env in the checkout', { timeout }, a
   expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
+test('asked for help, or told too much, they do nothing', { timeout }, async () => {
+  const { checkout, path } = await createService();
+  for (const args of [
+    ['backup', '--help'],
+    ['resume', '-h'],
+    ['admin', 'pause', '--help'],
+  ]) {
+    const { code, stdout, stderr } = await maintain(checkout, args);
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^Usage:\n/)]);
+  }
+  const ENV_FILE = path('etc/wicked.env');
+  const refused = await maintain(checkout, ['backup', 'a.db', 'b.db'], { ENV_FILE });
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(/^backup does not take “b\.db”: nothing was done\.\nUsage:\n/);
+  expect(readdirSync(checkout).filter((name) => /\.db$|^-/.test(name))).toEqual([]);
+});
+
 test('without settings they say which are missing and how to name them', { timeout }, async () => {
   const { checkout } = await createService();
   for (const args of [['backup'], ['restore', 'backup.db']]) {
