@@ -21,6 +21,7 @@ import {
   TestsRunRequest,
   TestsRunResponse,
 } from '../shapes/recorded-test';
+import { withComparedDigits } from './sent-object';
 
 /** `/api/integrations/{id}/tests`. What belongs to another organization answers like what does not exist. */
 export function createRecordedTestsApi(context: AppContext) {
@@ -110,7 +111,8 @@ export function createRecordedTestsApi(context: AppContext) {
   });
   api.openapi(changeRoute, async (c) => {
     const { id, testId } = c.req.valid('param');
-    const outcome = await changeTest(context, actorOf(c), id, testId, c.req.valid('json'));
+    const change = await withComparedDigits(c, c.req.valid('json'));
+    const outcome = await changeTest(context, actorOf(c), id, testId, change);
     return outcome.kind === 'test' ? c.json(outcome.test) : problemResponse(c, outcome);
   });
 

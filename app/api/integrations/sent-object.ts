@@ -1,7 +1,8 @@
-// A body that holds calls. Its numbers are numbers, but in what is only passed on: the body of a call, and the values that it is
-// tried with.
+// A body that holds calls. Its numbers are numbers, but in what is only passed on, the body of a call and the values that it is
+// tried with, and in what conditions compare with.
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { keepComparedDigits } from '~/engine/definition/compared-digits';
 import { isNestedDeeperThan, parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
 import type { Problem } from '~/problem';
@@ -12,27 +13,36 @@ type Fields = Record<string, unknown>;
 
 /**
  * The JSON object of a body. In `apiCalls[].body`, and in `body` and `variables` of a call that is sent alone, what is an object or
- * a list holds an ExactNumber where JavaScript would change the digits. Problem: invalid, also where such a body nests too deeply.
+ * a list holds an ExactNumber where JavaScript would change the digits; in a condition such a number is text. Problem: invalid,
+ * also where such a body nests too deeply.
  */
 export async function readSentObject(
   c: Context<ApiEnv>,
 ): Promise<{ kind: 'object'; fields: Fields } | Problem> {
   const read = z.looseObject({}).safeParse(await c.req.json());
   if (!read.success) return describeIssues(read.error.issues);
-  const fields: Fields = read.data;
-  const calls = listCalls(fields);
-  if (![fields, ...calls].some(holdsJson)) return { kind: 'object', fields };
   const text = await c.req.text();
+  const isPassedOn = [read.data, ...listCalls(read.data)].some(holdsJson);
   if (isNestedDeeperThan(text, limits.payloadDepth)) {
+    if (!isPassedOn) return { kind: 'object', fields: read.data };
     return { kind: 'invalid', message: `The request is nested deeper than ${limits.payloadDepth} levels.` };
   }
   const exact = parseJson(text) as Fields;
+  const fields = keepComparedDigits(read.data, exact) as Fields;
+  const calls = listCalls(fields);
   const exactCalls = listCalls(exact);
   const apiCalls = calls.map((call, index) => keepDigits(call, exactCalls[index]));
   return {
     kind: 'object',
     fields: { ...(keepDigits(fields, exact) as Fields), ...(calls.length > 0 && { apiCalls }) },
   };
+}
+
+/** What a schema made of the body, but with the digits of the numbers that its conditions compare with. */
+export async function withComparedDigits<Input>(c: Context<ApiEnv>, input: Input): Promise<Input> {
+  const text = await c.req.text();
+  if (isNestedDeeperThan(text, limits.payloadDepth)) return input;
+  return keepComparedDigits(input, parseJson(text)) as Input;
 }
 
 const passedOn = ['body', 'variables'];

@@ -346,6 +346,25 @@ it('keeps the digits of a body that is sent as JSON, beside numbers that have ot
   });
 });
 
+it('keeps a number that a condition compares with as text where JavaScript has no such number', async () => {
+  const condition = '{"field":"trigger.id","operator":"equals","value":9007199254740993}';
+  const json = `{"name":"Orders","apiCalls":[{"id":"a","order":1.0,"url":"https://a.test",
+    "repeat":{"kind":"until","conditions":[{"field":"response.body.n","operator":"less_than","value":1.10}]}}],
+    "triggerConfig":{"type":"webhook","webhook":{"secret":"","onlyRunIf":[${condition}]}},
+    "conditionalExecutionSteps":[{"id":"s","order":0,"conditionalExecution":
+      {"condition":{"field":"trigger.n","operator":"equals","value":5},"conditions":[${condition}]}}]}`;
+  const created = await askText('POST', '', json);
+  const made = await created.json();
+  expect([created.status, made]).toMatchObject([201, {}]);
+  expect(made).toMatchObject({
+    apiCalls: [{ repeat: { conditions: [{ value: 1.1 }] } }],
+    triggerConfig: { webhook: { onlyRunIf: [{ value: '9007199254740993' }] } },
+    conditionalExecutionSteps: [
+      { conditionalExecution: { condition: { value: 5 }, conditions: [{ value: '9007199254740993' }] } },
+    ],
+  });
+});
+
 it.each(['[', '{"a":'])('rejects a body that nests %s without end', async (open) => {
   const deep = `${open.repeat(100_000)}1${(open === '[' ? ']' : '}').repeat(100_000)}`;
   const answer = await askText(
