@@ -1,6 +1,6 @@
 // Finds out what a pasted text or a file is, and reads it as that.
 import { parseCurl } from './curl/curl';
-import { parseDocument, parseYaml } from './draft/document';
+import { parseDocument, parseOwnDocument, parseYaml } from './draft/document';
 import { type Imported, importLimits } from './draft/draft';
 import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi/openapi';
@@ -24,7 +24,9 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
       return refuse(`This OpenAPI document is not valid YAML: ${read.message}.`);
     }
   }
-  if (isIntegrationFile(document)) return { format: 'integration', ...parseIntegrationFile(document) };
+  if (isIntegrationFile(document)) {
+    return { format: 'integration', ...parseIntegrationFile(parseOwnDocument(trimmed)) };
+  }
   if (isOpenApi(document)) return { format: 'openapi', ...parseOpenApi(document) };
   if (isPostmanCollection(document)) return { format: 'postman', ...parsePostman(document) };
   if (/\bcurl\b/i.test(trimmed) && document === undefined) {

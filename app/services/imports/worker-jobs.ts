@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { open, seal } from '~/auth/secret-box';
-import { parseDocument } from '~/engine/import/draft/document';
+import { parseOwnDocument } from '~/engine/import/draft/document';
 import { type CallDraft, type ImportNote, importLimits } from '~/engine/import/draft/draft';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import { type ImportFormat, readImport } from '~/engine/import/read-import';
@@ -149,7 +149,7 @@ function performRequest(bytes: Uint8Array):
 
 function readDraft(text: string): ReadIntegration {
   if (text.length > longestIntegration) return { kind: 'unreadable', message: 'This file is too large.' };
-  return readIntegrationFile(parseDocument(text.replace(/^\uFEFF/, '')));
+  return readIntegrationFile(parseOwnDocument(text.replace(/^\uFEFF/, '')));
 }
 
 /** The file when one was chosen, or else the pasted text; line breaks as they were before a form made them two signs. */

@@ -1,30 +1,58 @@
-// Safe ways into a parsed document whose shape nobody has checked: whatever is not there is empty.
-import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import { isNestedDeeperThan } from '../../json/json';
+// Safe ways into a parsed document whose shape nobody has checked: whatever is not there is empty. Numbers keep their digits,
+// since examples are sent as they stand.
+import { CORE_SCHEMA, load, Type, types, YAMLException } from 'js-yaml';
+import { keepComparedDigits } from '../../definition/compared-digits';
+import { ExactNumber, isNestedDeeperThan, parseJson } from '../../json/json';
 
 export type Node = Record<string, unknown>;
 
 const deepest = 100;
 
-/** The JSON value of a text; undefined when it is none, or nests deeper than a hundred levels. */
+/** The JSON value of a text, as `parseJson` has it; undefined when it is none, or nests deeper than a hundred levels. */
 export function parseDocument(text: string): unknown {
   if (isNestedDeeperThan(text, deepest)) return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
 }
 
+/** The same of a file of ours, whose numbers are numbers, but for those that conditions compare with. */
+export function parseOwnDocument(text: string): unknown {
+  const exact = parseDocument(text);
+  return exact === undefined ? undefined : keepComparedDigits(JSON.parse(text), exact);
+}
+
+/** RFC 8259 §6. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
+
+/** To YAML 1.2, 08012 is 8012; but those who write postal codes like this lose a digit. */
+const leadingZero = /^0\d+$/;
+
+/** A type of number that keeps the digits of what JSON has for a number, and leading zeros as text. */
+function keepDigits(type: Type): Type {
+  return new Type(type.tag, {
+    kind: 'scalar',
+    resolve: (text: string | null) => type.resolve(text) || (text !== null && jsonNumber.test(text)),
+    construct(text: string) {
+      if (jsonNumber.test(text)) return String(Number(text)) === text ? Number(text) : new ExactNumber(text);
+      return leadingZero.test(text) ? text : type.construct(text);
+    },
+  });
+}
+
+const schema = CORE_SCHEMA.extend({ implicit: [keepDigits(types.int), keepDigits(types.float)] });
+
 export type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; message: string };
 
 /**
- * The value of a YAML 1.2 text by its core schema. An alias is the very value it stands for, however often; what nests
+ * The value of a YAML 1.2 text by its core schema, with the digits of its numbers. An alias is the very value it stands for, however often; what nests
  * deeper than a hundred levels, as a circle of aliases does, is unreadable.
  */
 export function parseYaml(text: string): ReadYaml {
   try {
-    const value: unknown = load(text, { schema: CORE_SCHEMA });
+    const value: unknown = load(text, { schema });
     if (isWithin(value)) return { kind: 'value', value };
     return { kind: 'unreadable', message: `it nests deeper than ${deepest} levels` };
   } catch (error) {
@@ -72,7 +100,11 @@ export function asText(value: unknown): string {
 
 /** A text, or a number or truth value as its text; undefined for what is none of them. */
 export function asScalar(value: unknown): string | undefined {
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  const isScalar =
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value instanceof ExactNumber;
   return isScalar ? String(value) : undefined;
 }
 

@@ -1,5 +1,5 @@
 // An example of what an operation is sent, in the type of it that a call can have: JSON, or a form.
-import { isJsonLongerThan } from '../../json/json';
+import { isJsonLongerThan, stringifyJson } from '../../json/json';
 import { literalBraces } from '../../placeholders/fill-template';
 import { asNode, asText, type Node, ownValue } from '../draft/document';
 import { cleanLine, encodeLiteral, truncate } from '../draft/draft';
@@ -44,7 +44,7 @@ function isWrittenJson(sample: unknown): sample is string {
 }
 
 function writeJson(value: unknown): string {
-  return JSON.stringify(value, null, 2) ?? '';
+  return stringifyJson(value, 2);
 }
 
 /** What stands between the items of a list in one field; `tabDelimited` is `swagger.ts`'s own. */

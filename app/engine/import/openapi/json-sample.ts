@@ -1,5 +1,6 @@
 // An example value for a JSON schema (OpenAPI 3.0 and 3.1), to be edited by a person: required or not, every property
 // shows once. References are followed inside the document only, never in circles, and only so many.
+import { ExactNumber } from '../../json/json';
 import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
 
 const deepest = 12;
@@ -54,7 +55,7 @@ export function sampleSchema(
   const node = references.resolve(schema);
   const given =
     node.example ?? asList(node.examples)[0] ?? node.default ?? node.const ?? asList(node.enum)[0];
-  if (given !== undefined) return given;
+  if (given !== undefined) return asType(given, node);
   const next = (inner: unknown) => sampleSchema(inner, references, budget, depth + 1);
   const parts = asList(node.allOf);
   if (parts.length > 0 || Object.keys(asNode(node.properties)).length > 0) {
@@ -74,10 +75,19 @@ export function sampleSchema(
     typeof node.type === 'string' ? node.type : asText(asList(node.type).find((each) => each !== 'null'));
   if (type === 'array' || node.items !== undefined) return sampleList(node, next);
   if (type === 'null') return null;
-  if (type === 'integer' || type === 'number') return typeof node.minimum === 'number' ? node.minimum : 0;
+  if (type === 'integer' || type === 'number') return isNumber(node.minimum) ? node.minimum : 0;
   if (type === 'boolean') return true;
   if (type === 'object') return {};
   return sampleText(node);
+}
+
+/** An example as its schema wants it: in YAML, `example: 1.10` of a text is a number unless it stands in quotes. */
+function asType(given: unknown, { type }: Node): unknown {
+  return type === 'string' && isNumber(given) ? String(given) : given;
+}
+
+function isNumber(value: unknown): value is number | ExactNumber {
+  return typeof value === 'number' || value instanceof ExactNumber;
 }
 
 /** Defines rather than assigns, so that a property called `__proto__` is one. */

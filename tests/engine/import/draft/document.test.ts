@@ -1,0 +1,89 @@
+// Numbers in documents that are read: what is an example is sent as it stands.
+import { expect, it } from 'vitest';
+import { readImport } from '~/engine/import/read-import';
+import { parseOwnDocument, parseYaml } from '~/engine/import/draft/document';
+import { stringifyJson } from '~/engine/json/json';
+
+const exact = '{"id":12345678901234567890,"price":1.10,"most":1E400,"zero":-0,"list":[1.0,2.50,7]}';
+
+function bodyOf(document: string): string {
+  const { calls, notes } = readImport(document);
+  expect(notes).toEqual([]);
+  return calls[0]!.call.body;
+}
+
+const openApi = (media: string) =>
+  `{"openapi":"3.0.3","servers":[{"url":"https://a.test"}],"paths":{"/x":{"post":{"requestBody":
+    {"content":{"application/json":${media}}}}}}}`;
+
+it.each([
+  ['an example', `{"example":${exact}}`],
+  ['one of several examples', `{"examples":{"one":{"value":${exact}}}}`],
+  ['the example of a schema', `{"schema":{"type":"object","example":${exact}}}`],
+])('keeps the digits of %s in an OpenAPI document', (_what, media) => {
+  expect(bodyOf(openApi(media)).replace(/\s/g, '')).toBe(exact);
+});
+
+it('keeps the digits of numbers in schemas and forms', () => {
+  const schema = `{"properties":{"a":{"type":"number","default":2.50},"b":{"type":"integer","minimum":9007199254740993}}}`;
+  expect(bodyOf(openApi(`{"schema":${schema}}`)).replace(/\s/g, '')).toBe('{"a":2.50,"b":9007199254740993}');
+  const form = openApi(`{"schema":${schema}}`).replace(
+    'application/json',
+    'application/x-www-form-urlencoded',
+  );
+  expect(bodyOf(form)).toBe('a=2.50&b=9007199254740993');
+});
+
+it('keeps them in YAML, where a text may be written like a number', () => {
+  const body = bodyOf(`openapi: 3.0.0
+servers: [{ url: https://a.test }]
+paths:
+  /x:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              properties:
+                id: { type: integer, example: 12345678901234567890 }
+                price: { type: number, example: 1.10 }
+                most: { type: number, example: 1E400 }
+                version: { type: string, example: 1.10 }
+                zip: { type: string, example: 08012 }
+`);
+  expect(body.replace(/\s/g, '')).toBe(
+    '{"id":12345678901234567890,"price":1.10,"most":1E400,"version":"1.10","zip":"08012"}',
+  );
+});
+
+it.each([
+  ['a: 1.10', '{"a":1.10}'],
+  ['a: 12', '{"a":12}'],
+  ['a: -0', '{"a":-0}'],
+  ['a: .5', '{"a":0.5}'],
+  ['a: +12', '{"a":12}'],
+  ['a: 0x1F', '{"a":31}'],
+  ['a: 1.', '{"a":1}'],
+  ['a: "1.10"', '{"a":"1.10"}'],
+  ['1.10: a', '{"1.10":"a"}'],
+  ['9007199254740993: a', '{"9007199254740993":"a"}'],
+])('reads the YAML %s as %s', (yaml, json) => {
+  const read = parseYaml(yaml);
+  expect(read.kind === 'value' && stringifyJson(read.value)).toBe(json);
+});
+
+it('keeps the digits of a variable of a Postman collection', () => {
+  const { calls } =
+    readImport(`{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+    "item":[{"name":"One","request":{"url":{"raw":"https://a.test/:id","variable":[{"key":"id","value":9007199254740993}]}}}]}`);
+  expect(calls[0]!.call.url).toBe('https://a.test/9007199254740993');
+});
+
+it('has plain numbers of a file of ours, but for what conditions compare with', () => {
+  const file = '{"order":1.0,"condition":{"field":"id","value":9007199254740993}}';
+  expect(parseOwnDocument(file)).toEqual({ order: 1, condition: { field: 'id', value: '9007199254740993' } });
+  expect([parseOwnDocument('{'), parseOwnDocument('['.repeat(101) + ']'.repeat(101))]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
