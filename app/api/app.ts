@@ -130,7 +130,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.use('*', rejectMistakenWebhooks(), compressPages(), bufferForm(context), requireForm());
+  app.use('*', rejectMistakenWebhooks(), compressPages(), bufferForm(context), requireForm(isPage));
   app.all('*', (c) =>
     options.handlePage(c.req.raw, {
       nonce: c.get('secureHeadersNonce') ?? '',
@@ -138,6 +138,13 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
       requestId: c.get('requestId'),
     }),
   );
+
+  /** Whether a guest who follows a link there finds a page, or is led to one. */
+  async function isPage(path: string): Promise<boolean> {
+    const request = new Request(new URL(path, config.appUrl), { method: 'HEAD' });
+    const { status } = await options.handlePage(request, { nonce: '', address: '', requestId: '' });
+    return status !== 404;
+  }
 
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {

@@ -98,3 +98,18 @@ describe.each(Object.entries(screens))('%s', (_name, path) => {
     expect(server.output()).toBe(before);
   });
 });
+
+test.each(['/integrations', '/api-docs', '/docs/nothing', '/webhook'])(
+  '%s is no screen: JSON is not found there',
+  async (path) => {
+    const { seed, server } = installation;
+    for (const cookie of ['', seed.cookie]) {
+      const answer = await fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' },
+        body: '{}',
+      });
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+    }
+  },
+);

@@ -10,10 +10,11 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 
 /**
  * Lets pass what a screen can read as a form: URL-encoded, multipart, and nothing at all, which is an empty form. Problems:
- * not-a-form, of another content type; unparsable, of a multipart body without its boundary or its end; too-large, of more
- * fields or longer lists than a screen has. An import says so itself. The body is held already.
+ * not-a-form, of another content type, or not-found where it is sent to no page; unparsable, of a multipart body without its
+ * boundary or its end; too-large, of more fields or longer lists than a screen has. An import says so itself. The body is held
+ * already.
  */
-export function requireForm(): MiddlewareHandler<ApiEnv> {
+export function requireForm(isPage: (path: string) => Promise<boolean>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (bodiless.has(c.req.method) || isImport(c.req)) return next();
     const type = c.req.header('Content-Type');
@@ -25,7 +26,7 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
     switch (essence.trim().toLowerCase()) {
       case urlEncoded:
         // What stands behind the semicolon may still make another type of it.
-        if (!(await readForm(emptyBody(type)))) return problemResponse(c, { kind: 'not-a-form' });
+        if (!(await readForm(emptyBody(type)))) break;
         return isUrlEncodedFit(await copyBody(c.req.raw)) ? next() : problemResponse(c, unfit);
       case 'multipart/form-data': {
         if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--')) return problemResponse(c, unfit);
@@ -33,9 +34,8 @@ export function requireForm(): MiddlewareHandler<ApiEnv> {
         if (!form) return problemResponse(c, { kind: 'unparsable' });
         return isScreensForm(form) ? next() : problemResponse(c, unfit);
       }
-      default:
-        return problemResponse(c, { kind: 'not-a-form' });
     }
+    return problemResponse(c, { kind: (await isPage(c.req.path)) ? 'not-a-form' : 'not-found' });
   };
 }
 

@@ -106,6 +106,7 @@ export function createHttpServer(
     },
     (req, res) => {
       if (isStopping) res.setHeader('Connection', 'close');
+      if (req.url !== undefined && !req.url.startsWith('/')) req.url = toOriginForm(req.url);
       watch(req, res);
       listener(req, res);
     },
@@ -155,6 +156,15 @@ async function takeUpWaiting(): Promise<void> {
     if (now - turn < quietTurnMs) return;
     turn = now;
   }
+}
+
+/**
+ * The path and query of a request's target. A server takes the absolute form, too, as proxies send it (RFC 9112 §3.2.2): of
+ * `http://host/path?a=1` that is `/path?a=1`. What is neither, as `*`, stays.
+ */
+function toOriginForm(target: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
+  return rest === undefined ? target : `${rest.startsWith('/') ? '' : '/'}${rest}`;
 }
 
 function countConnections(server: Server): Promise<number> {

@@ -17,11 +17,6 @@ export class ExactNumber {
     return this.#digits;
   }
 
-  /** What takes only a plain object for no name of a property, as js-yaml does, takes this for its digits. */
-  get [Symbol.toStringTag](): string {
-    return 'ExactNumber';
-  }
-
   /** For JSON.stringify, which has no way to write these digits as a number. */
   toJSON(): string {
     metExactNumber = true;

@@ -4,7 +4,10 @@ import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { connection } from '../whole-app';
 
-type Send = (init: RequestInit) => Promise<{ status: number; body: string; fields: string[] | undefined }>;
+type Send = (
+  init: RequestInit,
+  path?: string,
+) => Promise<{ status: number; body: string; fields: string[] | undefined }>;
 
 let send: Send;
 let signIn: () => Promise<string>;
@@ -17,13 +20,16 @@ beforeEach(async () => {
     isDevelopment: false,
     stylesheet: '/app.css',
     async handlePage(request) {
+      if (request.method === 'HEAD') {
+        return new Response(null, { status: new URL(request.url).pathname === '/login' ? 200 : 404 });
+      }
       fields = [...(await request.formData()).keys()];
       return new Response('a page');
     },
   });
-  send = async (init) => {
+  send = async (init, path = '/login') => {
     const headers = { 'Sec-Fetch-Site': 'same-origin', ...init.headers };
-    const answer = await app.request('/login', { method: 'POST', ...init, headers }, connection);
+    const answer = await app.request(path, { method: 'POST', ...init, headers }, connection);
     return { status: answer.status, body: await answer.text(), fields };
   };
 });
@@ -49,6 +55,12 @@ test.each([
 
 test.each(['PUT', 'PATCH', 'DELETE'])('a %s is looked at as well', async (method) => {
   expect((await send({ method, ...ofType('application/json', '{}') })).status).toBe(415);
+});
+
+test('what is no form is not found where no screen is', async () => {
+  const answer = await send(ofType('application/json', '{}'), '/nothing');
+  expect([answer.status, answer.fields]).toEqual([404, undefined]);
+  expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
 });
 
 const form = new FormData();

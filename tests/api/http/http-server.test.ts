@@ -201,3 +201,15 @@ test('a connection that the kernel took while the server was busy gets a respons
   expect((await answered)[0]).toMatch(/^HTTP\/1\.1 200 /);
   await sender.terminate();
 });
+
+test.each([
+  ['http://x/webhook/a?b=1', '/webhook/a?b=1'],
+  ['HTTP://x:3000', '/'],
+  ['https://x?b=http://y/c', '/?b=http://y/c'],
+  ['//x/y', '//x/y'],
+  ['/http://x/y', '/http://x/y'],
+])('the target %s is taken for %s', async (target, path) => {
+  const server = await start((req, res) => res.end(`<${req.url}>`));
+  const socket = await open(server, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(await readText(socket)).toContain(`<${path}>`);
+});

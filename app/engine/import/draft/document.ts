@@ -30,13 +30,20 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** To YAML 1.2, 08012 is 8012; but those who write postal codes like this lose a digit. */
 const leadingZero = /^0\d+$/;
 
+/** By its tag it is no plain object, which js-yaml would not take for the name of a property. */
+class YamlNumber extends ExactNumber {
+  get [Symbol.toStringTag](): string {
+    return 'Number';
+  }
+}
+
 /** A type of number that keeps the digits of what JSON has for a number, and leading zeros as text. */
 function keepDigits(type: Type): Type {
   return new Type(type.tag, {
     kind: 'scalar',
     resolve: (text: string | null) => type.resolve(text) || (text !== null && jsonNumber.test(text)),
     construct(text: string) {
-      if (jsonNumber.test(text)) return String(Number(text)) === text ? Number(text) : new ExactNumber(text);
+      if (jsonNumber.test(text)) return String(Number(text)) === text ? Number(text) : new YamlNumber(text);
       return leadingZero.test(text) ? text : type.construct(text);
     },
   });
