@@ -17,6 +17,8 @@ function integer(min: number, max: number, fallback: number) {
     .default(fallback);
 }
 
+const auditAdvice =
+  'write off, stdout, or the address that entries are posted to, for example https://siem.example.com/wicked';
 const keyAdvice = 'write 32 random bytes in base64, for example from: openssl rand -base64 32';
 const Key = z
   .string({ error: keyAdvice })
@@ -96,8 +98,8 @@ const Settings = z.object({
   PRUNE_EARLY: onOff.default('on'),
   AUDIT_RETENTION_DAYS: integer(1, 3650, 365),
   AUDIT_STREAM: z
-    .union([z.enum(['off', 'stdout']), z.url({ protocol: /^https?$/ })], {
-      error: 'write off, stdout, or the address that entries are posted to',
+    .union([z.enum(['off', 'stdout']), z.url({ protocol: /^https?$/, error: auditAdvice })], {
+      error: auditAdvice,
     })
     .default('off'),
   AUDIT_STREAM_SECRET: z
@@ -192,14 +194,16 @@ export interface Config {
 
 /**
  * Reads the settings once, at start. Returns the configuration, or one line that names the first wrong or
- * missing setting and says what to write. Empty values count as missing. See {@link readSettingFiles}, too.
+ * missing setting and says what to write. Empty values, and spaces alone, count as missing. See {@link readSettingFiles}, too.
  */
 export function readConfig(
   environment: Record<string, string | undefined>,
 ): { kind: 'config'; config: Config } | { kind: 'invalid'; message: string } {
   const read = readSettingFiles(environment);
   if (read.kind === 'invalid') return read;
-  const given = Object.fromEntries(Object.entries(read.environment).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(read.environment).filter(([, value]) => value?.trim() !== ''),
+  );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig, readNewKey } from '~/config';
+import { readConfig, readNewKey, settingNames } from '~/config';
 import { createDataDir } from './support/server';
 
 const needed = {
@@ -150,5 +150,20 @@ describe('secrets in files', () => {
       message: 'The setting APP_KEY is given twice: remove either APP_KEY or APP_KEY_FILE.',
     });
     expect(readNewKey({ NEW_APP_KEY_FILE: '/nowhere/key' })).toMatchObject({ kind: 'invalid' });
+  });
+});
+
+test.each(settingNames)('a value that %s cannot have is told what to write', (name) => {
+  const read = readConfig({ ...needed, [name]: '??' });
+  if (read.kind === 'invalid')
+    expect(read.message).toMatch(/^The setting \w+ cannot be used: (?:write|it is) /);
+});
+
+test('a value of spaces alone counts as missing', () => {
+  expect(readConfig({ ...needed, PORT: ' ', SIGNUP: '' })).toMatchObject({
+    config: { port: 3000, signUp: 'open' },
+  });
+  expect(readConfig({ ...needed, SESSION_SECRET: '  ' })).toMatchObject({
+    message: expect.stringContaining('The setting SESSION_SECRET is missing: '),
   });
 });

@@ -123,6 +123,10 @@ const cases: Record<string, Case> = {
     prepare: () => ({ HOST: '192.0.2.1' }),
     said: 'This machine has no address 192.0.2.1: set HOST to one that it has.',
   },
+  'an address that is none': {
+    prepare: () => ({ HOST: '999.1.1.1' }),
+    said: 'HOST=999.1.1.1 is no address, and no name that this machine can look up: set it to an address',
+  },
   'a token that is too short': {
     prepare: () => ({ METRICS_TOKEN: 'short' }),
     said: 'The setting METRICS_TOKEN cannot be used: write at least 16 random characters',

@@ -24,6 +24,8 @@ const messages: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port }) =>
     `Another program, perhaps a server that is already running, listens on ${host}:${port}: stop it, or set PORT to another port and APP_URL to the address with that port.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: set HOST to one that it has.`,
+  ENOTFOUND: ({ host }) => unknownHost(host),
+  EAI_AGAIN: ({ host }) => unknownHost(host),
   EACCES: ({ dataDir }) => notWritable(dataDir),
   EPERM: ({ dataDir }) => notWritable(dataDir),
   EROFS: ({ dataDir }) => notWritable(dataDir),
@@ -46,6 +48,10 @@ const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
 
 function notWritable(dataDir: string): string {
   return `The directory DATA_DIR=${dataDir} cannot be written: give it, and what is in it, to the user that the server runs as.`;
+}
+
+function unknownHost(host: string): string {
+  return `HOST=${host} is no address, and no name that this machine can look up: set it to an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them.`;
 }
 
 function portForbidden({ host, port }: Place): string {
