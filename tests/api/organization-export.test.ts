@@ -1,6 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '~/db/core/id';
+import { insertSample } from '~/db/executions/samples';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
+import { seedIntegration } from '../support/seed';
 import { checkAnswer } from './checked-app';
 import { connection, createWholeApp } from './whole-app';
 
@@ -28,6 +31,31 @@ test('the export is a file', async () => {
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
   await checkAnswer('GET', address, answer);
   expect(await answer.json()).toMatchObject({ organization: { id: organizationId } });
+});
+
+test('a captured sample leaves with what came with its payload', async () => {
+  const { user } = await createTestUser(context, { organizationId });
+  const integrationId = await seedIntegration(
+    { context, userId: user.id, organizationId },
+    { isActive: false },
+  );
+  const request = {
+    method: 'POST',
+    path: '/webhook/x',
+    query: { page: '2' },
+    headers: { 'x-event': 'push' },
+  };
+  await insertSample(context.db, {
+    id: newId(),
+    integration_id: integrationId,
+    received_at: context.now(),
+    bytes: 9,
+    payload: '{"n":1.10}',
+    request: JSON.stringify(request),
+  });
+  const answer = await exportAs('ADMIN');
+  await checkAnswer('GET', address, answer);
+  expect(await answer.json()).toMatchObject({ integrations: [{ samples: [{ request }] }] });
 });
 
 test('the export comes as it is read, and ends when nobody reads on', async () => {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import { RecordedTestChange, RecordedTestDetails } from '~/services/test-runs/recorded-test-change';
@@ -27,7 +26,7 @@ import { withComparedDigits } from './sent-object';
 export function createRecordedTestsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const ofTest = pathOf('id').extend({ testId: z.string().max(100) });
+  const ofTest = pathOf('id', 'testId');
 
   const listRoute = defineRoute({
     ...ours,

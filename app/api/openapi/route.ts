@@ -207,6 +207,7 @@ const pathTexts = {
   channelId: 'The id of a channel.',
   incidentId: 'The id of an incident.',
   tokenId: 'The id of an API token.',
+  testId: 'The id of a recorded test of this integration.',
   sessionId: 'The id of a session, as the list of sessions tells it.',
   email: 'An email address, percent-encoded.',
   number: 'The number of an invoice.',

@@ -1,5 +1,6 @@
 // The files that an organization's data leaves in.
 import { z } from 'zod';
+import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { CompanyResponse } from '~/services/billing/details';
 import { ConnectionResponse } from './connection';
@@ -68,7 +69,14 @@ export const ExportedOrganization = nameResponse(
         updatedAt: Time,
         ...counts,
         file: ExportedIntegration,
-        samples: z.array(z.object({ receivedAt: Time, bytes: z.number().int(), payload: z.unknown() })),
+        samples: z.array(
+          z.object({
+            receivedAt: Time,
+            bytes: z.number().int(),
+            payload: z.unknown(),
+            request: DeliveryRequest.optional().describe('Without what proves who sent it.'),
+          }),
+        ),
         executions: z.array(ExecutionLogResponse),
       }),
     ),

@@ -50,6 +50,9 @@ test('records, runs, changes and deletes a test', async () => {
   expect(await (await ask('GET', `/tests/${recorded.id}`)).json()).toMatchObject({ ignored: ['$.method'] });
 
   expect((await ask('POST', '/tests', { executionId, name: '' })).status).toBe(422);
+  for (const method of ['GET', 'DELETE']) {
+    expect((await ask(method, `/tests/${'x'.repeat(101)}`)).status).toBe(404);
+  }
   expect((await ask('DELETE', `/tests/${recorded.id}`)).status).toBe(204);
   expect(await (await ask('GET', '/tests')).json()).toEqual([]);
   expect((await ask('POST', '/tests/run', { tests: [recorded.id] })).status).toBe(404);
