@@ -45,6 +45,37 @@ describe('numbers', () => {
     expect(String(exact)).toBe('1.0');
   });
 
+  test.each([
+    ['a text like a marked number', '["\\u00001.10",1.10]'],
+    ['one with two marks', '["\\u0000\\u00001.10","\\u00007",1.10,2.0]'],
+    ['a name like one', '{"\\u00001":1.10}'],
+    ['a quote before it', '{"a":"x\\"\\u00001","b":1.10}'],
+    ['only such a text', '["\\u00001.10"]'],
+  ])('are told from %s', (_what, text) => {
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+
+  test('are told from texts of control characters, digits and quotes', () => {
+    const part = fc.string({ unit: fc.constantFrom('\0', '"', '\\', '1', '-', '.', 'u0000', ',', ':') });
+    const value = fc.array(fc.oneof(part, fc.constant('number'), fc.dictionary(part, part)), {
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(value, (items) => {
+        const text = `[${items.map((item) => (item === 'number' ? '1.10' : JSON.stringify(item))).join(',')}]`;
+        expect(stringifyJson(parseJson(text))).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('are laid out like others', () => {
+    const laidOut = stringifyJson(parseJson('{"a":[],"b":{},"c":[{"d":1.10}],"e":"x"}'), 2);
+    expect(laidOut).toBe(
+      JSON.stringify({ a: [], b: {}, c: [{ d: 'X' }], e: 'x' }, null, 2).replace('"X"', '1.10'),
+    );
+  });
+
   test('look like text to JSON.stringify, which cannot write them', () => {
     expect(JSON.stringify(parseJson('{"a":1.10}'))).toBe('{"a":"1.10"}');
   });
