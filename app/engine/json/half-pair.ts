@@ -15,3 +15,17 @@ export function holdsHalfPair(json: string): boolean {
   }
   return false;
 }
+
+/** The text with the replacement character for each half of a pair (WHATWG Encoding). */
+export function toWellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/** The same of each text in a value of texts, numbers, truth values, lists and objects; names of properties stay. */
+export function replaceHalfPairs<Value>(value: Value): Value;
+export function replaceHalfPairs(value: unknown): unknown {
+  if (typeof value === 'string') return toWellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => replaceHalfPairs(item));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceHalfPairs(inner)]));
+}

@@ -1,6 +1,7 @@
 // Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
 // placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
 import { limits } from '../schema/limits';
+import { toWellFormed } from '../json/half-pair';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
 import { readReference, type Variables } from './reference';
@@ -78,6 +79,7 @@ function isLongerThan(value: unknown, length: number): boolean {
 
 function write(value: unknown, kind: Exclude<TemplateKind, 'json'>): string {
   const text = textOf(value);
+  // encodeURIComponent throws on half of a surrogate pair.
   if (kind === 'form' || kind === 'url') return encodeURIComponent(toWellFormed(text));
   return kind === 'xml' ? escapeXml(text) : text;
 }
@@ -97,11 +99,6 @@ function writeJson(value: unknown, place: JsonPlace): string {
   const text = JSON.stringify(textOf(value)).slice(1, -1);
   // A lone backslash would undo the escaping of what follows, so it is taken for itself.
   return place === 'escape' ? `\\${text}` : text;
-}
-
-/** encodeURIComponent throws on half a surrogate pair; the replacement character stands for it (WHATWG Encoding). */
-function toWellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function findJsonPlace(part: string, before: JsonPlace): JsonPlace {

@@ -2,6 +2,7 @@
 // since examples are sent as they stand.
 import { CORE_SCHEMA, load, Type, types, YAMLException } from 'js-yaml';
 import { keepComparedDigits } from '../../definition/compared-digits';
+import { replaceHalfPairs } from '../../json/half-pair';
 import { ExactNumber, isNestedDeeperThan, parseJson } from '../../json/json';
 
 export type Node = Record<string, unknown>;
@@ -18,10 +19,13 @@ export function parseDocument(text: string): unknown {
   }
 }
 
-/** The same of a file of ours, whose numbers are numbers, but for those that conditions compare with. */
+/**
+ * The same of a file of ours, whose numbers are numbers, but for those that conditions compare with. Half of a surrogate pair
+ * becomes the replacement character.
+ */
 export function parseOwnDocument(text: string): unknown {
   const exact = parseDocument(text);
-  return exact === undefined ? undefined : keepComparedDigits(JSON.parse(text), exact);
+  return exact === undefined ? undefined : replaceHalfPairs(keepComparedDigits(JSON.parse(text), exact));
 }
 
 /** RFC 8259 §6. */

@@ -2,6 +2,7 @@
 // Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
 import { isCredentialName } from '../../secrets/credential-names';
 import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call';
+import { replaceHalfPairs, toWellFormed } from '../../json/half-pair';
 import { HeaderName, HeaderValue } from '../../definition/headers';
 import { limits } from '../../schema/limits';
 import { beginsWithAddress } from '../../placeholders/placeholder';
@@ -81,11 +82,11 @@ export function addNote(imported: Imported, note: ImportNote): void {
 
 /**
  * Adds a call to what was imported, or a note why it cannot be one. What is to be said of the call as it came out,
- * `describe` says.
+ * `describe` says. Half of a surrogate pair becomes the replacement character: the API takes none.
  */
 export function addDraft(
   imported: Imported,
-  parts: DraftParts,
+  given: DraftParts,
   describe?: (call: CallDraft) => string | undefined,
 ): void {
   if (imported.calls.length >= importLimits.choices) {
@@ -93,6 +94,7 @@ export function addDraft(
     addNote(imported, { message });
     return;
   }
+  const parts = replaceHalfPairs(given);
   const notes = parts.notes.slice(0, importLimits.notes);
   const label = cleanLine(parts.label) || 'Imported call';
   const url = completeOrigin(parts.url.trim(), notes);
@@ -268,7 +270,7 @@ export function encodePart(text: string): string {
 
 /** Percent-encodes all but the unreserved characters, braces of placeholders, too. */
 export function encodeLiteral(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+  return encodeURIComponent(toWellFormed(text)).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -87,3 +87,24 @@ it('has plain numbers of a file of ours, but for what conditions compare with', 
     undefined,
   ]);
 });
+
+it.each([
+  ['cURL', String.raw`curl https://a.test -H 'X-A: b' -d $'x\ud800y'`],
+  ['OpenAPI', openApi(String.raw`{"example":"x\ud800y"}`)],
+  [
+    'Postman',
+    String.raw`{"info":{"schema":"https://schema.getpostman.com/json/collection/v2.1.0/collection.json"},
+      "item":[{"name":"a\udc00","request":{"method":"POST","url":"https://a.test","body":{"mode":"raw","raw":"x\ud800y"}}}]}`,
+  ],
+])('has the replacement character for half of a surrogate pair in %s', (_what, text) => {
+  const [choice] = readImport(text).calls;
+  expect(choice?.call.body).toMatch(/x\ufffdy|"x\\ud800y"/);
+  expect(JSON.stringify(choice?.call.name)).not.toMatch(/\\ud/);
+});
+
+it('has it in a file of ours, too', () => {
+  expect(parseOwnDocument(String.raw`{"name":"a\ud800","list":["\udc00",1,null]}`)).toEqual({
+    name: 'a\ufffd',
+    list: ['\ufffd', 1, null],
+  });
+});
