@@ -2,7 +2,7 @@
 // through must not be changed, so a number that would not print as it was written is kept as text.
 import { parse } from 'lossless-json';
 
-/** What JSON.stringify is to write in front of the digits of each, within {@link stringifyJson}; and how many it wrote. */
+/** What JSON.stringify is to write in front of the digits of each exact number, within {@link stringifyJson}; how many it wrote. */
 let mark = '';
 let marked = 0;
 
@@ -53,26 +53,46 @@ function parseNumber(digits: string): number | ExactNumber {
  * numbers as marked texts, whose quotes and marks are taken away again.
  */
 export function stringifyJson(value: unknown, space?: number): string {
+  const text = writeMarked(value, space, '0');
+  if (marked === 0) return text;
+  const exact = unmark(text, '0');
+  if (exact !== undefined) return exact;
+  // A sender may write texts that look marked, by any numbers but this.
+  const free = findFreeNumber(text);
+  return unmark(writeMarked(value, space, free), free) ?? text;
+}
+
+/** The JSON text with a mark in front of the digits of each exact number. */
+function writeMarked(value: unknown, space: number | undefined, number: string): string {
+  mark = `\0${number}\0`;
+  marked = 0;
   try {
-    for (let length = 1; ; length += 1) {
-      mark = '\0'.repeat(length);
-      marked = 0;
-      const text = JSON.stringify(value, undefined, space) as string | undefined;
-      if (marked === 0) return text ?? 'null';
-      let found = 0;
-      const exact = text?.replace(
-        new RegExp(`"(?:\\\\u0000){${length}}(-?\\d[\\d.eE+-]*)"`, 'g'),
-        (_marked, digits) => {
-          found += 1;
-          return digits as string;
-        },
-      );
-      // More, where texts of the value look like that, too: there is a longer mark that none of them has.
-      if (found === marked) return exact ?? 'null';
-    }
+    return (JSON.stringify(value, undefined, space) as string | undefined) ?? 'null';
   } finally {
     mark = '';
   }
+}
+
+/** Undefined when more texts look marked than there are exact numbers. */
+function unmark(json: string, number: string): string | undefined {
+  let found = 0;
+  const exact = json.replace(
+    new RegExp(`"\\\\u0000${number}\\\\u0000(-?\\d[\\d.eE+-]*)"`, 'g'),
+    (_marked, digits: string) => {
+      found += 1;
+      return digits;
+    },
+  );
+  return found === marked ? exact : undefined;
+}
+
+/** The least number of which there is no mark. */
+function findFreeNumber(json: string): string {
+  const taken = new Set<string>();
+  for (const [, number = ''] of json.matchAll(/\\u0000(\d+)(?=\\u0000)/g)) taken.add(number);
+  let free = 0;
+  while (taken.has(String(free))) free += 1;
+  return String(free);
 }
 
 /** Whether the JSON text of a value is longer than `length`, without looking at more of it than that. */
