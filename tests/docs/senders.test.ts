@@ -25,6 +25,16 @@ test('what is said to be tried has its vector, and the other way round', () => {
   expect(tried.toSorted()).toEqual(tested.toSorted());
 });
 
+test('who is answered 200 without a text is named', () => {
+  const named = senders.filter(({ answer }) => answer?.status === 200 && answer.body === '');
+  const list = named
+    .map(({ label }) => label)
+    .toSorted((a, b) => text.indexOf(`\n| ${a} `) - text.indexOf(`\n| ${b} `));
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    `200 without a text is what these get: ${list.slice(0, -1).join(', ')} and ${list.at(-1)};`,
+  );
+});
+
 /** Whether what a sender shows is made for this delivery; the others hand over the secret itself. */
 function isSigned({ kind }: Proof): boolean {
   return !['token', 'query', 'field', 'basic', 'auto'].includes(kind);

@@ -60,17 +60,27 @@ export function rejectMethodOf(methods: readonly string[], method: string): Webh
   return { ...reject({ kind, message }), headers: { Allow: methods.join(', ') } };
 }
 
-export function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookResponse {
+type Taken = Extract<DeliveryOutcome, { kind: 'accepted' | 'captured' | 'skipped' }>;
+
+function describeTaken(outcome: Taken): WebhookResponse {
   switch (outcome.kind) {
-    case 'method-not-allowed':
-      return rejectMethodOf(outcome.methods, method);
     case 'accepted':
-      if (outcome.answer) return describeFilled(outcome.answer);
       return { status: 202, body: { executionId: outcome.executionId, status: 'queued' } };
     case 'captured':
       return { status: 202, body: { captured: true } };
     case 'skipped':
       return { status: 200, body: { skipped: true } };
+  }
+}
+
+export function describeOutcome(outcome: DeliveryOutcome, method: string): WebhookResponse {
+  switch (outcome.kind) {
+    case 'method-not-allowed':
+      return rejectMethodOf(outcome.methods, method);
+    case 'accepted':
+    case 'captured':
+    case 'skipped':
+      return outcome.answer ? describeFilled(outcome.answer) : describeTaken(outcome);
     case 'handshake':
       return describeAnswer(outcome.answer);
     case 'missing-variables':

@@ -1,5 +1,5 @@
 // Those who tell of payments, orders and books. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const commerceSenders = [
   {
@@ -54,6 +54,7 @@ export const commerceSenders = [
       signed: '{timestamp}:{body}',
       toleranceSeconds: 300,
     },
+    answer: plainOk,
     setUp: 'Developer tools → Notifications: copy the secret key of the destination into this trigger.',
   },
   {
@@ -90,6 +91,7 @@ export const commerceSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Settings → Webhooks: type the secret of this trigger as the signing secret.',
   },
   {
@@ -114,6 +116,7 @@ export const commerceSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Settings → Notifications: copy the shared secret into this trigger.',
   },
   {
@@ -126,6 +129,7 @@ export const commerceSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Your app → Webhooks: copy the webhooks key into this trigger.',
   },
   {
@@ -138,6 +142,7 @@ export const commerceSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Your app → Webhooks: copy the verifier token into this trigger.',
   },
   {

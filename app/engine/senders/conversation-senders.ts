@@ -1,5 +1,5 @@
 // Those who tell of messages, calls and conversations. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const conversationSenders = [
   {
@@ -16,6 +16,7 @@ export const conversationSenders = [
       toleranceSeconds: 300,
     },
     handshake: 'slack',
+    answer: plainOk,
     setUp:
       'Basic Information: copy the signing secret of the app into this trigger and save, then enter the webhook URL under Event Subscriptions.',
   },
@@ -29,6 +30,7 @@ export const conversationSenders = [
       encoding: 'base64',
       signed: '{url}{form}',
     },
+    answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
     setUp: 'Console: copy the auth token of the account into this trigger.',
   },
   {
@@ -65,6 +67,7 @@ export const conversationSenders = [
       signed: '{body}',
     },
     handshake: 'meta',
+    answer: plainOk,
     setUp:
       'App settings → Basic: copy the app secret into this trigger and save, then enter the webhook URL under Webhooks, with the same secret as the verify token.',
   },
@@ -78,6 +81,7 @@ export const conversationSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Basic settings: copy the channel secret into this trigger.',
   },
   {
@@ -90,6 +94,7 @@ export const conversationSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp:
       'Copy the authentication token of the bot into this trigger, then call set_webhook with the webhook URL.',
   },
@@ -107,6 +112,7 @@ export const conversationSenders = [
       toleranceSeconds: 300,
     },
     handshake: 'zoom',
+    answer: plainOk,
     setUp:
       'Your app → Access: copy the secret token into this trigger and save, then validate the webhook URL.',
   },
@@ -201,6 +207,7 @@ export const conversationSenders = [
       body: 'object',
     },
     handshake: 'x',
+    answer: plainOk,
     setUp:
       'Your app → Keys: copy the API key secret (consumer secret) into this trigger and save, then register the webhook URL.',
   },

@@ -1,5 +1,5 @@
 // Those who tell of code and of what runs it. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const developmentSenders = [
   {
@@ -70,6 +70,7 @@ export const developmentSenders = [
       encoding: 'hex',
       signed: '{body}',
     },
+    answer: plainOk,
     setUp: 'Settings → API → Webhooks: copy the signing secret of the webhook into this trigger.',
   },
   {

@@ -1,5 +1,5 @@
 // Those who tell of mails. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const mailSenders = [
   {
@@ -32,6 +32,7 @@ export const mailSenders = [
       encoding: 'hex',
       key: 'text',
     },
+    answer: plainOk,
     setUp: 'Sending → Webhooks: copy the HTTP webhook signing key into this trigger.',
   },
   {
@@ -45,6 +46,7 @@ export const mailSenders = [
       signed: '{url}{form}',
     },
     handshake: 'ping',
+    answer: plainOk,
     setUp: 'Settings → Webhooks: copy the key of the webhook into this trigger.',
   },
   {
@@ -52,6 +54,7 @@ export const mailSenders = [
     label: 'Mailchimp',
     proof: { kind: 'query', name: 'secret' },
     handshake: 'ping',
+    answer: plainOk,
     setUp:
       'Audience → Settings → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
   },
@@ -59,6 +62,7 @@ export const mailSenders = [
     name: 'postmark',
     label: 'Postmark',
     proof: { kind: 'basic', username: 'wicked' },
+    answer: plainOk,
     setUp:
       'Webhooks: add basic authentication with the username wicked and the secret of this trigger as the password.',
   },
@@ -87,6 +91,7 @@ export const mailSenders = [
       signed: '{body}',
     },
     handshake: 'challenge',
+    answer: plainOk,
     setUp: 'Create the webhook, and copy its webhook secret into this trigger.',
   },
 ] as const satisfies readonly Sender[];

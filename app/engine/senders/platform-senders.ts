@@ -1,5 +1,5 @@
 // Those who send in the name of many. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const platformSenders = [
   {
@@ -45,6 +45,7 @@ export const platformSenders = [
     label: 'Okta',
     proof: { kind: 'token', header: 'authorization' },
     handshake: 'okta',
+    answer: plainOk,
     setUp:
       'Workflow → Event Hooks: authentication field Authorization, authentication secret: the secret of this trigger. Save here first, then verify.',
   },

@@ -1,5 +1,5 @@
 // Those who tell of forms, boards, documents and calendars. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+import { plainOk, type Sender } from './sender';
 
 export const workSenders = [
   {
@@ -18,8 +18,8 @@ export const workSenders = [
       key: 'text',
       formField: 'json',
     },
-    setUp:
-      'API settings: copy the API key into this trigger, read bodies as JSON, and answer with “Hello API Event Received”.',
+    answer: { status: 200, contentType: 'text/plain', body: 'Hello API Event Received' },
+    setUp: 'API settings: copy the API key into this trigger, and read bodies as JSON.',
   },
   {
     name: 'asana',
@@ -32,6 +32,7 @@ export const workSenders = [
       signed: '{body}',
     },
     handshake: 'asana',
+    answer: plainOk,
     setUp:
       'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the response into this trigger.',
   },
@@ -85,6 +86,7 @@ export const workSenders = [
       signed: '{body}{url}',
     },
     handshake: 'ping',
+    answer: plainOk,
     setUp: 'Power-Up admin → API key: copy the secret into this trigger and save, then create the webhook.',
   },
   {
@@ -92,6 +94,7 @@ export const workSenders = [
     label: 'monday.com',
     proof: { kind: 'jwt', header: 'authorization' },
     handshake: 'monday',
+    answer: plainOk,
     setUp:
       'Your app → Basic Information: copy the signing secret into this trigger. Webhooks of a board carry no proof: choose another way for them.',
   },
@@ -133,6 +136,7 @@ export const workSenders = [
       signed: '{body}',
       key: 'base64',
     },
+    answer: plainOk,
     setUp: 'Create the webhook, and copy the macSecretBase64 of the response into this trigger.',
   },
   {
@@ -160,6 +164,7 @@ export const workSenders = [
       time: 'x-webflow-timestamp',
       toleranceSeconds: 300,
     },
+    answer: plainOk,
     setUp: 'Site settings → Apps & integrations → Webhooks: copy the secret key into this trigger.',
   },
   {
@@ -180,6 +185,7 @@ export const workSenders = [
     name: 'figma',
     label: 'Figma',
     proof: { kind: 'field', path: 'passcode' },
+    answer: plainOk,
     setUp: 'Create the webhook with the secret of this trigger as its passcode.',
   },
   {

@@ -8,6 +8,7 @@ import { isDatabaseDown } from '~/db/core/database-errors';
 import type { Queries } from '~/db/core/queries';
 import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
+import { findUsualAnswer } from '~/engine/senders/usual-answer';
 import { stringifyJson } from '~/engine/json/json';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
@@ -32,12 +33,12 @@ import { readTraceparent } from '../tracing/trace-context';
 import { captureSample } from './samples';
 
 export type DeliveryOutcome =
-  /** `answer`: what the trigger wants its sender to read; `awaits`: what it is to wait for. */
-  | { kind: 'accepted'; executionId: string; answer?: FilledAnswer; awaits?: Answer }
+  /** `answer`: what the trigger, or its sender, wants to be answered; `awaits`: what it is to wait for. */
+  | { kind: 'accepted'; executionId: string; answer?: FilledAnswer | undefined; awaits?: Answer }
   /** Kept to be looked at, and not run. */
-  | { kind: 'captured' }
+  | { kind: 'captured'; answer: FilledAnswer | undefined }
   /** Not what the trigger runs for; nothing of it is kept. */
-  | { kind: 'skipped'; reason: string }
+  | { kind: 'skipped'; reason: string; answer: FilledAnswer | undefined }
   /** No event, but a question of the sender. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
@@ -95,6 +96,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+    const usual = findUsualAnswer(webhook.verify);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     if (!isListening) {
@@ -104,7 +106,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
         targets.forget(delivery.integrationId);
         return judge(delivery, at, true);
       }
-      if (reason !== undefined) return { kind: 'skipped', reason };
+      if (reason !== undefined) return { kind: 'skipped', reason, answer: usual };
     }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
@@ -126,7 +128,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       rejection,
       at,
     };
-    return { kind: 'arrival', arrival, rejection, isListening, filling, respond: webhook.respond };
+    return { kind: 'arrival', arrival, rejection, isListening, filling, usual, respond: webhook.respond };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
@@ -137,7 +139,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       const stored = isListening
         ? await context.db.transaction((tx) => captureArrival(tx, arrival))
         : await context.ledger.accept(arrival);
-      if (stored.kind === 'captured') return stored;
+      if (stored.kind === 'captured') return { kind: 'captured', answer: judged.usual };
       if (stored.kind === 'stored') {
         const { executionId } = stored;
         return rejection && stored.isRejected
@@ -173,6 +175,8 @@ type Judged =
       rejection: RejectionReason | undefined;
       isListening: boolean;
       filling: AnswerFilling | undefined;
+      /** What the sender wants to read where the trigger says nothing. */
+      usual: FilledAnswer | undefined;
       respond: Answer | undefined;
     }
   | DeliveryOutcome;
@@ -180,11 +184,11 @@ type Judged =
 /** One that could not be filled in gives way to the usual answer; the log says why. */
 function toAccepted(
   executionId: string,
-  { filling, respond }: Extract<Judged, { kind: 'arrival' }>,
+  { filling, usual, respond }: Extract<Judged, { kind: 'arrival' }>,
 ): DeliveryOutcome {
   if (filling?.kind === 'filled') return { kind: 'accepted', executionId, answer: filling.answer };
   if (respond?.mode === 'result') return { kind: 'accepted', executionId, awaits: respond };
-  return { kind: 'accepted', executionId };
+  return { kind: 'accepted', executionId, answer: usual };
 }
 
 type CapturedArrival = { kind: 'captured' } | { kind: 'stale' };

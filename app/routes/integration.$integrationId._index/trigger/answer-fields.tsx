@@ -5,7 +5,11 @@ import { useCallNames } from '../form/fields/call-names';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 
 const modes = [
-  { value: 'accepted', label: 'Accepted', text: '202 and the execution id, immediately.' },
+  {
+    value: 'accepted',
+    label: 'Accepted',
+    text: '202 and the execution id, or what the sender expects, immediately.',
+  },
   { value: 'custom', label: 'Custom', text: 'Filled in from the payload, immediately.' },
   { value: 'result', label: 'Result', text: 'The sender waits for the result of the calls.' },
 ];

@@ -50,7 +50,7 @@ export function DoorFolds({ door, headers }: DoorFoldsProps) {
 }
 
 function describeAnswer(mode = '', own: (string | undefined)[]): string {
-  if (mode !== 'custom' && mode !== 'result') return '202 with the execution id';
+  if (mode !== 'custom' && mode !== 'result') return 'Accepted, immediately';
   const what = own.filter(Boolean).join(' ');
   return mode === 'result' ? `The result: ${what}` : what;
 }

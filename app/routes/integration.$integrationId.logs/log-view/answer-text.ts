@@ -22,7 +22,7 @@ function describeOutcome({ outcome, waited, answer, problem }: SenderAnswer): st
   const after = waited === null || waited === 0 ? 'at once' : `after ${formatMilliseconds(waited)}`;
   switch (outcome) {
     case 'answered':
-      return `The sender got ${answer ? answer.status : 202} ${after}.`;
+      return `The sender got ${answer ? answer.status : 'the usual response'} ${after}.`;
     case 'failed':
       return `The sender got 502 ${after}.`;
     case 'timed-out':

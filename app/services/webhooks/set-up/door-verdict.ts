@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
 import { Id } from '~/engine/schema/response-fields';
 import { findSender } from '~/engine/senders/senders';
+import { findUsualAnswer } from '~/engine/senders/usual-answer';
 import { toHandshake, toProof } from '~/engine/senders/verify';
 import { readTriggerVariables } from '~/engine/variables';
 import { describeProblem, type Problem } from '~/problem';
@@ -132,16 +133,21 @@ function decide(
 ): Pick<DoorVerdict, 'outcome' | 'status' | 'text'> {
   const decisive = found.find(({ decides }) => decides)?.decides;
   if (decisive) return decisive;
+  const { respond, verify } = trigger.webhook;
+  const usual = findUsualAnswer(verify)?.status ?? 202;
   if (isListening) {
     return {
       outcome: 'captured',
-      status: 202,
+      status: usual,
       text: 'It would be kept as the sample you are listening for.',
     };
   }
-  const { respond } = trigger.webhook;
   const isOwn = respond !== undefined && respond.mode !== 'accepted';
-  return { outcome: 'accepted', status: isOwn ? respond.status : 202, text: 'It would be accepted and run.' };
+  return {
+    outcome: 'accepted',
+    status: isOwn ? respond.status : usual,
+    text: 'It would be accepted and run.',
+  };
 }
 
 function checkDeployed(target: Target): Found {

@@ -1,0 +1,102 @@
+// What senders that are known by name are answered once their delivery is on disk, as their own documentation asks for it.
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { senders } from '~/engine/senders/senders';
+import { startListening } from '~/services/webhooks/samples';
+import { openDoor, type Sent } from '../../support/door';
+
+const secret = 'a long random text';
+const seconds = String(Date.UTC(2026, 0, 5, 12) / 1000);
+const json = { 'Content-Type': 'application/json' };
+
+function sign(text: string, encoding: 'hex' | 'base64' = 'hex', hash = 'sha256'): string {
+  return createHmac(hash, secret).update(text).digest(encoding);
+}
+
+const mailgun: Sent = {
+  headers: json,
+  body: JSON.stringify({
+    signature: { timestamp: seconds, token: 't', signature: sign(`${seconds}t`) },
+    'event-data': { event: 'opened' },
+  }),
+};
+
+const slack: Sent = {
+  headers: {
+    'Content-Type': 'application/x-www-form-urlencoded',
+    'X-Slack-Request-Timestamp': seconds,
+    'X-Slack-Signature': `v0=${sign(`v0:${seconds}:command=%2Fhi`)}`,
+  },
+  body: 'command=%2Fhi',
+};
+
+// Each takes any other status for a failure and sends again, or shows what it is answered.
+test.each<[scheme: string, page: string, sent: Sent]>([
+  ['mailgun', 'https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-retries', mailgun],
+  ['slack', 'https://docs.slack.dev/interactivity/implementing-slash-commands', slack],
+  [
+    'quickbooks',
+    'https://developer.intuit.com/app/developer/qbo/docs/develop/webhooks/best-practices',
+    { headers: { ...json, 'Intuit-Signature': sign('{}', 'base64') }, body: '{}' },
+  ],
+  [
+    'lemon-squeezy',
+    'https://docs.lemonsqueezy.com/help/webhooks/webhook-requests',
+    { headers: { ...json, 'X-Signature': sign('{}') }, body: '{}' },
+  ],
+  [
+    'paddle',
+    'https://developer.paddle.com/webhooks/about/respond-to-webhooks',
+    { headers: { ...json, 'Paddle-Signature': `ts=${seconds};h1=${sign(`${seconds}:{}`)}` }, body: '{}' },
+  ],
+])('%s gets 200 without a text', async (scheme, _page, sent) => {
+  const { send, listPayloads } = await openDoor({ secret, verify: { scheme } });
+  expect(await send(sent)).toMatchObject({ status: 200, text: '' });
+  expect(await listPayloads()).toHaveLength(1);
+});
+
+test('Twilio reads instructions that do nothing', async () => {
+  const { send, path, context } = await openDoor({ secret, verify: { scheme: 'twilio' } });
+  const signed = sign(`${context.config.appUrl}${path}Bodyhi`, 'base64', 'sha1');
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Twilio-Signature': signed };
+  const answer = await send({ headers, body: 'Body=hi' });
+  expect(answer).toMatchObject({ status: 200, text: '<Response/>' });
+  expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
+});
+
+test('what the trigger says counts, and a rejection stays one', async () => {
+  const respond = { status: 201, contentType: 'text/plain', body: 'ours' };
+  const { send } = await openDoor({ secret, verify: { scheme: 'mailgun' }, respond });
+  expect(await send(mailgun)).toMatchObject({ status: 201, text: 'ours' });
+  expect(await send({ headers: json, body: '{}' })).toMatchObject({ status: 401 });
+});
+
+test('the same goes for what is not run and for what is kept as a sample', async () => {
+  const onlyRunIf = [{ field: 'trigger.event-data.event', operator: 'equals', value: 'clicked' }];
+  const { send, listPayloads, context, owner, id } = await openDoor({
+    secret,
+    verify: { scheme: 'mailgun' },
+    onlyRunIf,
+  });
+  expect(await send(mailgun)).toMatchObject({ status: 200, text: '' });
+  await startListening(context, owner, id);
+  expect(await send(mailgun)).toMatchObject({ status: 200, text: '' });
+  expect(await listPayloads()).toEqual([]);
+});
+
+test('others get 202 and the id of the execution', async () => {
+  const { send } = await openDoor({ secret, verify: { scheme: 'github' } });
+  const headers = { ...json, 'X-Hub-Signature-256': `sha256=${sign('{}')}` };
+  expect(await send({ headers, body: '{}' })).toMatchObject({
+    status: 202,
+    text: expect.stringContaining('"status":"queued"') as string,
+  });
+});
+
+test('none is a page or an error', () => {
+  for (const { answer } of senders) {
+    if (!answer) continue;
+    expect([200, 204]).toContain(answer.status);
+    expect(answer.contentType).not.toContain('html');
+  }
+});
