@@ -74,11 +74,11 @@ export function isStandardWebhook(delivery: SignedDelivery, secret: string, now:
 }
 
 /**
- * The specification's secrets are base64, with or without `whsec_` before it; libraries also take any other text as
+ * The specification's secrets are base64, with or without `whsec_` before it, which Supabase shows as `v1,whsec_`; libraries also take any other text as
  * it is. Decoding what is no base64 would give a key that others could guess, so that must come back as it was.
  */
 function listStandardKeys(secret: string): (Buffer | string)[] {
-  const text = secret.startsWith('whsec_') ? secret.slice(6) : secret;
+  const text = secret.replace(/^(?:v1,)?whsec_/, '');
   const decoded = Buffer.from(text, 'base64');
   const isBase64 = decoded.length > 0 && decoded.toString('base64') === text;
   return isBase64 ? [decoded, secret] : [secret];

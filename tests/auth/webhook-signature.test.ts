@@ -42,7 +42,17 @@ test('Standard Webhooks: another id or time than the signed one is rejected', ()
   expect(isAuthentic({ ...signed, 'webhook-timestamp': `${now / 1000} ` }, 'key')).toBe(false);
 });
 
-test.each(['whsec_', 'whsec_!!!!', '!!!!', 'whsec_====', '    '])(
+test('Standard Webhooks: a secret is taken as its sender shows it', () => {
+  // https://supabase.com/docs/guides/auth/auth-hooks: secrets there begin with the version of the signature.
+  const key = Buffer.from('0123456789abcdef01234567');
+  const time = String(now / 1000);
+  const mac = createHmac('sha256', key).update(`msg_1.${time}.`).update(body).digest('base64');
+  const headers = { 'webhook-id': 'msg_1', 'webhook-timestamp': time, 'webhook-signature': `v1,${mac}` };
+  const shown = ['', 'whsec_', 'v1,whsec_'].map((head) => `${head}${key.toString('base64')}`);
+  expect(shown.map((secret) => isAuthentic(headers, secret))).toEqual([true, true, true]);
+});
+
+test.each(['whsec_', 'v1,whsec_', 'whsec_!!!!', '!!!!', 'whsec_====', '    '])(
   'the secret %j, which is no base64, does not become a key that anybody knows',
   (secret) => {
     const time = String(now / 1000);

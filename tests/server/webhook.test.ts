@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { Stripe } from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateWebhookSecret } from '~/services/integrations/integrations';
+import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { answerJson, startTarget, type Target } from '../support/target';
 import { type Installation, install } from './installation';

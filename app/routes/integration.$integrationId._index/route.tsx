@@ -12,7 +12,7 @@ import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
-import { generateWebhookSecret } from '~/services/integrations/integrations';
+import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
 import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
 import { findTestData } from '~/services/test-runs/input-data';

@@ -1,5 +1,4 @@
 // What a person or a caller can do with an integration. Every member of its organization may do all of it.
-import { randomBytes } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { deleteConnectionUses } from '~/db/connections/connection-uses';
@@ -269,11 +268,6 @@ export function revealWebhookSecret(
     await audit(context, tx, actor, 'secret-revealed', id);
     return { kind: 'secret', secret };
   });
-}
-
-/** A new secret in the form of Standard Webhooks: `whsec_` and the base64 of 24 random bytes. */
-export function generateWebhookSecret(): string {
-  return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
 async function insertVersion(

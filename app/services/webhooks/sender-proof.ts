@@ -34,7 +34,7 @@ export function isProven(
     case 'token':
       return isSame(request.header(proof.header) ?? '', `${proof.prefix ?? ''}${secret}`);
     case 'query':
-      return isSame(new URL(request.address).searchParams.get(proof.name) ?? '', secret);
+      return isInQuery(request, proof.name, secret);
     case 'basic':
       return isBasic(request.header('authorization') ?? '', proof.username, secret);
     case 'field':
@@ -168,6 +168,12 @@ export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: P
   const stated = signed ?? named ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
   const at = stated === undefined ? NaN : readTime(stated);
   return Number.isNaN(at) ? undefined : at;
+}
+
+/** A plus of a secret that was pasted into a URL as it is reads as a space (WHATWG URL §5.1), so both are taken for one. */
+function isInQuery({ address }: SignedRequest, name: string, secret: string): boolean {
+  const given = new URL(address).searchParams.get(name) ?? '';
+  return isSame(given.replaceAll('+', ' '), secret.replaceAll('+', ' '));
 }
 
 function isBasic(header: string, username: string, secret: string): boolean {

@@ -221,6 +221,12 @@ test('a token stands in its header or in the query, and nowhere else', () => {
   ]);
 });
 
+test('a secret with a plus is taken in the query whether it is escaped or not', () => {
+  const at = (text: string) =>
+    prove({ scheme: 'mailchimp' }, { address: `${address}&secret=${text}`, secret: 'whsec_ab+cd/ef=' });
+  expect(['whsec_ab+cd/ef=', 'whsec_ab%2Bcd%2Fef%3D', 'whsec_abcd/ef='].map(at)).toEqual([true, true, false]);
+});
+
 function sendBasic(scheme: string, credentials: string): boolean {
   const authorization = `${scheme} ${Buffer.from(credentials).toString('base64')}`;
   return prove({ scheme: 'basic', username: 'me' }, { headers: { authorization } });
