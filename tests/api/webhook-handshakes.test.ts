@@ -298,6 +298,36 @@ test('the questions of Twitch and Discord are signed like their events', async (
   expect((await ping('x')).status).toBe(401);
 });
 
+test('of Discord’s webhook events a ping is answered, and an event is a delivery although its type is that of another ping', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  for (const scheme of ['discord', 'discord-events']) {
+    const { ask, context, countExecutions } = await startDoor({ verify: { scheme }, secret: key });
+    const at = String(Math.floor(context.now() / 1000));
+    const send = (body: string) => {
+      const signature = sign(null, Buffer.from(`${at}${body}`), privateKey).toString('hex');
+      return ask(
+        'POST',
+        '',
+        { ...asJson, 'X-Signature-Timestamp': at, 'X-Signature-Ed25519': signature },
+        body,
+      );
+    };
+    const ping = '{"version":1,"application_id":"1234560123453231555","type":0}';
+    expect(await send(ping)).toMatchObject({ status: 204, text: '' });
+    expect(await countExecutions()).toBe(0);
+    const event =
+      '{"version":1,"application_id":"1234560123453231555","type":1,"event":{"type":"ENTITLEMENT_CREATE"}}';
+    expect((await send(event)).status).toBe(scheme === 'discord' ? 202 : 204);
+    expect(await countExecutions()).toBe(1);
+  }
+});
+
+test('SharePoint asks as Microsoft Graph does, in lower case', async () => {
+  const { ask } = await startDoor({ verify: { scheme: 'microsoft-graph' } });
+  expect(await ask('POST', '?validationtoken=9c5a-1')).toMatchObject({ status: 200, text: '9c5a-1' });
+});
+
 describe('nothing is handed back', () => {
   test.each<[what: string, webhook: object, method: string, query: string]>([
     ['without a handshake', {}, 'GET', '?challenge=abc'],

@@ -35,7 +35,7 @@ export const conversationSenders = [
   },
   {
     name: 'discord',
-    label: 'Discord',
+    label: 'Discord interactions',
     proof: {
       kind: 'signature',
       header: 'x-signature-ed25519',
@@ -47,7 +47,24 @@ export const conversationSenders = [
     },
     handshake: 'discord',
     setUp:
-      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL.',
+      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL as the interactions endpoint.',
+  },
+  {
+    name: 'discord-events',
+    label: 'Discord webhook events',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature-ed25519',
+      algorithm: 'ed25519',
+      encoding: 'hex',
+      signed: '{timestamp}{body}',
+      time: 'x-signature-timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'discord',
+    answer: { status: 204, contentType: 'text/plain', body: '' },
+    setUp:
+      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL under Webhooks.',
   },
   {
     name: 'telegram',

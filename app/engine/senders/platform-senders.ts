@@ -51,7 +51,7 @@ export const platformSenders = [
   },
   {
     name: 'microsoft-graph',
-    label: 'Microsoft Graph',
+    label: 'Microsoft Graph, SharePoint',
     proof: { kind: 'field', path: 'value.clientState' },
     handshake: 'microsoft',
     setUp: 'Create the subscription with the secret of this trigger as its clientState.',

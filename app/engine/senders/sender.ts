@@ -17,6 +17,8 @@ export interface Sender {
   handshake?: Handshake;
   /** What it is answered where 202 and the execution's id would not do, as its documentation says. */
   answer?: UsualAnswer;
+  /** The field in which its first delivery tells the secret, which nobody knows before. */
+  introduces?: string;
   /** What is to be done at the sender, beside entering the webhook URL, as a sentence. */
   setUp: string;
 }

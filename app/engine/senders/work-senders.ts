@@ -121,8 +121,10 @@ export const workSenders = [
       prefix: 'sha256=',
       signed: '{body}',
     },
+    answer: plainOk,
+    introduces: 'verification_token',
     setUp:
-      'Your integration → Webhooks: listen for a sample, enter the webhook URL, and copy the verification token of the sample into this trigger.',
+      'Save here and listen for a sample, enter the webhook URL in your integration under Webhooks, and copy the verification token of the sample into this trigger and into Notion.',
   },
   {
     name: 'airtable',

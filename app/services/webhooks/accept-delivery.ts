@@ -19,6 +19,7 @@ import { answerAsked } from './ask';
 import {
   findRejectionReason,
   findSkipReason,
+  isIntroduction,
   readDelivery,
   readHops,
   readKey,
@@ -92,7 +93,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
-    if (!found.isAuthentic) return { kind: 'unauthenticated' };
+    if (!found.isAuthentic && !isIntroduction(delivery, found.target)) return { kind: 'unauthenticated' };
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);

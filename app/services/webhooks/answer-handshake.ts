@@ -8,7 +8,7 @@ import { isSignedToken } from '~/engine/senders/signing-handshake';
 import type { SignedRequest } from './signed-text';
 
 export interface HandshakeAnswer {
-  status: 200;
+  status: 200 | 204;
   contentType: 'text/plain' | 'application/json';
   body: string;
   headers?: Record<string, string>;
@@ -55,9 +55,13 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     asked.isAuthentic && asked.header('twitch-eventsub-message-type') === 'webhook_callback_verification'
       ? toText(readBody(asked).challenge)
       : undefined,
+  // https://docs.discord.com/developers/interactions/overview, https://docs.discord.com/developers/events/webhook-events: the
+  // ping of interactions is of the type 1, which among webhook events is an event.
   discord: (asked) => {
-    const { type } = readBody(asked);
-    return asked.isAuthentic && type === 1 ? toJson({ type }, 'ping') : undefined;
+    const { type, event } = readBody(asked);
+    if (!asked.isAuthentic) return undefined;
+    if (type === 0) return { ...toEmpty(), status: 204 };
+    return type === 1 && event === undefined ? toJson({ type }, 'ping') : undefined;
   },
   meta: (asked) => (isSubscription(asked) ? toText(asked.query.get('hub.challenge')) : undefined),
   strava: (asked) => {
@@ -70,8 +74,10 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
       ? toText(query.get('hub.challenge'))
       : undefined,
   challenge: ({ method, query }) => (method === 'GET' ? toText(query.get('challenge')) : undefined),
-  // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks
-  microsoft: ({ method, query }) => (method === 'POST' ? toText(query.get('validationToken')) : undefined),
+  // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks, and as SharePoint writes it:
+  // https://learn.microsoft.com/sharepoint/dev/apis/webhooks/overview-sharepoint-webhooks
+  microsoft: ({ method, query }) =>
+    method === 'POST' ? toText(query.get('validationToken') ?? query.get('validationtoken')) : undefined,
   // https://learn.microsoft.com/azure/event-grid/end-point-validation-event-grid-events-schema
   'event-grid': (asked) => {
     if (asked.method === 'OPTIONS') return answers.cloudevents(asked);

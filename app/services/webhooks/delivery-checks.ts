@@ -7,11 +7,13 @@ import { type WebhookTrigger } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { findUnready } from '~/engine/run/run';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
+import { findSender } from '~/engine/senders/senders';
 import { findSecretParameter } from '~/engine/senders/verify';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
+import { parseJson as parseUnproven } from './body-fields';
 import { decompress } from './decompress';
-import type { Delivery } from './delivery-target';
+import type { Delivery, Target } from './delivery-target';
 import { readPayload, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
@@ -78,4 +80,30 @@ export function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: s
   if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, () => parseJson(json));
   const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
+}
+
+/** What tells no more than a secret is short. */
+const maxIntroductionBytes = 16 * 1024;
+
+/**
+ * The field in which the secret is waited for; undefined when it is not. Some senders make it up themselves and tell it in their
+ * first delivery: while there is none and a person listens, that is kept as the sample, for the secret to be copied out of it.
+ */
+export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger' | 'isListening'>) {
+  const { secret, verify } = trigger.webhook;
+  if (secret !== '' || !isListening) return undefined;
+  return findSender(verify?.scheme ?? 'auto')?.introduces;
+}
+
+/** Whether a delivery holds that field alone: nothing else of a stranger's is kept. */
+export function isIntroduction(
+  { body }: { body: Buffer },
+  target: Pick<Target, 'trigger' | 'isListening'>,
+): boolean {
+  const name = findIntroduction(target);
+  if (name === undefined || body.length > maxIntroductionBytes) return false;
+  const value = parseUnproven(body.toString('utf8'));
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = Object.entries(value);
+  return fields.length === 1 && fields[0]?.[0] === name && typeof fields[0][1] === 'string';
 }

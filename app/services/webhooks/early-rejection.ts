@@ -6,6 +6,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import { createTokenBuckets, strangersLimit } from '../limits/token-bucket';
 import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
+import { findIntroduction } from './delivery-checks';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
 import { needsBody } from './sender-proof';
 
@@ -28,6 +29,7 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     const { webhook } = found.trigger;
     if (needsBody(toProof(webhook.verify), header) || mayAskInBody(toHandshake(webhook), header))
       return undefined;
+    if (findIntroduction(found) !== undefined) return undefined;
     if (await isAuthentic({ ...head, body: noBody }, found, at)) return undefined;
     const retryAfterSeconds = limit.take(integrationId, at);
     return retryAfterSeconds > 0

@@ -298,3 +298,33 @@ describe('what it costs', () => {
     expect(plan.join('\n')).not.toMatch(/TEMP B-TREE|SCAN (executions|payloads)/);
   });
 });
+
+describe('the secret that a sender tells first', () => {
+  // https://developers.notion.com/reference/webhooks, "Verifying the subscription"
+  const first = '{"verification_token":"secret_tMrlL1qK5vuQAh1b6cZGhFChZTSYJlce98V0pYn7yBl"}';
+  const notion = { verify: { scheme: 'notion' } };
+
+  test('is captured while somebody listens and there is none', async () => {
+    const id = await seed(notion);
+    const deliver = createDeliver();
+    expect(await deliver(id, first)).toEqual({ kind: 'unauthenticated' });
+    await startListening(context, actor, id);
+    expect(await deliver(id, first)).toMatchObject({ kind: 'captured', answer: { status: 200, body: '' } });
+    expect((await read(id)).sample?.text).toBe(first);
+    expect(await deliver(id, first)).toEqual({ kind: 'unauthenticated' });
+    expect(await count('executions')).toBe(0);
+  });
+
+  test.each([
+    ['with anything beside it', notion, '{"verification_token":"x","more":1}'],
+    ['in another field', notion, '{"token":"x"}'],
+    ['as no text', notion, '{"verification_token":{"a":1}}'],
+    ['of another sender', { verify: { scheme: 'slack' } }, first],
+    ['when there is one', { ...notion, secret: 'known' }, first],
+  ])('is not believed %s', async (_what, webhook, body) => {
+    const id = await seed(webhook);
+    await startListening(context, actor, id);
+    expect(await createDeliver()(id, body)).toEqual({ kind: 'unauthenticated' });
+    expect((await read(id)).sample).toBeNull();
+  });
+});

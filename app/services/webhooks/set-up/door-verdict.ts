@@ -11,7 +11,14 @@ import { describeProblem, type Problem } from '~/problem';
 import { shortenValue } from '../../executions/last-run';
 import { isFromAllowed, listMethods, rejectAddress, rejectMethod, takesMethod } from '../admission';
 import { answerAsked } from '../ask';
-import { findRejectionReason, findSkipReason, readDelivery, readHops, readKey } from '../delivery-checks';
+import {
+  findRejectionReason,
+  findSkipReason,
+  isIntroduction,
+  readDelivery,
+  readHops,
+  readKey,
+} from '../delivery-checks';
 import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
 import { toProblem } from '../payload-outcome';
 import { findSignedAt } from '../sender-proof';
@@ -180,6 +187,7 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
     if (!secret) return leaveOpen('proof', 'There is no secret: anyone can send.');
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
   }
+  if (isIntroduction(delivery, target)) return pass('proof', 'It tells the secret, which is waited for.');
   const signedAt = findSignedAt(delivery, proof);
   if (signedAt !== undefined && (await isAuthentic(delivery, alone, signedAt))) {
     const minutes = Math.round(Math.abs(now - signedAt) / 60_000).toLocaleString('en');
