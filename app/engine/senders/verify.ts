@@ -12,7 +12,7 @@ const placeholder = /\{(?:body|timestamp|url|method|form|header:[!#$%&'*+.^_`|~0
 const Signed = z
   .string()
   .max(300, 'What is signed must be 300 characters or less')
-  .refine((text) => text.includes('{body}'), 'What is signed must hold {body}')
+  .refine((text) => /\{(?:body|form)\}/.test(text), 'What is signed must hold {body} or {form}')
   .refine(
     (text) => !/[{}]/.test(text.replaceAll(placeholder, '')),
     'What is signed may hold {body}, {timestamp}, {url}, {method}, {form} and {header:name} in braces',
@@ -37,7 +37,10 @@ export const Verify = z.discriminatedUnion(
       encoding: z.enum(encodings).default('hex'),
       prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
       signed: Signed.default('{body}'),
-      /** The header that holds the time, in seconds or milliseconds since 1970 or by ISO 8601. */
+      /**
+       * The header that holds the time, in seconds or milliseconds since 1970 or by ISO 8601; that of the signature when the time
+       * stands beside it, as in `t=1,v1=…`.
+       */
       timestamp: HeaderName.optional(),
       toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
     }),

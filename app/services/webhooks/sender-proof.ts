@@ -92,11 +92,16 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
 
 function readSignatures(
   header: string,
-  { pairs, prefix = '' }: SignatureProof,
+  { pairs, prefix = '', header: name, time }: SignatureProof,
 ): { signatures: string[]; time?: string | undefined } {
   if (!pairs) {
-    const listed = header.split(/[,\s]+/).filter((text) => text.startsWith(prefix));
-    return { signatures: listed.map((text) => text.slice(prefix.length)) };
+    // A prefix such as `HMAC ` has what else separates signatures, and stands before all of them.
+    const isBefore = /[,;\s]/.test(prefix);
+    if (isBefore && !header.startsWith(prefix)) return { signatures: [] };
+    const listed = (isBefore ? header.slice(prefix.length) : header).split(/[,;\s]+/);
+    const own = isBefore ? '' : prefix;
+    const signatures = listed.filter((text) => text.startsWith(own)).map((text) => text.slice(own.length));
+    return time === name ? { signatures, time: findTimeBeside(listed) } : { signatures };
   }
   const found = header.split(/[,;]/).map((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
@@ -106,6 +111,12 @@ function readSignatures(
     signatures: found.filter(({ name }) => name === pairs.signature).map(({ value }) => value),
     time: found.find(({ name }) => name === pairs.time)?.value,
   };
+}
+
+/** The time among signatures: named `t` or the like, or a number alone. */
+function findTimeBeside(listed: string[]): string | undefined {
+  const named = listed.map((text) => /^(?:t|ts|time|timestamp)=(.+)$/.exec(text)?.[1]).find(Boolean);
+  return named ?? listed.find((text) => /^\d{10,13}$/.test(text));
 }
 
 function decode(signature: string, encoding: SignatureProof['encoding']): Buffer {

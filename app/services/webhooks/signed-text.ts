@@ -56,10 +56,11 @@ function readPiece(
 function readForm({ body, header, address }: SignedRequest): string | undefined {
   if (body.length === 0) return '';
   if (header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
-    // A stranger's body is read here, too.
+    // A stranger's body is read here, too. What is twice there with the same value is signed once.
     return splitFields(body)
       ?.map(([name, value]): [string, string] => [name.toString(), value.toString()])
       .toSorted(([a, first], [b, second]) => compare(a, b) || compare(first, second))
+      .filter(([name, value], at, all) => name !== all[at - 1]?.[0] || value !== all[at - 1]?.[1])
       .flat()
       .join('');
   }

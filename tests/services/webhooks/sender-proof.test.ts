@@ -95,8 +95,60 @@ describe('an HMAC of one’s own', () => {
     expect(prove(verify, { headers: { 'x-sig': `0000, ${hmac('{"a":1}')}` } })).toBe(true);
   });
 
+  test('may have a prefix with a space, which stands once before all of them', () => {
+    // Greenhouse, Microsoft Teams and others name the algorithm so.
+    const verify = { scheme: 'hmac', header: 'Signature', prefix: 'sha256 ' };
+    const signature = hmac('{"a":1}');
+    const given = [
+      `sha256 ${signature}`,
+      `sha256 0000, ${signature}`,
+      signature,
+      `sha1 ${signature}`,
+      'sha256 ',
+    ];
+    expect(given.map((value) => prove(verify, { headers: { signature: value } }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
   test.each([
-    [{ signed: 'nothing' }, 'What is signed must hold {body}'],
+    ['behind a name', (time: string, text: string) => `t=${time},v1=${text}`, 'v1='],
+    ['behind another one, after it', (time: string, text: string) => `sig1=${text}; time=${time}`, 'sig1='],
+    ['as a number alone', (time: string, text: string) => `${time},${text}`, ''],
+  ])('finds the time beside it %s', (_where, write, prefix) => {
+    const verify = {
+      scheme: 'hmac',
+      header: 'X-Sig',
+      timestamp: 'X-Sig',
+      prefix,
+      signed: '{timestamp}.{body}',
+    };
+    const at = (time: string, signed = time) =>
+      prove(verify, { headers: { 'x-sig': write(time, hmac(`${signed}.{"a":1}`)) } });
+    expect(at(seconds)).toBe(true);
+    expect(at(seconds, String(now / 1000 - 1))).toBe(false);
+    expect(at(String(now / 1000 - 301))).toBe(false);
+    expect(prove(verify, { headers: { 'x-sig': `${prefix}${hmac('undefined.{"a":1}')}` } })).toBe(false);
+  });
+
+  test('may sign the fields of a form in place of the body', () => {
+    const verify = { scheme: 'hmac', header: 'X-Sig', signed: '{url}{form}' };
+    const send = (text: string) =>
+      prove(verify, {
+        headers: { 'x-sig': hmac(`${address}${text}`), 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'b=2&a=1&a=1&a=0',
+      });
+    // https://github.com/twilio/twilio-node: what is sent twice with the same value is signed once.
+    expect([send('a0a1b2'), send('a0a1a1b2'), send('')]).toEqual([true, false, false]);
+    expect(prove(verify, { headers: { 'x-sig': hmac(address) }, body: '{"a":1}' })).toBe(false);
+  });
+
+  test.each([
+    [{ signed: 'nothing' }, 'What is signed must hold {body} or {form}'],
     [{ signed: '{body}{secret}' }, 'What is signed may hold {body}, {timestamp}'],
     [{ header: 'X Sig' }, 'A header name may only contain'],
     [{ toleranceSeconds: 0 }, 'Too small'],
