@@ -21,6 +21,47 @@ const tokenHeader = option('Token header').superRefine((name, context) => {
   if (message) context.addIssue({ code: 'custom', message });
 });
 
+const mostExtra = 10;
+
+/** What the request of an authorization says itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+const ofAuthorization = new Set([
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+]);
+
+/** What the request for a token says itself (RFC 6749 §2.3.1, §4.4.2), but for the grant type, which some name otherwise. */
+const ofToken = new Set([
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'scope',
+  'audience',
+]);
+
+/** As they stand in a query: what else the provider wants to be asked with. */
+function extraParameters(own: ReadonlySet<string>, example: string) {
+  return option('Other parameters').superRefine((text, context) => {
+    const message = findExtraProblem(text, own, example);
+    if (message) context.addIssue({ code: 'custom', message });
+  });
+}
+
+function findExtraProblem(text: string, own: ReadonlySet<string>, example: string): string | undefined {
+  const names = [...new URLSearchParams(text).keys()];
+  if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
+  const sent = names.find((name) => own.has(name));
+  if (sent !== undefined) return `${sent} is already sent`;
+  if (names.filter((name) => name === 'grant_type').length > 1) return 'Write grant_type once';
+  return names.includes('') ? `Write parameters like ${example}` : undefined;
+}
+
 /** RFC 6749 §4.4: a program that signs in for itself. */
 export const ClientCredentials = z
   .object({
@@ -29,6 +70,8 @@ export const ClientCredentials = z
     clientSecret: required('Client secret'),
     scope: option('Scope'),
     audience: option('Audience'),
+    /** A `grant_type` among them is asked with in place of `client_credentials`. */
+    extra: extraParameters(ofToken, 'resource=https://api.example.com'),
     clientAuth,
     tokenHeader,
     ...expiryFields,
@@ -54,28 +97,6 @@ export const JwtAssertion = z
   })
   .check(checkExpiry);
 
-const mostExtra = 10;
-
-/** What the request says itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
-const ownParameters = new Set([
-  'response_type',
-  'response_mode',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-]);
-
-function findExtraProblem(text: string): string | undefined {
-  const names = [...new URLSearchParams(text).keys()];
-  if (names.length > mostExtra) return `At most ${mostExtra} further parameters may be sent`;
-  const own = names.find((name) => ownParameters.has(name));
-  if (own !== undefined) return `${own} is already sent`;
-  return names.includes('') ? 'Write parameters like access_type=offline&prompt=consent' : undefined;
-}
-
 /** When a provider's answers must name it (RFC 9207): when they name one, or always, as its metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;
 
@@ -87,11 +108,7 @@ export const AuthorizationCode = z
     clientId: required('Client ID'),
     clientSecret: required('Client secret'),
     scope: option('Scope'),
-    /** As they stand in a query: what else the provider wants to be asked with. */
-    extra: option('Other parameters').superRefine((text, context) => {
-      const message = findExtraProblem(text);
-      if (message) context.addIssue({ code: 'custom', message });
-    }),
+    extra: extraParameters(ofAuthorization, 'access_type=offline&prompt=consent'),
     clientAuth,
     tokenHeader,
     ...expiryFields,

@@ -186,4 +186,18 @@ export const presets: readonly Preset[] = [
       },
     }),
   },
+  {
+    id: 'zoom',
+    name: 'Zoom',
+    describe: () => ({
+      // A server-to-server app; its account's id goes behind `account_id=`.
+      kind: 'oauth2_client_credentials',
+      baseUrl: 'https://api.zoom.us/v2',
+      allowedHosts: [],
+      config: {
+        tokenUrl: 'https://zoom.us/oauth/token',
+        extra: 'grant_type=account_credentials&account_id=',
+      },
+    }),
+  },
 ];

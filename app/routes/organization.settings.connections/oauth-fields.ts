@@ -41,6 +41,11 @@ export const clientCredentialsFields: ConfigField[] = [
   { name: 'clientSecret', label: 'Client secret', hint: kept, required: true },
   { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
   { name: 'audience', label: 'Audience', hint: 'Some providers need it, such as Auth0.' },
+  {
+    name: 'extra',
+    label: 'Other parameters',
+    hint: 'For the token URL, for example grant_type=account_credentials&account_id=… of Zoom. Nothing secret: they are shown. Ten at most.',
+  },
   tokenHeader,
   ...expiry,
 ];

@@ -74,24 +74,16 @@ export async function requestToken(
   const ask = async (): Promise<oauth.TokenEndpointResponse> => {
     switch (grant.type) {
       case 'client': {
-        const parameters = new URLSearchParams();
-        if (config.scope) parameters.set('scope', config.scope);
-        if (assertion !== undefined) {
-          parameters.set('assertion', assertion);
-          const answer = await oauth.genericTokenEndpointRequest(
-            server,
-            client,
-            prove,
-            assertionGrant,
-            parameters,
-            options,
-          );
-          return oauth.processGenericTokenEndpointResponse(server, client, answer);
-        }
-        if (kind === 'oauth2_client_credentials' && config.audience)
-          parameters.set('audience', config.audience);
-        const answer = await oauth.clientCredentialsGrantRequest(server, client, prove, parameters, options);
-        return oauth.processClientCredentialsResponse(server, client, answer);
+        const { grantType, parameters } = describeOwnGrant(connection, assertion);
+        const answer = await oauth.genericTokenEndpointRequest(
+          server,
+          client,
+          prove,
+          grantType,
+          parameters,
+          options,
+        );
+        return oauth.processGenericTokenEndpointResponse(server, client, answer);
       }
       case 'refresh': {
         const answer = await oauth.refreshTokenGrantRequest(server, client, prove, grant.token, options);
@@ -139,6 +131,25 @@ export async function requestToken(
 function listGrantSecrets(grant: TokenGrant): string[] {
   if (grant.type === 'refresh') return [grant.token];
   return grant.type === 'code' ? [grant.code, grant.verifier] : [];
+}
+
+/** What a program asks with for itself: RFC 6749 §4.4, RFC 7523 §2.1, or as the provider names it. */
+function describeOwnGrant(
+  { kind, config }: ObtainingConfig,
+  assertion: string | undefined,
+): { grantType: string; parameters: URLSearchParams } {
+  const parameters = new URLSearchParams();
+  if (config.scope) parameters.set('scope', config.scope);
+  if (assertion !== undefined) {
+    parameters.set('assertion', assertion);
+    return { grantType: assertionGrant, parameters };
+  }
+  if (kind !== 'oauth2_client_credentials') return { grantType: 'client_credentials', parameters };
+  if (config.audience) parameters.set('audience', config.audience);
+  for (const [name, value] of new URLSearchParams(config.extra)) parameters.append(name, value);
+  const grantType = parameters.get('grant_type') ?? 'client_credentials';
+  parameters.delete('grant_type');
+  return { grantType, parameters };
 }
 
 /** How the client shows who it is; an assertion does that by itself (RFC 7521 §4.1). */

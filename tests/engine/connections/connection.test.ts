@@ -71,3 +71,16 @@ test('a user name is shown beside a password alone, since it is a key without on
   expect(listMaskedFields('basic', { username: 'ada', password: 'pw' })).toEqual(['password']);
   expect(listMaskedFields('basic', { username: 'sk_live', password: '' })).toEqual(['username', 'password']);
 });
+
+test.each([
+  ['grant_type=account_credentials&account_id=1', undefined],
+  ['client_secret=x', 'client_secret is already sent'],
+  ['scope=x', 'scope is already sent'],
+  ['grant_type=a&grant_type=b', 'Write grant_type once'],
+  ['=x', 'Write parameters like resource=https://api.example.com'],
+  [Array.from({ length: 11 }, (_, at) => `p${at}=1`).join('&'), 'At most 10 further parameters may be sent'],
+])('further parameters of client credentials: %j', (extra, message) => {
+  const config = { tokenUrl: 'https://login.example.com/token', clientId: 'a', clientSecret: 'b', extra };
+  const { error } = configShapes.oauth2_client_credentials.safeParse(config);
+  expect(error?.issues[0]?.message).toBe(message);
+});

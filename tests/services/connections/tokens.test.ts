@@ -115,6 +115,22 @@ describe('a token', () => {
     expect(sent).toEqual(['Bearer secret-token-1', 'Bearer secret-token-1']);
   });
 
+  // https://developers.zoom.us/docs/internal-apps/s2s-oauth/, https://developer.box.com/guides/authentication/client-credentials/
+  it.each([
+    [
+      'grant_type=account_credentials&account_id=aBc_12-3',
+      { grant_type: 'account_credentials', account_id: 'aBc_12-3' },
+    ],
+    [
+      'box_subject_type=enterprise&box_subject_id=7',
+      { grant_type: 'client_credentials', box_subject_type: 'enterprise', box_subject_id: '7' },
+    ],
+  ])('is asked for with what else a provider wants: %s', async (extra, sent) => {
+    await changeConnection(setup.context, setup.actor, id, { config: { extra } });
+    await authorize();
+    expect(Object.fromEntries(new URLSearchParams(provider.asked[0]?.body))).toEqual(sent);
+  });
+
   it('is asked for with the secret in the body where the connection says so', async () => {
     await changeConnection(setup.context, setup.actor, id, { config: { clientAuth: 'post' } });
     await authorize();
