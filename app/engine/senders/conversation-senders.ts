@@ -228,4 +228,56 @@ export const conversationSenders = [
     setUp:
       'Your app → Keys: copy the API key secret (consumer secret) into this trigger and save, then register the webhook URL.',
   },
+  {
+    name: 'vonage',
+    label: 'Vonage',
+    proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'payload_hash' },
+    answer: plainOk,
+    setUp: 'Settings: choose signed webhooks, and copy the signature secret into this trigger.',
+  },
+  {
+    name: 'messagebird',
+    label: 'MessageBird',
+    proof: { kind: 'jwt', header: 'messagebird-signature-jwt', bodyClaim: 'payload_hash' },
+    setUp: 'Developer settings: copy the signing key into this trigger.',
+  },
+  {
+    name: 'pusher',
+    label: 'Pusher',
+    proof: {
+      kind: 'signature',
+      header: 'x-pusher-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'App Keys: copy the secret of the app into this trigger.',
+  },
+  {
+    name: 'microsoft-teams',
+    label: 'Microsoft Teams',
+    proof: {
+      kind: 'signature',
+      header: 'authorization',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      prefix: 'HMAC ',
+      key: 'base64',
+      signed: '{body}',
+    },
+    setUp:
+      'Manage team → Apps → Create an outgoing webhook: copy the security token into this trigger, and respond with a message in JSON.',
+  },
+  {
+    name: 'google-chat',
+    label: 'Google Chat',
+    proof: {
+      kind: 'jwks',
+      header: 'authorization',
+      jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
+      issuer: 'chat@system.gserviceaccount.com',
+    },
+    setUp:
+      'Google Chat API → Configuration: choose the project number as the authentication audience, and copy that number into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

@@ -176,4 +176,29 @@ export const developmentSenders = [
     setUp:
       'Project settings → Service hooks → Web Hooks: type the username wicked and the secret of this trigger as the password.',
   },
+  {
+    name: 'grafana',
+    label: 'Grafana',
+    proof: {
+      kind: 'signature',
+      header: 'x-grafana-alerting-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp:
+      'Contact point → Webhook: type the secret of this trigger as the HMAC secret, without a timestamp header.',
+  },
+  {
+    name: 'sonarqube',
+    label: 'SonarQube',
+    proof: {
+      kind: 'signature',
+      header: 'x-sonar-webhook-hmac-sha256',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Project settings → Webhooks: type the secret of this trigger there.',
+  },
 ] as const satisfies readonly Sender[];

@@ -1,4 +1,4 @@
-// Those who tell of mails. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Those who tell of mails and posts. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const mailSenders = [
@@ -93,5 +93,19 @@ export const mailSenders = [
     handshake: 'challenge',
     answer: plainOk,
     setUp: 'Create the webhook, and copy its webhook secret into this trigger.',
+  },
+  {
+    name: 'ghost',
+    label: 'Ghost',
+    proof: {
+      kind: 'signature',
+      header: 'x-ghost-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      pairs: { signature: 'sha256', time: 't' },
+      signed: '{body}{timestamp}',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Settings → Integrations → Custom: type the secret of this trigger as the secret of the webhook.',
   },
 ] as const satisfies readonly Sender[];

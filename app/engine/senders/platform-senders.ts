@@ -79,4 +79,18 @@ export const platformSenders = [
     setUp:
       'Subscribe at the hub with the webhook URL as hub.callback and the secret of this trigger as hub.secret.',
   },
+  {
+    name: 'google-calendar',
+    label: 'Google Calendar, Google Drive',
+    proof: { kind: 'token', header: 'x-goog-channel-token' },
+    setUp:
+      'Create the channel (watch) with the secret of this trigger as its token. Its notifications have no body: read {{request.headers.x-goog-resource-uri}} and its kin.',
+  },
+  {
+    name: 'google-ads',
+    label: 'Google Ads lead forms',
+    proof: { kind: 'field', path: 'google_key' },
+    answer: plainOk,
+    setUp: 'Lead form → Export leads → Webhook integration: type the secret of this trigger as the key.',
+  },
 ] as const satisfies readonly Sender[];

@@ -12,7 +12,8 @@ export type Encoding = (typeof encodings)[number];
 export interface SignatureProof {
   kind: 'signature';
   header: string;
-  algorithm: Algorithm;
+  /** HMAC with MD5 (RFC 6151 §2.3) for a known sender that has no other. */
+  algorithm: Algorithm | 'md5';
   encoding: Encoding;
   /** Before each signature; a header may hold several, with commas or spaces between them. */
   prefix?: string;

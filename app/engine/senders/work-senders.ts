@@ -263,4 +263,31 @@ export const workSenders = [
     },
     setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },
+  {
+    name: 'todoist',
+    label: 'Todoist',
+    proof: {
+      kind: 'signature',
+      header: 'x-todoist-hmac-sha256',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp: 'App Management: copy the client secret of the app into this trigger.',
+  },
+  {
+    name: 'greenhouse',
+    label: 'Greenhouse',
+    proof: {
+      kind: 'signature',
+      header: 'signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256 ',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp: 'Dev Center → Web Hooks: type the secret of this trigger as the secret key.',
+  },
 ] as const satisfies readonly Sender[];

@@ -436,3 +436,63 @@ test('Adyen signs fields of each item, and each has to be', () => {
   expect(sendAsAdyen([proven], 'no hex')).toBe(false);
   expect(sendAsAdyen(Array.from({ length: 101 }, () => proven))).toBe(false);
 });
+
+describe('senders that differ from the rest', () => {
+  const body = '{"a":1}';
+
+  test('Microsoft Teams signs with the decoded key, behind HMAC and a space', () => {
+    // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-outgoing-webhook
+    const key = 'vqF0En+Z0ucuRTM/01o2GuhMH3hKKk/N2bOmlM31zaA=';
+    const signature = hmac(body, Buffer.from(key, 'base64'), 'base64');
+    const send = (authorization: string, given = key) =>
+      sendAs('microsoft-teams', { authorization }, { body, secret: given });
+    expect(send(`HMAC ${signature}`)).toBe(true);
+    expect(send(signature)).toBe(false);
+    expect(send(`HMAC ${hmac(body, key, 'base64')}`)).toBe(false);
+    expect(send(`HMAC ${hmac(body, '', 'base64')}`, '!')).toBe(false);
+  });
+
+  test('Patreon signs with MD5, and a trigger cannot ask for that by hand', () => {
+    // https://docs.patreon.com/#webhooks
+    expect(sendAs('patreon', { 'x-patreon-signature': hmac(body, secret, 'hex', 'md5') }, { body })).toBe(
+      true,
+    );
+    expect(sendAs('patreon', { 'x-patreon-signature': hmac(body, 'x', 'hex', 'md5') }, { body })).toBe(false);
+    expect(Verify.safeParse({ scheme: 'hmac', header: 'X-Sig', algorithm: 'md5' }).success).toBe(false);
+  });
+
+  test('Ghost puts the time behind the body', () => {
+    const milliseconds = String(now);
+    const send = (text: string) =>
+      sendAs('ghost', { 'x-ghost-signature': `sha256=${hmac(text)}, t=${milliseconds}` }, { body });
+    expect([send(`${body}${milliseconds}`), send(`${milliseconds}${body}`), send(body)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('Greenhouse names the algorithm before a space', () => {
+    expect(sendAs('greenhouse', { signature: `sha256 ${hmac(body)}` }, { body })).toBe(true);
+    expect(sendAs('greenhouse', { signature: `sha256 ${hmac('{}')}` }, { body })).toBe(false);
+  });
+
+  test.each([
+    ['vonage', 'authorization', 'Bearer '],
+    // https://github.com/messagebird/messagebird-nodejs, lib/webhook-signature-jwt.js
+    ['messagebird', 'messagebird-signature-jwt', ''],
+  ])('%s signs a token that holds the hash of the body', (scheme, header, prefix) => {
+    const write = (claims: object) => {
+      const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      const signed = parts.join('.');
+      return `${prefix}${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+    };
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    const send = (claims: object) => sendAs(scheme, { [header]: write(claims) }, { body });
+    expect(send({ payload_hash: hash(body), iat: now / 1000 })).toBe(true);
+    expect(send({ payload_hash: hash('{}'), iat: now / 1000 })).toBe(false);
+    expect(send({ iat: now / 1000 })).toBe(false);
+  });
+});

@@ -77,6 +77,13 @@ const vectors: Vector[] = [
     },
   },
   {
+    scheme: 'pusher',
+    page: 'https://github.com/pusher/pusher-http-go, "TestClientWebhookValidation"',
+    secret: 'secret',
+    body: '{"hello":"world"}',
+    headers: { 'x-pusher-signature': '2677ad3e7c090b2fa2c0fb13020d66d5420879b8316eb356a2d60fb9073bc778' },
+  },
+  {
     scheme: 'bitbucket',
     page: 'https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks/',
     secret: "It's a Secret to Everybody",
