@@ -1,5 +1,6 @@
 // What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
 import type { BodyReading } from '~/engine/bodies/body-reading';
+import { openEnvelope } from '~/engine/bodies/envelope';
 import { readJsonLines } from '~/engine/bodies/json-lines';
 import { readXml } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
@@ -59,7 +60,7 @@ const textTypes = /^text\/|^application\/(?:xml|jwt|jose)$|\+(?:xml|jwt)$/;
 
 function readBody(body: Buffer, type: string, contentType: string | undefined, readAs: BodyReading): Payload {
   const isJson = type === 'application/json' || type.endsWith('+json') || type === 'text/json';
-  const isChosen = readAs === 'json' || readAs === 'xml' || readAs === 'text';
+  const isChosen = readAs !== 'auto' && readAs !== 'cloudevents';
   const charset = findCharset(contentType);
   if (type === 'multipart/form-data' && readAs !== 'text') return readParts(body, contentType ?? '', readAs);
   // The bytes of a form are text only once what percent-encoding stands for is among them.
@@ -73,6 +74,7 @@ function readBody(body: Buffer, type: string, contentType: string | undefined, r
   if (readAs === 'text') return toPayload(text);
   if (readAs === 'xml') return readXmlText(text);
   if (lineTypes.test(type)) return readLines(text);
+  if (readAs === 'message') return readEnvelope(text);
   if (isJson || readAs === 'json') return readJson(text);
   return readByLooks(text, type, isKnown);
 }
@@ -95,6 +97,13 @@ function readJson(text: string): Payload {
   } catch {
     return { kind: 'unparsable' };
   }
+}
+
+/** What a queue hands on, with the message opened. */
+function readEnvelope(text: string): Payload {
+  const outside = readJson(text);
+  const opened = outside.kind === 'payload' ? openEnvelope(outside.value) : undefined;
+  return opened === undefined ? outside : readJson(opened);
 }
 
 function readLines(text: string): Payload {

@@ -323,3 +323,37 @@ test('what is no CloudEvent, or a broken one, stays what it is', () => {
     value: { x: '%', data: 1 },
   });
 });
+
+// https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html, https://cloud.google.com/pubsub/docs/push
+test('a message that a queue hands on is opened, digit by digit', () => {
+  const topic = '"TopicArn":"arn:aws:sns:eu-central-1:123456789012:alarms"';
+  const sns = (message: string) => `{"Type":"Notification",${topic},"Message":${JSON.stringify(message)}}`;
+  const open = (body: string) => {
+    const payload = readAs('message', body, 'text/plain; charset=UTF-8');
+    return payload.kind === 'payload' ? payload.json : payload.kind;
+  };
+  const opened = (json: string) => `{"Type":"Notification",${topic},"Message":${json}}`;
+  expect(open(sns('{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}'))).toBe(
+    opened('{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}'),
+  );
+  expect(open(sns('[1.0]'))).toBe(opened('[1.0]'));
+  for (const text of ['down', '{not json}', '42', ''])
+    expect(open(sns(text))).toBe(opened(JSON.stringify(text)));
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const pubSub = (data: string) =>
+    `{"message":{"attributes":{"a":"b"},"data":"${data}","messageId":"7"},"subscription":"s","deliveryAttempt":2}`;
+  const read = (json: string) => pubSub('').replace('"data":""', `"data":${json}`);
+  expect(open(pubSub(base64('{"name":"Köln","n":1.10}')))).toBe(read('{"name":"Köln","n":1.10}'));
+  expect(open(pubSub(base64('grüß')))).toBe(read('"grüß"'));
+  for (const broken of ['%%', '/w==']) expect(open(pubSub(broken))).toBe(read(`"${broken}"`));
+});
+
+test('what is no such message stays JSON, and one nested too deeply is told of', () => {
+  for (const body of ['{"Message":"{}"}', '{"message":"x"}', '{"message":{"id":1.10}}', '[1.10]', 'null']) {
+    expect(readAs('message', body)).toMatchObject({ kind: 'payload', json: body });
+  }
+  expect(readAs('message', 'hello').kind).toBe('unparsable');
+  const deep = JSON.stringify({ TopicArn: 'a', Message: `${'['.repeat(70)}${']'.repeat(70)}` });
+  expect(readAs('message', deep).kind).toBe('too-deep');
+});

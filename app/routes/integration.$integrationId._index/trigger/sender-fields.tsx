@@ -60,6 +60,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         <option value="xml">XML</option>
         <option value="text">Text</option>
         <option value="cloudevents">CloudEvents</option>
+        <option value="message">Message of SNS or Pub/Sub</option>
       </SelectField>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
         <SelectField field={fields.algorithm} label="Algorithm">
