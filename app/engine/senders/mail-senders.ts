@@ -31,9 +31,12 @@ export const mailSenders = [
       toleranceSeconds: 86_400,
       encoding: 'hex',
       key: 'text',
+      // So routes hand on mails that arrive.
+      orForm: true,
     },
     answer: plainOk,
-    setUp: 'Sending → Webhooks: copy the HTTP webhook signing key into this trigger.',
+    setUp:
+      'Sending → Webhooks: copy the HTTP webhook signing key into this trigger. Routes (Receiving) sign with it, too.',
   },
   {
     name: 'mandrill',

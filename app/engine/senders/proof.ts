@@ -46,6 +46,8 @@ export interface FieldsProof {
   key: 'text' | 'hex';
   /** The JSON stands in this field of a form. */
   formField?: string;
+  /** What comes as a form has the fields of one item itself. */
+  orForm?: true;
 }
 
 export type Proof =

@@ -8,6 +8,9 @@ import type { SignedRequest } from './signed-text';
 /** So much of a body is looked at: anybody may send one. */
 const maxSearchedBytes = 256 * 1024;
 
+/** A mail that comes as a form without files may be longer. */
+const maxFormBytes = 1024 * 1024;
+
 /** So many things that are signed each by itself may come in one body. */
 const maxSigned = 100;
 
@@ -41,10 +44,8 @@ export function areFieldsSigned(
   isFresh: (time: string | undefined) => boolean,
 ): boolean {
   const key = proof.key === 'hex' ? readHex(secret) : Buffer.from(secret);
-  if (key.length === 0 || body.length > maxSearchedBytes) return false;
-  const text =
-    proof.formField === undefined ? body.toString('utf8') : readFormField(body, header, proof.formField);
-  const items = findAll(parseJson(text), proof.items);
+  if (key.length === 0) return false;
+  const items = listSigned({ body, header }, proof);
   if (items.length === 0 || items.length > maxSigned) return false;
   return items.every((item) => {
     const given = readText(item, proof.signature);
@@ -57,13 +58,32 @@ export function areFieldsSigned(
   });
 }
 
-/** A field of a form of either kind; '' when it has none. */
-function readFormField(body: Buffer, header: SignedRequest['header'], name: string): string {
+/** The things that are to be signed, each by itself. */
+function listSigned(request: Pick<SignedRequest, 'body' | 'header'>, proof: FieldsProof): unknown[] {
+  const { body, header } = request;
+  const { formField, items, orForm } = proof;
+  if (orForm && formTypes.test(header('content-type') ?? '')) {
+    const field = openForm(request);
+    const paths = [proof.signature, ...proof.signed, proof.time ?? proof.signature];
+    return [Object.fromEntries(paths.map((path) => [path, field(path)]))];
+  }
+  if (body.length > maxSearchedBytes) return [];
+  const text = formField === undefined ? body.toString('utf8') : openForm(request)(formField);
+  return findAll(parseJson(text), items);
+}
+
+const formTypes = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i;
+
+/** The fields of a form of either kind by their names; '' where it has none. Of files nothing is read. */
+function openForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
   const type = header('content-type') ?? '';
-  if (!/^multipart\/form-data/i.test(type)) return new URLSearchParams(body.toString('utf8')).get(name) ?? '';
+  if (!/^multipart\/form-data/i.test(type)) {
+    const fields = new URLSearchParams(body.length > maxFormBytes ? '' : body.toString('utf8'));
+    return (name) => fields.get(name) ?? '';
+  }
   const read = readMultipart(body, type);
-  const part = read.kind === 'parts' ? read.parts.find((each) => each.name === name) : undefined;
-  return part?.content.toString('utf8') ?? '';
+  const parts = read.kind === 'parts' ? read.parts : [];
+  return (name) => parts.find((each) => each.name === name)?.content.toString('utf8') ?? '';
 }
 
 function readHex(text: string): Buffer {

@@ -159,13 +159,25 @@ function readParts(body: Buffer, contentType: string, readAs: BodyReading): Payl
   const read = readMultipart(body, contentType);
   if (read.kind !== 'parts') return read;
   const charset = read.parts.find(({ name }) => name === '_charset_')?.content.toString('latin1');
+  const charsets = readCharsets(read.parts);
   const found: [string, unknown][] = [];
   for (const part of read.parts) {
-    const value = readPart(part, charset);
+    const value = readPart(part, charsets.get(part.name) ?? charset);
     if (value === undefined) return { kind: 'not-utf8' };
     found.push([part.name, value]);
   }
   return readFieldsAs(found, readAs);
+}
+
+/** Twilio SendGrid tells the charset of each part of a mail (Inbound Parse, "Character sets and header decoding"). */
+function readCharsets(parts: Part[]): Map<string, string> {
+  const told = parts.find(({ name, filename }) => name === 'charsets' && filename === undefined);
+  const read = told && readJson(told.content.toString('utf8'));
+  const value = read?.kind === 'payload' ? read.value : undefined;
+  if (typeof value !== 'object' || value === null) return new Map();
+  return new Map(
+    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
 }
 
 /** A field as text, undefined when it is not valid; a file with its name, type, size in bytes and content. */

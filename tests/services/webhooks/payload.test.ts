@@ -357,3 +357,24 @@ test('what is no such message stays JSON, and one nested too deeply is told of',
   const deep = JSON.stringify({ TopicArn: 'a', Message: `${'['.repeat(70)}${']'.repeat(70)}` });
   expect(readAs('message', deep).kind).toBe('too-deep');
 });
+
+test('the parts of a mail are read in the charsets that SendGrid tells', () => {
+  // https://www.twilio.com/docs/sendgrid/for-developers/parsing-email/setting-up-the-inbound-parse-webhook
+  const mail = (charsets: string) =>
+    Buffer.concat([
+      Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="subject"\r\n\r\nGrüße\r\n'),
+      Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="text"\r\n\r\ncaf'),
+      Buffer.from([0xe9]),
+      Buffer.from(
+        `\r\n--xYzZY\r\nContent-Disposition: form-data; name="charsets"\r\n\r\n${charsets}\r\n--xYzZY--\r\n`,
+      ),
+    ]);
+  const type = 'multipart/form-data; boundary=xYzZY';
+  const charsets = '{"subject":"UTF-8","text":"iso-8859-1"}';
+  expect(readPayload(mail(charsets), type)).toMatchObject({
+    value: { subject: 'Grüße', text: 'café', charsets },
+  });
+  for (const other of ['{"subject":"UTF-8"}', '{"text":1}', 'null', 'x']) {
+    expect(readPayload(mail(other), type).kind).toBe('not-utf8');
+  }
+});

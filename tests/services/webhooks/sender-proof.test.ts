@@ -495,4 +495,33 @@ describe('senders that differ from the rest', () => {
     expect(send({ payload_hash: hash('{}'), iat: now / 1000 })).toBe(false);
     expect(send({ iat: now / 1000 })).toBe(false);
   });
+
+  test('Mailgun’s routes sign a form as its events sign JSON', () => {
+    // https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/receive-http
+    const fields = { recipient: 'ada@example.com', timestamp: seconds, token: 'abc', 'body-plain': 'hi' };
+    const signature = hmac(`${seconds}abc`);
+    const asForm = (more: object) => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields, ...more }).toString(),
+    });
+    const asParts = (more: object) => {
+      const parts = Object.entries({ ...fields, ...more }).map(
+        ([name, value]) =>
+          `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+      );
+      const file = `--b\r\nContent-Disposition: form-data; name="attachment-1"; filename="a"\r\n\r\n${'x'.repeat(400_000)}\r\n`;
+      return {
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: `${file}${parts.join('')}--b--\r\n`,
+      };
+    };
+    for (const write of [asForm, asParts]) {
+      const send = (more: object) => prove({ scheme: 'mailgun' }, write(more));
+      expect(send({ signature })).toBe(true);
+      expect(send({ signature, token: 'abd' })).toBe(false);
+      expect(send({})).toBe(false);
+      const old = String(now / 1000 - 86_401);
+      expect(send({ timestamp: old, signature: hmac(`${old}abc`) })).toBe(false);
+    }
+  });
 });
