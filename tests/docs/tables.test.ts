@@ -24,6 +24,7 @@ function build(place: string, template: string) {
   const headers: Record<string, Record<string, string>> = {
     Header: { 'X-Value': template },
     'Form body': { 'Content-Type': 'application/x-www-form-urlencoded' },
+    'XML body': { 'Content-Type': 'text/xml' },
     'Text body': { 'Content-Type': 'text/plain' },
   };
   const call = ApiCall.parse({

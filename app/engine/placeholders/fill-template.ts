@@ -26,7 +26,7 @@ export function literalBraces(text: string): string {
 /**
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
- * whole URL, in XML escaped. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
+ * whole URL, in XML escaped, in a CDATA section kept from ending it. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
  * `unreadable`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
  */
 export function renderTemplate(template: string, variables: Variables, kind: TemplateKind): RenderedTemplate {
@@ -35,10 +35,12 @@ export function renderTemplate(template: string, variables: Variables, kind: Tem
   const maxLength = limits.sentBodyBytes;
   let text = '';
   let place: JsonPlace = 'outside';
+  let isInCdata = false;
   for (const part of parts) {
     if (typeof part === 'string') {
       text += part;
       if (kind === 'json') place = findJsonPlace(part, place);
+      if (kind === 'xml') isInCdata = endsInCdata(part, isInCdata);
       continue;
     }
     if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable };
@@ -46,8 +48,8 @@ export function renderTemplate(template: string, variables: Variables, kind: Tem
     if (!value.found) return { kind: 'unknown-variable', name: part.source };
     // A list of a path with .. may hold the same many times over: what would be too long is not even written.
     if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
-    text +=
-      kind === 'json' ? writeJson(value.value, place) : write(value.value, part === address ? 'text' : kind);
+    const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
+    text += written === 'json' ? writeJson(value.value, place) : write(value.value, written);
     if (place === 'escape') place = 'string';
     if (text.length > maxLength) return { kind: 'too-long', maxLength };
   }
@@ -77,18 +79,34 @@ function isLongerThan(value: unknown, length: number): boolean {
   return typeof value === 'object' && isJsonLongerThan(value, length);
 }
 
-function write(value: unknown, kind: Exclude<TemplateKind, 'json'>): string {
+function write(value: unknown, kind: Exclude<TemplateKind, 'json'> | 'cdata'): string {
   const text = textOf(value);
-  // encodeURIComponent throws on half of a surrogate pair.
-  if (kind === 'form' || kind === 'url') return encodeURIComponent(toWellFormed(text));
-  return kind === 'xml' ? escapeXml(text) : text;
+  switch (kind) {
+    case 'form':
+    case 'url':
+      // encodeURIComponent throws on half of a surrogate pair.
+      return encodeURIComponent(toWellFormed(text));
+    case 'xml':
+      return toXmlText(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+    case 'cdata':
+      return toXmlText(text).replaceAll(cdataEnd, `]]${cdataEnd}${cdataStart}>`);
+    default:
+      return text;
+  }
 }
 
-/** XML 1.0 §2.4; what it cannot hold at all (§2.2) becomes the replacement character. */
-function escapeXml(text: string): string {
-  return toWellFormed(text)
-    .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-    .replace(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, '\ufffd');
+/** What XML cannot hold at all (XML 1.0 §2.2) becomes the replacement character. */
+function toXmlText(text: string): string {
+  return toWellFormed(text).replace(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, '\ufffd');
+}
+
+/** XML 1.0 §2.7: between these nothing is markup but the end. */
+const cdataStart = '<![CDATA[';
+const cdataEnd = ']]>';
+
+function endsInCdata(part: string, before: boolean): boolean {
+  const [start, end] = [part.lastIndexOf(cdataStart), part.lastIndexOf(cdataEnd)];
+  return start === end ? before : start > end;
 }
 
 /** Where in JSON a text ends: outside quotes, between them, or there just behind a backslash. */

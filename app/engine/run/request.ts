@@ -119,7 +119,7 @@ export function buildRequest(
   }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = renderTemplate(call.body, variables, bodyKind(contentType));
+  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body));
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
     const megabytes = limits.sentBodyBytes / 1024 / 1024;
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
@@ -255,7 +255,9 @@ function refuse(
   return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
 }
 
-function bodyKind(contentType: string | undefined): 'json' | 'form' | 'text' {
+function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
   if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
+  // A placeholder that is the whole body stands for a whole document.
+  if (/^[^;]+[/+]xml\b/i.test(contentType)) return /^\s*\{\{[^{}]*\}\}\s*$/.test(body) ? 'text' : 'xml';
   return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
 }

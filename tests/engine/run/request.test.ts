@@ -339,3 +339,32 @@ test.each([
   ['{{not a reference}}', true],
   ['ftp://{{host}}', false],
 ])('%s can become one: %s', (template, can) => expect(isHttpUrlTemplate(template)).toBe(can));
+
+describe('an XML body', () => {
+  const soap = (body: string, type = 'text/xml; charset=utf-8') =>
+    send(
+      { method: 'POST', url: 'https://api.example/', headers: { 'Content-Type': type }, body },
+      { name: 'Söhne & <Co> "x" \'y\'', end: 'a]]>b', xml: '<a>1</a>' },
+    ).body;
+
+  test.each(['text/xml; charset=utf-8', 'application/xml', 'application/soap+xml; action="x"'])(
+    'of the type %s keeps values from becoming markup',
+    (type) => {
+      expect(soap('<n a="{{name}}">{{name}}</n>', type)).toBe(
+        '<n a="Söhne &#38; &#60;Co&#62; &#34;x&#34; &#39;y&#39;">Söhne &#38; &#60;Co&#62; &#34;x&#34; &#39;y&#39;</n>',
+      );
+    },
+  );
+
+  test('has values as they are in a CDATA section, which they cannot end', () => {
+    expect(soap('<n><![CDATA[{{name}}]]></n>{{xml}}')).toBe(
+      '<n><![CDATA[Söhne & <Co> "x" \'y\']]></n>&#60;a&#62;1&#60;/a&#62;',
+    );
+    expect(soap('<![CDATA[1 {{end}} 2]]>')).toBe('<![CDATA[1 a]]]]><![CDATA[>b 2]]>');
+  });
+
+  test('may be one value as a whole', () => {
+    expect(soap(' {{xml}}\n')).toBe(' <a>1</a>\n');
+    expect(soap('<n>{{name}}</n>', 'text/plain; a="/xml"')).toContain('Söhne & <Co>');
+  });
+});
