@@ -279,6 +279,7 @@ const inside: Record<string, Record<string, string[]>> = {
     conditions: ['definition', 'events', 'json', 'placeholders', 'secrets'],
     versions: ['', 'checks', 'definition', 'secrets'],
     run: [
+      'bodies',
       '',
       'conditions',
       'connections',

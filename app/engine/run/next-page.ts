@@ -7,6 +7,7 @@ import { readPath } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 import { parseBody, savedValueLength, type SendOutcome } from './outcome';
 import type { BuiltRequest, CallRequest } from './request';
+import { readContent } from './response-content';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 
@@ -43,7 +44,7 @@ export function readPage(
   if (answer.truncated) {
     return wrong('the response is too large to be read whole. Ask for smaller pages.');
   }
-  const value = answer.binary ? undefined : parseBody(answer.body);
+  const value = readValue(answer, repeat.items);
   const list = readItems(repeat.items, value, number);
   if (typeof list === 'string') return wrong(list);
   const items = list.slice(0, repeat.maxItems - before.items);
@@ -64,6 +65,14 @@ export function readPage(
   if (before.nexts.has(next)) return wrong('it names the same next page as a page before it.');
   if (number >= repeat.maxPages) return last(`stopped at ${number} pages`);
   return { kind: 'page', page: { items, next, bound: null } };
+}
+
+/** The JSON of a page; where that has no list, what else the body is written in: one line of JSON lines is JSON, too. */
+function readValue(answer: Answer, items: string): unknown {
+  if (answer.binary) return undefined;
+  const value = parseBody(answer.body);
+  const list = readPath(value, items);
+  return list.found && Array.isArray(list.value) ? value : (readContent(answer) ?? value);
 }
 
 function describeMost({ maxItems }: PagesRepeat): string {

@@ -13,6 +13,7 @@ import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '..
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
+import { readContent } from './response-content';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
 const maxBodyDepth = 150;
@@ -136,7 +137,7 @@ function isGoneOnFrom({ action }: ResponseRuling): boolean {
 }
 
 function mapResponse(
-  response: { body: string; truncated: boolean; binary: boolean },
+  response: Extract<SendOutcome, { kind: 'response' }>,
   { saveAs, extractFields }: ResponseMapping,
   maskSecrets: MaskSecrets,
 ): Pick<CallFinished, 'extractions' | 'saved'> {
@@ -157,7 +158,7 @@ function mapResponse(
     });
   }
   let left = savedValuesLength;
-  for (const extraction of extract(value, extractFields)) {
+  for (const extraction of extractFrom(value, response, extractFields)) {
     if (!extraction.success) {
       extractions.push(response.truncated ? { ...extraction, message: tooLarge } : extraction);
       continue;
@@ -169,6 +170,19 @@ function mapResponse(
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
   return { saved, extractions: extractions.map((extraction) => hide(extraction, maskSecrets)) };
+}
+
+/** What is not found in JSON may stand in what the body is written in. */
+function extractFrom(
+  value: unknown,
+  response: Extract<SendOutcome, { kind: 'response' }>,
+  fields: ResponseMapping['extractFields'],
+): Extraction[] {
+  const found = extract(value, fields);
+  const content = found.some(({ success }) => !success) ? readContent(response) : undefined;
+  if (content === undefined) return found;
+  const inside = extract(content, fields);
+  return found.map((extraction, index) => (extraction.success ? extraction : (inside[index] ?? extraction)));
 }
 
 const tooLarge = 'The response is too large to be read whole';

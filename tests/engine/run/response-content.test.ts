@@ -1,0 +1,89 @@
+// Answers of APIs that speak no JSON, or many lines of it.
+import { describe, expect, test } from 'vitest';
+import { makeDefinition } from '../definition/call';
+import { answer, run } from './recorded-events';
+import { makeChain } from './run-steps';
+
+const typed = (type: string) => ({ headers: [['Content-Type', type]] as [string, string][] });
+
+/** What a second call is sent of the fields that the first one takes. */
+async function take(body: string, type: string, paths: string[], saveAs = 'whole') {
+  const extractFields = paths.map((jsonPath, index) => ({ jsonPath, saveAs: `f${index}` }));
+  const told = await run(
+    makeDefinition([
+      { url: 'https://a.example/', responseMapping: { saveAs, extractFields } },
+      {
+        method: 'POST',
+        url: 'https://b.example/',
+        body: `[${['whole', ...paths.map((_, index) => `f${index}`)].map((name) => `{{${name}}}`).join(',')}]`,
+      },
+    ]),
+    { answers: [answer(body, typed(type)), answer('')] },
+  );
+  return told.sent[1]?.body;
+}
+
+const soap =
+  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><AddResult id="7"><Sum>1.10</Sum></AddResult></s:Body></s:Envelope>';
+
+describe('a field of a response', () => {
+  test.each(['text/xml; charset=utf-8', 'application/xml', 'application/soap+xml'])(
+    'is found in XML of the type %s, which is saved as the text that came',
+    async (type) => {
+      const result = "$['s:Envelope']['s:Body'].AddResult";
+      expect(await take(soap, type, [`${result}.Sum`, `${result}['@id']`])).toBe(
+        `[${JSON.stringify(soap)},"1.10","7"]`,
+      );
+    },
+  );
+
+  test('may be an element with what is in it', async () => {
+    expect(await take(soap, 'text/xml', ["$['s:Envelope']['s:Body']"])).toBe(
+      `[${JSON.stringify(soap)},{"AddResult":{"@id":"7","Sum":"1.10"}}]`,
+    );
+  });
+
+  test.each(['application/x-ndjson', 'application/jsonl; charset=utf-8'])(
+    'is found in lines of JSON of the type %s, be there many or one',
+    async (type) => {
+      expect(await take('{"id":1.10}\n{"id":2}\n', type, ['$[*].id', '$[1].id'])).toMatch(
+        /,\[1\.10,2\],2\]$/,
+      );
+      expect(await take('{"id":1.10}\n', type, ['$[0].id', '$.id'])).toBe('[{"id":1.10},1.10,1.10]');
+    },
+  );
+
+  test.each([
+    ['of a type that is neither', soap, 'text/plain'],
+    ['of broken XML', '<a><b></a>', 'text/xml'],
+    ['with a document type', '<!DOCTYPE a><a><Sum>1</Sum></a>', 'text/xml'],
+    ['of more than 256 KiB', `<a><Sum>${'1'.repeat(256 * 1024)}</Sum></a>`, 'text/xml'],
+    ['of broken lines', '{"a":1}\n{', 'application/x-ndjson'],
+  ])('is not found in a text %s', async (_what, body, type) => {
+    expect(await take(body, type, ['$.a.Sum'])).toBeUndefined();
+  });
+});
+
+test('a page may be XML or lines of JSON', async () => {
+  const list = (body: string, type: string, items: string) =>
+    run(
+      makeChain([
+        {
+          url: 'https://a.example/',
+          repeat: { kind: 'pages', items, saveAs: 'all', next: { by: 'link' } },
+        },
+        { method: 'POST', url: 'https://b.example/', body: '{{all}}' },
+      ]),
+      { answers: [answer(body, typed(type)), answer('')] },
+    );
+  const lines = await list('{"id":1}\n{"id":2}', 'application/x-ndjson', '$');
+  expect(lines.sent[1]?.body).toBe('[{"id":1},{"id":2}]');
+  const one = await list('{"id":1}\n', 'application/x-ndjson', '$');
+  expect(one.sent[1]?.body).toBe('[{"id":1}]');
+  const xml = await list(
+    '<r><Contents><Key>a</Key></Contents><Contents><Key>b</Key></Contents></r>',
+    'application/xml',
+    '$.r.Contents',
+  );
+  expect(xml.sent[1]?.body).toBe('[{"Key":"a"},{"Key":"b"}]');
+});
