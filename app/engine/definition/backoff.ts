@@ -45,16 +45,32 @@ export function computeDelay(
 }
 
 /**
- * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000. A date counts from the response's own
- * Date, whose clock it was written by, else from `answeredAt` (milliseconds since 1970); 0 when it cannot be read.
+ * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without it, how long it is until a rate limit
+ * that is used up begins anew. A time counts from the response's own Date, whose clock it was written by, else from `answeredAt`
+ * (milliseconds since 1970); 0 when it cannot be read.
  */
 export function readRetryAfter(headers: [name: string, value: string][], answeredAt: number): number {
   const value = findHeader(headers, 'retry-after');
-  if (value === undefined) return 0;
-  const waitMs = /^\d+$/.test(value)
-    ? Number(value) * 1_000
-    : readHttpDate(value) - (readHttpDate(findHeader(headers, 'date') ?? '') || answeredAt);
+  const now = readHttpDate(findHeader(headers, 'date') ?? '') || answeredAt;
+  const waitMs =
+    value === undefined
+      ? readReset(headers, now)
+      : /^\d+$/.test(value)
+        ? Number(value) * 1_000
+        : readHttpDate(value) - now;
   return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
+}
+
+/** As GitHub, Okta, X and many others name them, and as draft-ietf-httpapi-ratelimit-headers did up to its third version. */
+const limitNames = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
+
+/** Seconds from now, or since 1970; NaN where no limit is used up. */
+function readReset(headers: [name: string, value: string][], now: number): number {
+  const used = limitNames.find((name) => findHeader(headers, `${name}-remaining`) === '0');
+  const reset = used === undefined ? undefined : findHeader(headers, `${used}-reset`);
+  if (reset === undefined || !/^\d{1,10}(?:\.\d+)?$/.test(reset)) return NaN;
+  const seconds = Number(reset);
+  return seconds < 1_000_000_000 ? seconds * 1_000 : seconds * 1_000 - now;
 }
 
 function findHeader(headers: [name: string, value: string][], name: string): string | undefined {

@@ -60,5 +60,94 @@ describe('Retry-After', () => {
     expect(read('Mon, 05 Jan 2026 12:00:09 GMT', 'nonsense')).toBe(9_000);
   });
 
+  // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api, https://developer.okta.com/docs/reference/rl-best-practices/
+  test.each([
+    [
+      'since 1970, by our clock',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '1767614442'],
+      ],
+      42_000,
+    ],
+    [
+      'since 1970, by its own clock',
+      [
+        ['Date', 'Mon, 05 Jan 2026 12:00:40 GMT'],
+        ['x-rate-limit-remaining', '0'],
+        ['x-rate-limit-reset', '1767614442'],
+      ],
+      2_000,
+    ],
+    [
+      'from now',
+      [
+        ['RateLimit-Remaining', '0'],
+        ['RateLimit-Reset', '7'],
+      ],
+      7_000,
+    ],
+    [
+      'with a fraction',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '1767614400.5'],
+      ],
+      500,
+    ],
+    [
+      'that is over',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '1767614300'],
+      ],
+      0,
+    ],
+    [
+      'that is far',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '1767618000'],
+      ],
+      300_000,
+    ],
+    [
+      'of a limit with something left',
+      [
+        ['X-RateLimit-Remaining', '1'],
+        ['X-RateLimit-Reset', '7'],
+      ],
+      0,
+    ],
+    ['of a limit that says nothing of what is left', [['X-RateLimit-Reset', '7']], 0],
+    [
+      'of another limit',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['RateLimit-Reset', '7'],
+      ],
+      0,
+    ],
+    [
+      'that is no number',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '6m0s'],
+      ],
+      0,
+    ],
+    [
+      'beside a Retry-After',
+      [
+        ['X-RateLimit-Remaining', '0'],
+        ['X-RateLimit-Reset', '7'],
+        ['Retry-After', '3'],
+      ],
+      3_000,
+    ],
+  ] satisfies [string, [string, string][], number][])('gives way to a reset %s', (_what, headers, waitMs) => {
+    expect(readRetryAfter(headers, Date.UTC(2026, 0, 5, 12))).toBe(waitMs);
+  });
+
   test('that is not there asks for nothing', () => expect(readRetryAfter([], answeredAt)).toBe(0));
 });
