@@ -1,6 +1,12 @@
 // Those who send in the name of many. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
+/** https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_wsdl.htm: else it is sent again for a day. */
+const acknowledged =
+  '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+  '<notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse>' +
+  '</soapenv:Body></soapenv:Envelope>';
+
 export const platformSenders = [
   {
     name: 'standard-webhooks',
@@ -92,5 +98,13 @@ export const platformSenders = [
     proof: { kind: 'field', path: 'google_key' },
     answer: plainOk,
     setUp: 'Lead form → Export leads → Webhook integration: type the secret of this trigger as the key.',
+  },
+  {
+    name: 'salesforce',
+    label: 'Salesforce outbound messages',
+    proof: { kind: 'query', name: 'secret' },
+    answer: { status: 200, contentType: 'text/xml', body: acknowledged },
+    setUp:
+      'Setup → Outbound Messages: enter the webhook URL with ?secret= and the secret of this trigger behind it as the endpoint URL, and read bodies as XML.',
   },
 ] as const satisfies readonly Sender[];

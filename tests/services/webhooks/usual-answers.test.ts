@@ -64,6 +64,25 @@ test('Twilio reads instructions that do nothing', async () => {
   expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
 });
 
+test('Salesforce reads that its message is acknowledged, and the message can be read', async () => {
+  // https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_understanding.htm
+  const { send, listPayloads } = await openDoor({ secret, verify: { scheme: 'salesforce' }, readAs: 'xml' });
+  const body =
+    '<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"' +
+    ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><soapenv:Body><notifications xmlns="http://soap.sforce.com/2005/09/outbound">' +
+    '<OrganizationId>00D000000000001</OrganizationId><SessionId xsi:nil="true"/><Notification><Id>04l1</Id>' +
+    '<sObject xsi:type="sf:Account" xmlns:sf="urn:sobject.enterprise.soap.sforce.com"><sf:Id>001A</sf:Id></sObject></Notification>' +
+    '</notifications></soapenv:Body></soapenv:Envelope>';
+  const headers = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' };
+  const answer = await send({ query: `?secret=${encodeURIComponent(secret)}`, headers, body });
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('<Ack>true</Ack>') as string });
+  expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
+  const notification = { Id: '04l1', sObject: { 'sf:Id': '001A' } };
+  expect(await listPayloads()).toMatchObject([
+    { 'soapenv:Envelope': { 'soapenv:Body': { notifications: { Notification: notification } } } },
+  ]);
+});
+
 test('what the trigger says counts, and a rejection stays one', async () => {
   const respond = { status: 201, contentType: 'text/plain', body: 'ours' };
   const { send } = await openDoor({ secret, verify: { scheme: 'mailgun' }, respond });
