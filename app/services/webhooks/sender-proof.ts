@@ -92,7 +92,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
 
 function readSignatures(
   header: string,
-  { pairs, prefix = '', header: name, time }: SignatureProof,
+  { pairs, prefix = '', ...proof }: SignatureProof,
 ): { signatures: string[]; time?: string | undefined } {
   if (!pairs) {
     // A prefix such as `HMAC ` has what else separates signatures, and stands before all of them.
@@ -101,7 +101,7 @@ function readSignatures(
     const listed = (isBefore ? header.slice(prefix.length) : header).split(/[,;\s]+/);
     const own = isBefore ? '' : prefix;
     const signatures = listed.filter((text) => text.startsWith(own)).map((text) => text.slice(own.length));
-    return time === name ? { signatures, time: findTimeBeside(listed) } : { signatures };
+    return proof.time === proof.header ? { signatures, time: findTimeBeside(listed) } : { signatures };
   }
   const found = header.split(/[,;]/).map((pair) => {
     const [name = '', ...value] = pair.trim().split('=');

@@ -324,29 +324,34 @@ test('what is no CloudEvent, or a broken one, stays what it is', () => {
   });
 });
 
+const topic = '"TopicArn":"arn:aws:sns:eu-central-1:123456789012:alarms"';
+
+function openMessage(body: string): string {
+  const payload = readAs('message', body, 'text/plain; charset=UTF-8');
+  return payload.kind === 'payload' ? payload.json : payload.kind;
+}
+
+/** As Pub/Sub pushes it, with `data` as it stands in JSON. */
+function pubSub(data: string): string {
+  return `{"message":{"attributes":{"a":"b"},"data":${data},"messageId":"7"},"subscription":"s","deliveryAttempt":2}`;
+}
+
+function base64(text: string): string {
+  return JSON.stringify(Buffer.from(text).toString('base64'));
+}
+
 // https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html, https://cloud.google.com/pubsub/docs/push
 test('a message that a queue hands on is opened, digit by digit', () => {
-  const topic = '"TopicArn":"arn:aws:sns:eu-central-1:123456789012:alarms"';
-  const sns = (message: string) => `{"Type":"Notification",${topic},"Message":${JSON.stringify(message)}}`;
-  const open = (body: string) => {
-    const payload = readAs('message', body, 'text/plain; charset=UTF-8');
-    return payload.kind === 'payload' ? payload.json : payload.kind;
-  };
-  const opened = (json: string) => `{"Type":"Notification",${topic},"Message":${json}}`;
-  expect(open(sns('{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}'))).toBe(
-    opened('{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}'),
-  );
-  expect(open(sns('[1.0]'))).toBe(opened('[1.0]'));
-  for (const text of ['down', '{not json}', '42', ''])
-    expect(open(sns(text))).toBe(opened(JSON.stringify(text)));
-
-  const base64 = (text: string) => Buffer.from(text).toString('base64');
-  const pubSub = (data: string) =>
-    `{"message":{"attributes":{"a":"b"},"data":"${data}","messageId":"7"},"subscription":"s","deliveryAttempt":2}`;
-  const read = (json: string) => pubSub('').replace('"data":""', `"data":${json}`);
-  expect(open(pubSub(base64('{"name":"Köln","n":1.10}')))).toBe(read('{"name":"Köln","n":1.10}'));
-  expect(open(pubSub(base64('grüß')))).toBe(read('"grüß"'));
-  for (const broken of ['%%', '/w==']) expect(open(pubSub(broken))).toBe(read(`"${broken}"`));
+  const sns = (message: string) => `{"Type":"Notification",${topic},"Message":${message}}`;
+  for (const json of ['{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}', '[1.0]']) {
+    expect(openMessage(sns(JSON.stringify(json)))).toBe(sns(json));
+    expect(openMessage(pubSub(base64(json)))).toBe(pubSub(json));
+  }
+  for (const text of ['down', '{not json}', '42', '', 'grüß']) {
+    expect(openMessage(sns(JSON.stringify(text)))).toBe(sns(JSON.stringify(text)));
+    expect(openMessage(pubSub(base64(text)))).toBe(pubSub(JSON.stringify(text)));
+  }
+  for (const broken of ['"%%"', '"/w=="']) expect(openMessage(pubSub(broken))).toBe(pubSub(broken));
 });
 
 test('what is no such message stays JSON, and one nested too deeply is told of', () => {
@@ -358,23 +363,25 @@ test('what is no such message stays JSON, and one nested too deeply is told of',
   expect(readAs('message', deep).kind).toBe('too-deep');
 });
 
+function makeMail(charsets: string): Buffer {
+  return Buffer.concat([
+    Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="subject"\r\n\r\nGrüße\r\n'),
+    Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="text"\r\n\r\ncaf'),
+    Buffer.from([0xe9]),
+    Buffer.from(
+      `\r\n--xYzZY\r\nContent-Disposition: form-data; name="charsets"\r\n\r\n${charsets}\r\n--xYzZY--\r\n`,
+    ),
+  ]);
+}
+
 test('the parts of a mail are read in the charsets that SendGrid tells', () => {
   // https://www.twilio.com/docs/sendgrid/for-developers/parsing-email/setting-up-the-inbound-parse-webhook
-  const mail = (charsets: string) =>
-    Buffer.concat([
-      Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="subject"\r\n\r\nGrüße\r\n'),
-      Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="text"\r\n\r\ncaf'),
-      Buffer.from([0xe9]),
-      Buffer.from(
-        `\r\n--xYzZY\r\nContent-Disposition: form-data; name="charsets"\r\n\r\n${charsets}\r\n--xYzZY--\r\n`,
-      ),
-    ]);
   const type = 'multipart/form-data; boundary=xYzZY';
   const charsets = '{"subject":"UTF-8","text":"iso-8859-1"}';
-  expect(readPayload(mail(charsets), type)).toMatchObject({
+  expect(readPayload(makeMail(charsets), type)).toMatchObject({
     value: { subject: 'Grüße', text: 'café', charsets },
   });
   for (const other of ['{"subject":"UTF-8"}', '{"text":1}', 'null', 'x']) {
-    expect(readPayload(mail(other), type).kind).toBe('not-utf8');
+    expect(readPayload(makeMail(other), type).kind).toBe('not-utf8');
   }
 });
