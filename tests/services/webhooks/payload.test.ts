@@ -324,11 +324,14 @@ test('what is no CloudEvent, or a broken one, stays what it is', () => {
   });
 });
 
-const topic = '"TopicArn":"arn:aws:sns:eu-central-1:123456789012:alarms"';
-
 function openMessage(body: string): string {
   const payload = readAs('message', body, 'text/plain; charset=UTF-8');
   return payload.kind === 'payload' ? payload.json : payload.kind;
+}
+
+/** As SNS posts it, with the message as it stands in JSON. */
+function sns(message: string): string {
+  return `{"Type":"Notification","TopicArn":"arn:aws:sns:eu-central-1:123456789012:alarms","Message":${message}}`;
 }
 
 /** As Pub/Sub pushes it, with `data` as it stands in JSON. */
@@ -342,7 +345,6 @@ function base64(text: string): string {
 
 // https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html, https://cloud.google.com/pubsub/docs/push
 test('a message that a queue hands on is opened, digit by digit', () => {
-  const sns = (message: string) => `{"Type":"Notification",${topic},"Message":${message}}`;
   for (const json of ['{"AlarmName":"cpu","Threshold":1.10,"id":12345678901234567890}', '[1.0]']) {
     expect(openMessage(sns(JSON.stringify(json)))).toBe(sns(json));
     expect(openMessage(pubSub(base64(json)))).toBe(pubSub(json));
