@@ -171,8 +171,8 @@ function readParts(body: Buffer, contentType: string, readAs: BodyReading): Payl
 
 /** Twilio SendGrid tells the charset of each part of a mail (Inbound Parse, "Character sets and header decoding"). */
 function readCharsets(parts: Part[]): Map<string, string> {
-  const told = parts.find(({ name, filename }) => name === 'charsets' && filename === undefined);
-  const read = told && readJson(told.content.toString('utf8'));
+  const field = parts.find(({ name, filename }) => name === 'charsets' && filename === undefined);
+  const read = field && readJson(field.content.toString('utf8'));
   const value = read?.kind === 'payload' ? read.value : undefined;
   if (typeof value !== 'object' || value === null) return new Map();
   return new Map(
