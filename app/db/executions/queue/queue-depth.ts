@@ -40,7 +40,8 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
         .where('run_at', '<=', now),
     ),
   );
-  // Ids sort by time.
+  // Ids sort by time. The plus keeps SQLite from looking for the smallest id of all executions, one after the other, instead of
+  // reading those that wait from their index.
   const execution = db.first(
     db.build
       .selectFrom('executions')
@@ -48,7 +49,7 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
       .where('id', '=', (eb) =>
         eb
           .selectFrom('executions as queued')
-          .select((inner) => inner.fn.min('queued.id').as('id'))
+          .select(sql<string>`min(+queued.id)`.as('id'))
           .where(sql<boolean>`queued.status = 'queued'`),
       ),
   );
