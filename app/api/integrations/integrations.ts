@@ -5,9 +5,9 @@ import { findIntegration, listIntegrations } from '~/db/integrations/integration
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 import { duplicateIntegration } from '~/services/integrations/duplicate';
 import { endFormerSecret } from '~/services/integrations/former-secret';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import {
   createIntegration,
-  deleteIntegration,
   type IntegrationOutcome,
   revealWebhookSecret,
   updateIntegration,

@@ -4,7 +4,7 @@ import { countFailureQuery, type NewFailure, recoverFailures, settleFailure, wri
 import { deleteLeasedJob } from './queue/jobs';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
-import { type ExecutionForRun, findExecutionForRun, isQueued } from './queue/queued-executions';
+import { type ExecutionForRun, findExecutionForRun } from './queue/queued-executions';
 import type { IntegrationState, StateRow } from '../integrations/integration-state';
 import { monthOf } from '../integrations/monthly-triggers';
 import type { Schema } from '../core/schema';
@@ -154,6 +154,7 @@ const finishQuery = compileQuery<Finish>((build, value) =>
 interface Count {
   id: string;
   at: number;
+  ended: number;
   completed: number;
   failed: number;
   month: string;
@@ -163,7 +164,7 @@ const countQuery = compileQuery<Count>((build, value) =>
   build
     .updateTable('integrations')
     .set({
-      total_executions: sql`total_executions + 1`,
+      total_executions: sql`total_executions + ${value('ended')}`,
       successful_executions: sql`successful_executions + ${value('completed')}`,
       failed_executions: sql`failed_executions + ${value('failed')}`,
       last_executed_at: value('at'),
@@ -231,47 +232,22 @@ export async function countEndedExecution(
   await db.runAll(countQueries(integrationId, status, at));
 }
 
-function countQueries(integrationId: string, status: ExecutionStatus, at: number) {
-  const completed = status === 'completed' ? 1 : 0;
-  const failed = status === 'error' ? 1 : 0;
-  const cancelled = 1 - completed - failed;
-  return [
-    countQuery({ id: integrationId, at, completed, failed, month: monthOf(at) }),
-    countOnDayQuery(integrationId, at, { completed, failed, cancelled }),
-  ];
+/** The same of so many that ended together. */
+export async function countEndedExecutions(
+  db: Queries,
+  ended: { integrationId: string; status: ExecutionStatus; at: number; count: number },
+): Promise<void> {
+  await db.runAll(countQueries(ended.integrationId, ended.status, ended.at, ended.count));
 }
 
-/** Cancels what has not begun, with the reason its log shows. Returns how many. */
-export async function cancelQueuedExecutions(
-  db: Queries,
-  integrationId: string,
-  reason: string,
-  now: number,
-): Promise<number> {
-  const queued = await db.all(
-    db.build
-      .selectFrom('executions')
-      .select('id')
-      .where(isQueued)
-      .where('organization_id', '=', (eb) =>
-        eb.selectFrom('integrations').select('organization_id').where('id', '=', integrationId),
-      )
-      .where('integration_id', '=', integrationId),
-  );
-  for (const { id } of queued) {
-    await db.run(
-      finishQuery({
-        id,
-        status: 'cancelled',
-        errorMessage: reason,
-        note: null,
-        completedAt: now,
-        failure: null,
-      }),
-    );
-    await countEndedExecution(db, integrationId, 'cancelled', now);
-  }
-  return queued.length;
+function countQueries(integrationId: string, status: ExecutionStatus, at: number, ended = 1) {
+  const completed = status === 'completed' ? ended : 0;
+  const failed = status === 'error' ? ended : 0;
+  const cancelled = ended - completed - failed;
+  return [
+    countQuery({ id: integrationId, at, ended, completed, failed, month: monthOf(at) }),
+    countOnDayQuery(integrationId, at, { completed, failed, cancelled }),
+  ];
 }
 
 /**

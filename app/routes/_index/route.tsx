@@ -13,7 +13,7 @@ import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeOpenIncidents } from '~/services/alerts/incidents';
 import { describeInstallation } from '~/services/installation/state';
-import { deleteIntegration } from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';

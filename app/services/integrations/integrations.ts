@@ -1,10 +1,7 @@
 // What a person or a caller can do with an integration. Every member of its organization may do all of it.
 import type { AppContext } from '~/context';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
-import { deleteConnectionUses } from '~/db/connections/connection-uses';
-import { deleteValueUses } from '~/db/values/value-uses';
-import { deleteEventTrigger } from '~/db/integrations/event-triggers';
-import { cancelQueuedExecutions } from '~/db/executions/executions';
+import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { newUnguessableId } from '~/db/core/id';
 import { findStoredDefinition, insertIntegrationVersion } from '~/db/integrations/versions';
 import {
@@ -12,12 +9,9 @@ import {
   findIntegration,
   insertIntegration,
   updateIntegration as updateIntegrationRow,
-  updateIntegrationDeleted,
 } from '~/db/integrations/integrations';
-import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import { updateTestResults } from '~/db/integrations/recorded-tests';
-import { deleteSchedule } from '~/db/integrations/schedules';
 import { checkDeployable, listCallProblems } from '~/engine/checks/checklist';
 import { type IntegrationLimits, noLimits } from '~/engine/definition/execution-limits';
 import type { Definition } from '~/engine/integration';
@@ -26,6 +20,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
+import { cancelWaiting, hasManyWaiting } from './cancel-waiting';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { goLive, saveUses } from './going-live';
@@ -83,13 +78,19 @@ export async function updateIntegration(
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
   const tried = await tryChange(context, key, parsed.data);
-  const problem = await context.db.transaction(async (tx) => {
-    const integration = await findIntegration(tx, key);
-    if (!integration) return { kind: 'not-found' as const };
-    const refused = await applyChange(context, tx, actor, integration, parsed.data, tried);
-    if (!refused) await also?.(tx);
-    return refused;
-  });
+  const save = () =>
+    context.db.transaction(async (tx) => {
+      const integration = await findIntegration(tx, key);
+      if (!integration) return { kind: 'not-found' as const };
+      const refused = await applyChange(context, tx, actor, integration, parsed.data, tried);
+      if (!refused) await also?.(tx);
+      return refused;
+    });
+  let problem = await save();
+  while (problem?.kind === 'many-waiting') {
+    await cancelWaiting(context, key, wasDisabled);
+    problem = await save();
+  }
   if (problem) return problem;
   context.changeEvents.publish(id);
   return respond(context, key);
@@ -107,6 +108,9 @@ export async function checkDefinition(
   return readDefinition(change, openDefinition(context.config, id, integration.storedDefinition));
 }
 
+const wasDisabled = 'The integration was disabled.';
+
+/** Nothing is written when it is refused, nor when so many wait that they are cancelled before. */
 async function applyChange(
   context: AppContext,
   tx: Queries,
@@ -114,7 +118,7 @@ async function applyChange(
   integration: DefinedIntegration,
   change: IntegrationChange,
   tried: TriedTests | undefined,
-): Promise<Problem | undefined> {
+): Promise<Problem | { kind: 'many-waiting' } | undefined> {
   const { id, organizationId } = integration;
   if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
@@ -149,11 +153,12 @@ async function applyChange(
 
   const isChanged = JSON.stringify(definition) !== JSON.stringify(stored.definition);
   const version = integration.version + (isChanged ? 1 : 0);
-  if (isChanged) {
-    const unknownConnection = await checkConnections(tx, organizationId, definition);
-    if (unknownConnection) return unknownConnection;
-    await insertVersion(context, tx, actor, { id, version, definition });
+  const unknownConnection = isChanged && (await checkConnections(tx, organizationId, definition));
+  if (unknownConnection) return unknownConnection;
+  if (!isActive && integration.isActive && (await hasManyWaiting(tx, integration))) {
+    return { kind: 'many-waiting' };
   }
+  if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
   const before = await openLive(context, tx, integration, stored.definition);
   // A save that changes nothing makes nothing live that was held back.
   const isLive = !isActive || !integration.isActive || (isChanged && autoDeploy && failing === undefined);
@@ -188,7 +193,7 @@ async function applyChange(
   }
   if (isActive && !wasActive) await audit(context, tx, actor, 'integration-deployed', id);
   if (!isActive && wasActive) {
-    await cancelQueuedExecutions(tx, id, 'The integration was disabled.', now);
+    await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
     await audit(context, tx, actor, 'integration-disabled', id);
   }
   return undefined;
@@ -217,35 +222,6 @@ function rejectIncomplete(integration: DefinedIntegration, definition: Definitio
 export function rejectHosts({ apiCalls }: Definition): Problem | undefined {
   const hosts = apiCalls.flatMap(listCallProblems).find(({ field }) => field === 'allowedHosts');
   return hosts && { kind: 'invalid', message: hosts.message };
-}
-
-/** Takes an integration away; its executions are removed in the background. Problem: not-found. */
-export async function deleteIntegration(
-  context: AppContext,
-  actor: Actor,
-  id: string,
-): Promise<{ kind: 'deleted' } | Problem> {
-  const key = { id, organizationId: actor.organizationId };
-  const now = context.now();
-  const wasThere = await context.db.transaction(async (tx) => {
-    const integration = await findIntegration(tx, key);
-    if (!integration) return false;
-    await updateIntegrationDeleted(tx, key, now);
-    await deleteSchedule(tx, id);
-    await deleteEventTrigger(tx, id);
-    await deleteConnectionUses(tx, id);
-    await deleteValueUses(tx, id);
-    await cancelQueuedExecutions(tx, id, 'The integration was deleted.', now);
-    const { organizationId } = actor;
-    await insertJob(tx, { kind: 'purge-integration', subjectId: id, organizationId, runAt: now, now });
-    const { name: detail } = integration; // Its row will be gone.
-    await insertAudit(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
-    return true;
-  });
-  if (!wasThere) return { kind: 'not-found' };
-  context.wake();
-  context.changeEvents.publish(id);
-  return { kind: 'deleted' };
 }
 
 /** The webhook secret in the clear, written to the audit. Problems: not-found, also without a secret; invalid. */

@@ -1,11 +1,14 @@
 // What a person does with an integration that is paused after errors in a row.
 import type { AppContext } from '~/context';
-import { cancelQueuedExecutions } from '~/db/executions/executions';
+import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { findIntegration } from '~/db/integrations/integrations';
 import { resumeIntegrationRow } from '~/db/integrations/pauses';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { cancelWaiting } from './cancel-waiting';
+
+const wasDiscarded = 'It was discarded while the integration was paused.';
 
 /** What waits is started now; nothing happens to one that is not paused. Problem: not-found. */
 export async function resumeIntegration(
@@ -34,19 +37,20 @@ export async function discardWaiting(
   id: string,
 ): Promise<{ kind: 'discarded'; count: number } | Problem> {
   const key = { id, organizationId: actor.organizationId };
+  // Nothing of it begins while it is paused.
+  const isPaused = (await findIntegration(context.db, key))?.pausedAt != null;
+  const before = isPaused ? await cancelWaiting(context, key, wasDiscarded) : 0;
   const now = context.now();
   const outcome = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' as const };
-    if (integration.pausedAt === null) {
+    const wasResumed = integration.pausedAt === null;
+    if (wasResumed && before === 0) {
       return { kind: 'invalid' as const, message: 'This integration is not paused.' };
     }
-    const count = await cancelQueuedExecutions(
-      tx,
-      id,
-      'It was discarded while the integration was paused.',
-      now,
-    );
+    const { organizationId } = key;
+    const cancelling = { integrationId: id, organizationId, reason: wasDiscarded, now };
+    const count = before + (wasResumed ? 0 : await cancelQueuedExecutions(tx, cancelling));
     const detail = count === 1 ? '1 execution' : `${count} executions`;
     await insertAudit(tx, { ...actor, kind: 'waiting-executions-discarded', subjectId: id, detail, now });
     return { kind: 'discarded' as const, count };

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { countOnDay, listExecutionDays } from '~/db/executions/daily-counts';
-import { cancelQueuedExecutions, countEndedExecution, finishExecution } from '~/db/executions/executions';
+import { cancelQueuedExecutions } from '~/db/executions/cancellation';
+import { countEndedExecution, finishExecution } from '~/db/executions/executions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { createTestExecution, createTestIntegration } from '../../support/executions';
@@ -42,7 +43,9 @@ it('counts an execution once, when it ends', async () => {
   expect(await list(1)).toMatchObject([{ completed: 0, failed: 0, cancelled: 0 }]);
   const completedAt = context.now();
   await finishExecution(context.db, { id, integrationId, status: 'error', errorMessage: 'no', completedAt });
-  expect(await cancelQueuedExecutions(context.db, integrationId, 'disabled', completedAt)).toBe(1);
+  expect(await cancelQueuedExecutions(context.db, { ...owner, reason: 'disabled', now: completedAt })).toBe(
+    1,
+  );
   expect(await list(1)).toMatchObject([{ completed: 0, failed: 1, cancelled: 1 }]);
 });
 

@@ -6,11 +6,8 @@ import { changeConnection, createConnection, deleteConnection } from '~/services
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { isRightKey } from '~/services/installation/key-check';
-import {
-  createIntegration,
-  deleteIntegration,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
 import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import {
   createIntegration,
-  deleteIntegration,
   revealWebhookSecret,
   updateIntegration,
 } from '~/services/integrations/integrations';

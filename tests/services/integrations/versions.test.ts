@@ -2,11 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { finishExecution } from '~/db/executions/executions';
 import type { Actor } from '~/services/actor';
 import { findDefinition } from '~/services/integrations/definition-cache';
-import {
-  createIntegration,
-  deleteIntegration,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/services/integrations/versions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { cancelQueuedExecutions } from '~/db/executions/executions';
+import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { runExecution } from '~/services/runs/run-execution';
@@ -104,7 +104,12 @@ test('stopping stores the response of the call in flight and gives the job back 
 test('an execution that was cancelled before its turn does not begin', async () => {
   const integrationId = await setup.seed();
   const id = await setup.accept(integrationId);
-  await cancelQueuedExecutions(setup.context.db, integrationId, 'Switched off.', setup.context.now());
+  await cancelQueuedExecutions(setup.context.db, {
+    integrationId,
+    organizationId: setup.actor.organizationId,
+    reason: 'Switched off.',
+    now: setup.context.now(),
+  });
   await expect(setup.claim()).rejects.toThrow('nothing to claim');
   expect(setup.target.received).toEqual([]);
   expect(await setup.findExecution(id)).toEqual({ status: 'cancelled', error_message: 'Switched off.' });

@@ -6,11 +6,8 @@ import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { parseJson } from '~/engine/json/json';
 import { type EndedExecution, queueFollowers } from '~/db/ledger/followers';
 import { publishEventTriggers } from '~/services/triggers/event-triggers';
-import {
-  createIntegration,
-  deleteIntegration,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

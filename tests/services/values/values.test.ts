@@ -4,11 +4,8 @@ import type { Role } from '~/db/core/schema';
 import { listAudit } from '~/db/organizations/audit-log';
 import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
-import {
-  createIntegration,
-  deleteIntegration,
-  updateIntegration,
-} from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { createValuePort } from '~/services/values/read-values';
 import { listValueResponses } from '~/services/values/value-response';
 import { changeValue, createValue, deleteValue } from '~/services/values/values';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
-import { deleteIntegration } from '~/services/integrations/integrations';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
 import {
   findSample,
