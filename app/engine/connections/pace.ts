@@ -3,6 +3,8 @@
 // comes late to a turn is held back by what was sent, so that lateness never puts two calls closer together than allowed.
 import '../schema/zod-settings';
 import { z } from 'zod';
+import { maxRetryAfterMs } from '../definition/backoff';
+import { maxRunMinutes } from '../definition/run-settings';
 import { describeChoice } from '../schema/choice';
 
 const units = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
@@ -73,6 +75,20 @@ export function decideTurn(
   const last = Math.max(sentUntil, promisedUntil);
   const next = { sentUntil, promisedUntil: Math.max(last, now) + interval };
   return { kind: 'promised', at: findEarliest(pace, last), slot: next };
+}
+
+/**
+ * Whether a slot lies further ahead than calls can have used up: its pace was another one, or the clock has been set back since. No
+ * target makes others rest for longer than five minutes, and no call waits for longer than its execution may take.
+ */
+export function isTooFarAhead(pace: Pace, { sentUntil, promisedUntil }: PaceSlot, now: number): boolean {
+  const usedUp = now + pace.burst * findInterval(pace);
+  return sentUntil > usedUp + maxRetryAfterMs || promisedUntil > usedUp + maxRunMinutes * 60_000;
+}
+
+/** As after all the calls that may be sent at once: what was really sent is not known. */
+export function emptySlot(pace: Pace, now: number): PaceSlot {
+  return { sentUntil: now + pace.burst * findInterval(pace), promisedUntil: 0 };
 }
 
 /** What is stored when nothing may be sent before `until`, in milliseconds since 1970: one call then, and the others behind it. */

@@ -6,6 +6,7 @@ import {
   deletePaceTurn,
   findPaceSlot,
   findPaceTurn,
+  forgetPromises,
   type PaceTurn,
   upsertPaceSlot,
   upsertPaceTurn,
@@ -16,6 +17,8 @@ import {
   deferSlot,
   describePace,
   describeWaitTime,
+  emptySlot,
+  isTooFarAhead,
   waitsInPlaceMs,
 } from '~/engine/connections/pace';
 import type { ApiCall } from '~/engine/definition/api-call';
@@ -51,7 +54,8 @@ export async function takeTurn(context: Context, call: PacedCall, waiting: Waiti
       if (answer.kind !== 'soon') return answer;
       held = answer;
       setWaiting?.(true);
-      while (now() < answer.at) {
+      // Once the clock is set back, that would be longer than anybody waits.
+      while (now() < answer.at && answer.at - now() <= 2 * waitsInPlaceMs) {
         if (signals.some((signal) => signal?.aborted)) return { kind: 'later', at: now() };
         await delay(Math.min(lookAgainMs, answer.at - now()));
       }
@@ -76,13 +80,18 @@ async function decide(
   { now, held, executionId, latest }: Asking,
 ): Promise<Turn | ({ kind: 'soon' } & Held)> {
   const { connectionId, paced, step, attempt } = call;
+  const slot = await findPaceSlot(tx, connectionId);
+  if (!slot) return fail('The connection of this call no longer exists.', now);
+  if (isTooFarAhead(paced.pace, slot, now)) {
+    await forgetPromises(tx, connectionId);
+    await upsertPaceSlot(tx, connectionId, emptySlot(paced.pace, now));
+    return decide(tx, call, { now, held: undefined, executionId, latest });
+  }
   const stored = executionId === undefined ? undefined : await findPaceTurn(tx, executionId, step);
   const turn = held ?? (stored && isOf(stored, call) ? stored : undefined);
   const since = turn?.since ?? now;
   // Taken up before its time: the turn stands.
   if (turn && turn.at > now) return wait({ since, at: turn.at }, now);
-  const slot = await findPaceSlot(tx, connectionId);
-  if (!slot) return fail('The connection of this call no longer exists.', now);
   const decision = decideTurn(paced.pace, slot, { now, promisedAt: turn?.at });
   if (decision.kind === 'soon') return { kind: 'soon', since, at: decision.at };
   if (decision.kind === 'promised' && decision.at > latest)

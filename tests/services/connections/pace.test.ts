@@ -98,6 +98,50 @@ describe('many deliveries at once', () => {
   });
 });
 
+describe('what was used up', () => {
+  const dayMs = 86_400_000;
+
+  it('counts no longer than it can when the clock was a day ahead', async () => {
+    const { clock } = setup.context;
+    const integrationId = await seed();
+    clock.advance(dayMs);
+    const ids = [await setup.accept(integrationId), await setup.accept(integrationId)];
+    const runs = await work();
+    await vi.waitFor(async () => expect(await findTurn(ids[1] ?? '')).toBeDefined());
+    clock.advance(-dayMs);
+    // One that waits where it is asks anew, as all do.
+    await vi.waitFor(async () =>
+      expect((await findTurn(ids[1] ?? ''))?.at).toBeLessThan(setup.context.now() + dayMs / 2),
+    );
+    ids.push(await setup.accept(integrationId));
+    runs.push(...(await work()));
+    await vi.waitFor(async () => expect(await findTurn(ids[2] ?? '')).toBeDefined());
+    for (const sent of [2, 3]) {
+      clock.advance(apart);
+      runs.push(...(await work()));
+      await setup.target.arrived(sent);
+    }
+    await Promise.all(runs);
+    for (const each of ids) expect(await setup.findExecution(each)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a slow pace does not hold up a faster one', async () => {
+    const { context, actor } = setup;
+    await changeConnection(context, actor, id, { pace: { requests: 100, per: 'hour', burst: 100 } });
+    const integrationId = await seed();
+    for (let each = 0; each < 100; each += 1) await setup.accept(integrationId);
+    await Promise.all(await work());
+    expect(sentAt).toHaveLength(100);
+    await changeConnection(context, actor, id, { pace: { requests: 600, per: 'minute', burst: 1 } });
+    const last = await setup.accept(integrationId);
+    const runs = await work();
+    await vi.waitFor(async () => expect(await findTurn(last)).toBeDefined());
+    context.clock.advance(1_000);
+    await Promise.all(runs);
+    expect(await setup.findExecution(last)).toMatchObject({ status: 'completed' });
+  });
+});
+
 describe('a turn', () => {
   const call = { connectionId: '', paced: { name: 'Shop API', pace: perMinute }, step: 0, attempt: 1 };
 
