@@ -1,6 +1,7 @@
 // The loop that asks which schedules are due. It may run in several processes: each due time is fired by one of them.
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
+import { followClock } from '~/services/installation/clock';
 import { fireDueSchedules, repairSchedules } from '~/services/triggers/schedules';
 
 export interface ScheduleLoop {
@@ -49,8 +50,11 @@ export function createScheduleLoop(
 
   async function mend(): Promise<void> {
     const schedules = await repairSchedules(context);
+    const waiting = await followClock(context);
     isMendingDue = false;
     if (schedules > 0) log.warn({ schedules }, 'schedules were due later than they say, and were moved back');
+    if (waiting > 0)
+      log.warn({ waiting }, 'jobs and messages waited for longer than they may, and are due now');
   }
 
   function look(): void {

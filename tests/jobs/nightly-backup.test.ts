@@ -41,6 +41,16 @@ test('one backup a night is made, and none before the first night', async () => 
   expect(await readInstallation(context.db)).toMatchObject({ backedUpAt: context.now() - 2 * hourMs });
 });
 
+test('one that was made while the clock was a month ahead keeps no other from being made', async () => {
+  const { context, look, made } = await createNight();
+  context.clock.advance(30 * 24 * hourMs);
+  await look();
+  context.clock.advance(-29 * 24 * hourMs);
+  await look();
+  await look();
+  expect(made()).toBe(2);
+});
+
 test('one that fails is shown to the administrator and tried again after an hour', async () => {
   let works = false;
   const { context, look, made } = await createNight(async () => {

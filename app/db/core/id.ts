@@ -6,15 +6,18 @@ const pool = Buffer.alloc(16 * 256);
 let used = pool.length;
 let lastMs = 0;
 let count = 0;
+/** A clock that goes back by more was set. Milliseconds. */
+const setBackMs = 60_000;
 
 /**
  * A new id: UUID version 7 (RFC 9562 §5.7), whose text sorts by time, so that newest-first lists page by it. Ids of
- * one process sort in the order they were made: within a millisecond a counter goes on (§6.2, method 1).
+ * one process sort in the order they were made: within a millisecond, and while the clock is a little behind, a counter goes on
+ * (§6.2, method 1).
  */
 export function newId(): string {
   const now = Date.now();
-  const isLater = now > lastMs;
-  lastMs = Math.max(now, lastMs);
+  const isLater = now > lastMs || now < lastMs - setBackMs;
+  if (isLater) lastMs = now;
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;

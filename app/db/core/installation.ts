@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely';
 import type { Queries } from './queries';
 import { compileQuery } from './compiled-query';
 
@@ -86,19 +87,22 @@ export async function addPrunedEarly(
 
 /**
  * Takes the backup that was due at `dueAt`, unless one has been completed since or another process began one after
- * `triedBefore`. True for the one process that is to make it.
+ * `triedBefore`. What lies ahead of `now` was written before the clock was set back, and does not count. True for the one process
+ * that is to make it.
  */
 export async function claimBackup(
   db: Queries,
   { dueAt, triedBefore, now }: { dueAt: number; triedBefore: number; now: number },
 ): Promise<boolean> {
+  const isOutside = (at: Expression<number | null>, from: number) =>
+    sql<boolean>`(${at} < ${from} or ${at} > ${now})`;
   return (
     (await db.run(
       db.build
         .updateTable('installation')
         .set({ backup_started_at: now })
-        .where((eb) => eb(eb.fn.coalesce('backed_up_at', 'created_at'), '<', dueAt))
-        .where((eb) => eb(eb.fn.coalesce('backup_started_at', eb.lit(0)), '<', triedBefore)),
+        .where((eb) => isOutside(eb.fn.coalesce('backed_up_at', 'created_at'), dueAt))
+        .where((eb) => isOutside(eb.fn.coalesce('backup_started_at', eb.lit(0)), triedBefore)),
     )) > 0
   );
 }

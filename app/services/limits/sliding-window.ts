@@ -27,7 +27,8 @@ export function createSlidingWindow({
   const tries = new Map<string, number[]>();
 
   function listRecent(key: string, now: number): number[] {
-    return (tries.get(key) ?? []).filter((time) => time > now - windowMs);
+    // What lies ahead was counted before the clock was set back.
+    return (tries.get(key) ?? []).filter((time) => Math.abs(now - time) < windowMs);
   }
 
   return {

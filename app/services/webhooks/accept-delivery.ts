@@ -210,7 +210,7 @@ function createQueueGauge({ now, db }: AppContext) {
   let countedAt = 0;
   let full = false;
   return {
-    isOld: () => now() - countedAt >= 1000,
+    isOld: () => Math.abs(now() - countedAt) >= 1000,
     async count() {
       countedAt = now();
       full = (await countWaitingWork(db)) >= maxWaiting;

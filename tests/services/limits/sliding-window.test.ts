@@ -12,6 +12,14 @@ test('the window slides: a place is free when the oldest try of the last ones le
   expect(limit.waitMs('a', 100)).toBe(60);
 });
 
+test('tries from before the clock was set back do not count', () => {
+  const limit = createSlidingWindow({ limit: 1, windowMs: 100 });
+  limit.record('a', 1_000);
+  expect(limit.waitMs('a', 0)).toBe(0);
+  limit.record('a', 10);
+  expect(limit.waitMs('a', 20)).toBe(90);
+});
+
 test('keys do not count for each other, and a cleared one starts anew', () => {
   const limit = createSlidingWindow({ limit: 1, windowMs: 100 });
   limit.record('a', 0);

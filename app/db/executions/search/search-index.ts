@@ -40,6 +40,20 @@ const progressQuery = compileQuery<object, { last_id: string }>((build) =>
   build.selectFrom('execution_index_progress').select('last_id'),
 );
 
+const findIndexedQuery = compileQuery<{ seq: number }, { seq: number }>((build, value) =>
+  build
+    .selectFrom('execution_index')
+    .select(sql<number>`rowid`.as('seq'))
+    .where(sql<boolean>`rowid = ${value('seq')}`),
+);
+
+const noteUnindexedQuery = compileQuery<{ id: string }>((build, value) =>
+  build
+    .insertInto('unindexed_executions')
+    .values({ execution_id: value('id') })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
 /**
  * Goes on along the ids, up to `before`: what has ended is indexed, what has not is noted. Returns how many executions
  * it looked at: fewer than `limit` when there are no more.
@@ -48,8 +62,11 @@ export async function indexNextExecutions(db: Queries, { before, limit }: { befo
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
+    const { id, payload_seq: seq } = execution;
+    // It was gone through before, and the clock was set back since.
+    if ((await db.first(findIndexedQuery({ seq }))) !== undefined) continue;
     if (hasEnded(execution.status)) await insertIndexed(db, execution);
-    else await db.run(db.build.insertInto('unindexed_executions').values({ execution_id: execution.id }));
+    else await db.run(noteUnindexedQuery({ id }));
   }
   const last = executions.at(-1);
   if (last) await db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));

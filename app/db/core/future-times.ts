@@ -1,0 +1,53 @@
+// Times that were written while the clock of the machine was ahead. Once it is set back, what waits for one of them would wait for
+// as long as the clock was ahead, and what goes on behind an id of then would pass over all that comes until then.
+import { sql } from 'kysely';
+import { maxRunMinutes } from '~/engine/definition/run-settings';
+import { firstIdOf } from './id';
+import type { Queries } from './queries';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Clocks of servers on one directory differ by less. */
+const toleranceMs = minuteMs;
+/** Nothing waits for longer: a mail does for an hour, and an execution may not take longer. */
+const longestWaitMs = maxRunMinutes * minuteMs + toleranceMs;
+/** What came within so much before it was noticed is gone through again. */
+const againMs = hourMs;
+
+/** Makes due what waits for longer than anything may, and goes on from where the clock is now. Returns how many wait no longer. */
+export async function bringBackTimes(db: Queries, now: number): Promise<number> {
+  const ahead = now + toleranceMs;
+  const jobs = await db.run(
+    db.build
+      .updateTable('jobs')
+      .set({ run_at: now })
+      .where('lease_owner', 'is', null)
+      .where('run_at', '>', now)
+      .where(({ eb, or }) => or([eb('run_at', '>', now + longestWaitMs), eb('created_at', '>', ahead)])),
+  );
+  const messages = await db.run(
+    db.build
+      .updateTable('alert_messages')
+      .set({ next_at: now })
+      .where('status', '=', 'queued')
+      .where('next_at', '>', now)
+      .where(({ eb, or }) => or([eb('next_at', '>', now + longestWaitMs), eb('created_at', '>', ahead)])),
+  );
+  const [firstAhead, from] = [firstIdOf(ahead), firstIdOf(now - againMs)];
+  await db.runAll([
+    db.build
+      .updateTable('execution_index_progress')
+      .set({ last_id: from })
+      .where('last_id', '>=', firstAhead),
+    db.build.updateTable('audit_stream').set({ last_id: from }).where('last_id', '>=', firstAhead),
+    db.build
+      .updateTable('audit_stream')
+      .set({ claimed_until: 0 })
+      .where('claimed_until', '>', now + hourMs),
+    db.build
+      .updateTable('connection_tokens')
+      .set({ refreshing_until: sql<null>`null` })
+      .where('refreshing_until', '>', now + hourMs),
+  ]);
+  return jobs + messages;
+}

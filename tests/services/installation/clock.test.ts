@@ -1,0 +1,130 @@
+// The clock of the machine was a day ahead, and is set back: what was written meanwhile holds nothing up.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { claimJobs } from '~/db/executions/queue/claim';
+import { finishExecution, insertExecution } from '~/db/executions/executions';
+import { newId } from '~/db/core/id';
+import { streamAudit } from '~/services/auditing/audit-stream';
+import { insertAudit } from '~/db/organizations/audit';
+import { followClock } from '~/services/installation/clock';
+import { createExecutionIndexer } from '~/services/executions/search-indexer';
+import { queueEmail } from '~/services/mail';
+import { runExecution } from '~/services/runs/run-execution';
+import { makeHandling } from '../../engine/run/run-steps';
+import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
+
+const dayMs = 86_400_000;
+let setup: RunSetup;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  vi.spyOn(Date, 'now').mockImplementation(() => setup.context.now());
+});
+
+async function claimAll() {
+  const { db, now } = setup.context;
+  return (await claimJobs(db, { owner: 'runner', limit: 10, now: now(), leaseMs: 30_000 })).jobs;
+}
+
+test('a call that waits for its next attempt is sent', async () => {
+  const { context, answers } = setup;
+  const { handler } = answers;
+  const rules = [{ statusCodes: [503], action: 'retry', retryConfig: { retryDelay: 20_000 } }];
+  const apiCalls = [{ id: 'a', name: 'A', method: 'GET', url: `${setup.target.url}/a` }];
+  const integrationId = await setup.seed({ apiCalls, responseHandlingSteps: [makeHandling('a', rules)] });
+  answers.handler = (_request, response) => response.writeHead(503).end();
+  context.clock.advance(dayMs);
+  const id = await setup.accept(integrationId);
+  await runExecution(context, await setup.claim(), never);
+  answers.handler = handler;
+  context.clock.advance(-dayMs);
+  expect(await claimAll()).toEqual([]);
+  expect(await followClock(context)).toBe(1);
+  for (const job of await claimAll()) await runExecution(context, job, never);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  expect(await followClock(context)).toBe(0);
+});
+
+test('a mail that was to be sent then is sent now, and one that waits for its next try waits', async () => {
+  const { context } = setup;
+  const message = { subject: 'a', text: 'a', html: 'a' };
+  async function queue() {
+    await context.db.transaction((tx) =>
+      queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() }),
+    );
+  }
+  await queue();
+  const [job] = await claimAll();
+  if (!job) throw new Error('There was nothing to claim');
+  const runAt = context.now() + 3_600_000;
+  await context.ledger.record(job, [{ kind: 'job-released', runAt, failed: true }]);
+  context.clock.advance(dayMs);
+  await queue();
+  context.clock.advance(-dayMs);
+  expect(await claimAll()).toEqual([]);
+  await followClock(context);
+  expect((await claimAll()).map(({ kind }) => kind)).toEqual(['email']);
+});
+
+test('what ends from now on can be searched for', async () => {
+  const { context, actor } = setup;
+  const { organizationId } = actor;
+  const integrationId = await setup.seed();
+  const indexer = createExecutionIndexer(context);
+  async function end(): Promise<string> {
+    const id = newId();
+    const about = { organization_id: organizationId, integration_id: integrationId, integration_version: 1 };
+    const times = { started_at: context.now(), completed_at: null, error_message: null };
+    const queued = { status: 'queued', trigger_type: 'manual', trigger_data: null } as const;
+    await insertExecution(context.db, { id, ...about, ...times, ...queued });
+    const completedAt = context.now();
+    await finishExecution(context.db, {
+      id,
+      integrationId,
+      status: 'completed',
+      errorMessage: null,
+      completedAt,
+    });
+    context.clock.advance(10_000);
+    return id;
+  }
+  async function listIndexed(): Promise<unknown[]> {
+    while (await indexer.indexSome()) await Promise.resolve();
+    const { sqlite } = context.db;
+    return sqlite.prepare('select execution_id from execution_index order by rowid').pluck().all();
+  }
+  const ids = [await end()];
+  await listIndexed();
+  context.clock.advance(dayMs);
+  ids.push(await end(), await end());
+  expect(await listIndexed()).toEqual(ids);
+  context.clock.advance(-dayMs);
+  ids.push(await end());
+  await followClock(context);
+  expect(await listIndexed()).toEqual(ids);
+  // The time of the former ones comes again.
+  context.clock.advance(dayMs + 60_000);
+  ids.push(await end());
+  expect(await listIndexed()).toEqual(ids);
+});
+
+test('entries of the audit go on to be streamed', async () => {
+  const { context } = setup;
+  const sent: string[] = [];
+  setup.answers.handler = (request, response) => {
+    const { data } = JSON.parse(request.body) as { data: { entries: { detail: string }[] } };
+    sent.push(...data.entries.map(({ detail }) => detail));
+    response.end();
+  };
+  async function write(detail: string) {
+    await context.db.transaction((tx) => insertAudit(tx, { kind: 'login', detail, now: context.now() }));
+    context.clock.advance(10_000);
+    const url = `${setup.target.url}/audit`;
+    await streamAudit(context, { kind: 'webhook', url, secret: 'a signing secret for the audit' });
+  }
+  context.clock.advance(dayMs);
+  await write('ahead');
+  context.clock.advance(-dayMs);
+  await followClock(context);
+  await write('after');
+  expect(sent).toEqual(['ahead', 'after']);
+});
