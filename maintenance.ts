@@ -103,6 +103,9 @@ async function restore(config: Config, [file = '']: string[]): Promise<void> {
   presence.end();
   if (outcome.kind === 'refused') fail(outcome.message);
   say(`Restored ${file} as ${join(resolve(dataDir), 'wicked.db')}: ${describe(outcome.contents)}.`);
+  if (outcome.leftOut.size > 0) {
+    say(`Left out what lacked the rows it belonged to: ${describe(Object.fromEntries(outcome.leftOut))}.`);
+  }
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
   say(
     'It starts paused: deliveries are accepted, but nothing runs until an administrator presses Resume or runs `resume`.',
@@ -168,7 +171,7 @@ async function openMigrated({ dataDir }: Config): Promise<Database> {
   return db;
 }
 
-function describe(contents: Contents): string {
+function describe(contents: Contents | Record<string, number>): string {
   return Object.entries(contents)
     .map(([noun, count]) => `${count.toLocaleString('en')} ${noun}`)
     .join(', ');

@@ -42,14 +42,14 @@ export interface Contents {
 
 /** What is in a database file, or why it is not to be trusted. */
 export type Inspection =
-  | { kind: 'sound'; contents: Contents; keyCheck: string | null }
+  | { kind: 'sound'; contents: Contents; keyCheck: string | null; hasOrphans: boolean }
   | { kind: 'damaged'; reason: string }
   /** A newer build has used it: the first of its migrations that this one does not know. */
   | { kind: 'newer'; migration: string };
 
 const nouns = ['users', 'organizations', 'integrations', 'executions'] as const;
 
-/** Reads all of a file that nobody writes. */
+/** Reads all of a file that nobody writes. `hasOrphans`: there are rows that lack what they belong to. */
 export function inspectDatabase(file: string): Inspection {
   let sqlite: BetterSqlite3.Database | undefined;
   try {
@@ -58,14 +58,12 @@ export function inspectDatabase(file: string): Inspection {
     if (problem?.integrity_check !== 'ok') {
       return { kind: 'damaged', reason: problem?.integrity_check ?? 'it could not be checked' };
     }
-    const orphans = sqlite.pragma('foreign_key_check') as { table: string }[];
-    if (orphans[0])
-      return { kind: 'damaged', reason: `rows of ${orphans[0].table} lack what they belong to` };
     const [migration] = listUnknownMigrations({ sqlite });
     if (migration !== undefined) return { kind: 'newer', migration };
     const [change] = listForeignChanges({ sqlite });
     if (change !== undefined) return { kind: 'damaged', reason: `${change} in its schema` };
-    return { kind: 'sound', contents: countRows(sqlite), keyCheck: readKeyCheck(sqlite) };
+    const hasOrphans = sqlite.prepare('select 1 from pragma_foreign_key_check limit 1').get() !== undefined;
+    return { kind: 'sound', contents: countContents({ sqlite }), keyCheck: readKeyCheck(sqlite), hasOrphans };
   } catch (error) {
     return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
   } finally {
@@ -73,7 +71,7 @@ export function inspectDatabase(file: string): Inspection {
   }
 }
 
-function countRows(sqlite: BetterSqlite3.Database): Contents {
+export function countContents({ sqlite }: { sqlite: BetterSqlite3.Database }): Contents {
   const counts = nouns.map((noun) => [noun, sqlite.prepare(`select count(*) from ${noun}`).pluck().get()]);
   return Object.fromEntries(counts) as Contents;
 }
@@ -82,7 +80,8 @@ function countRows(sqlite: BetterSqlite3.Database): Contents {
 function readKeyCheck(sqlite: BetterSqlite3.Database): string | null {
   const isThere = sqlite.prepare(`select 1 from sqlite_schema where name = 'installation'`).get();
   if (!isThere) return null;
-  return sqlite.prepare('select key_check from installation').pluck().get() as string | null;
+  // The row may be lost, of a file that was recovered.
+  return (sqlite.prepare('select key_check from installation').pluck().get() ?? null) as string | null;
 }
 
 /** Brings the log of a database that nobody uses into its file. False when the file is not to be trusted. */

@@ -12,7 +12,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Contents, copyDatabase, findDamage, inspectDatabase } from '~/db/core/backup-file';
+import {
+  type Contents,
+  copyDatabase,
+  findDamage,
+  inspectDatabase,
+  type Inspection,
+} from '~/db/core/backup-file';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
@@ -61,10 +67,8 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
     closeSync(openSync(unfinished, 'wx', 0o600));
     copyDatabase(source, unfinished);
     const inspection = inspectDatabase(unfinished);
-    if (inspection.kind !== 'sound') {
-      const reason =
-        inspection.kind === 'damaged' ? inspection.reason : `unknown schema ${inspection.migration}`;
-      return { kind: 'failed', message: `The copy did not pass its check: ${reason}` };
+    if (inspection.kind !== 'sound' || inspection.hasOrphans) {
+      return { kind: 'failed', message: `The copy did not pass its check: ${describe(inspection)}` };
     }
     syncToDisk(unfinished);
     renameSync(unfinished, file);
@@ -75,6 +79,12 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
   } finally {
     rmSync(unfinished, { force: true });
   }
+}
+
+function describe(inspection: Inspection): string {
+  if (inspection.kind === 'damaged') return inspection.reason;
+  if (inspection.kind === 'newer') return `unknown schema ${inspection.migration}`;
+  return 'there are rows that lack what they belong to';
 }
 
 /** Removes the nightly backups that are no longer kept. Returns their names. */

@@ -6,7 +6,8 @@ import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
-import { type Contents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
+import { type Contents, countContents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
+import { addLostSingles, removeOrphans } from '~/db/core/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
 import { isOpenedByOne, isRightKey } from './key-check';
 import { nameBackup } from './backup-retention';
@@ -17,6 +18,8 @@ export type RestoreOutcome =
   | {
       kind: 'restored';
       contents: Contents;
+      /** Rows that lacked what they belonged to and were left out: how many, by table. */
+      leftOut: Map<string, number>;
       /** The file that the former database was kept in; undefined when there was none. */
       replaced: string | undefined;
     }
@@ -56,20 +59,23 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
       const { migration } = inspection;
       return reject(`${file} was made by a newer version (it has ${migration}): install that version first.`);
     }
-    const { keyCheck, contents } = inspection;
+    const { keyCheck, hasOrphans } = inspection;
     if (keyCheck !== null && !isOpenedByOne(keyCheck, keys)) {
       return reject(
         `The secrets in ${file} are sealed with another APP_KEY: set the one that was in use when it was made, as APP_KEY or, beside the present one, as OTHER_APP_KEY.`,
       );
     }
-    const foreign = await prepare(candidate, { keys, from: basename(file), now });
-    if (foreign.length > 0) {
-      return reject(`${file} holds what no version of Wicked Integrations makes: ${foreign.join(', ')}.`);
+    const prepared = await prepare(candidate, { keys, from: basename(file), now, hasOrphans });
+    if (prepared.kind === 'foreign') {
+      return reject(
+        `${file} holds what no version of Wicked Integrations makes: ${prepared.objects.join(', ')}.`,
+      );
     }
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
     renameSync(candidate, database);
     syncToDisk(dataDir);
-    return { kind: 'restored', contents, replaced };
+    const { contents, leftOut } = prepared;
+    return { kind: 'restored', contents, leftOut, replaced };
   } finally {
     removeWithLogs(candidate);
   }
@@ -86,34 +92,43 @@ function rejectFile(file: string, database: string): RestoreOutcome | undefined 
   return stats.isFile() ? undefined : reject(`${file} is not a file.`);
 }
 
+type Prepared =
+  | { kind: 'prepared'; contents: Contents; leftOut: Map<string, number> }
+  /** What in the file is not ours. */
+  | { kind: 'foreign'; objects: string[] };
+
 /**
- * Leaves a file that needs no log beside it. Returns what in it is not ours; then the rest is not done: a trigger could
- * undo it, and would run on with the server.
+ * Leaves a file that needs no log beside it. Nothing is done about one with a trigger or a view that is not ours: it could undo it,
+ * and would run on with the server.
  */
 async function prepare(
   candidate: string,
-  { keys, from, now }: { keys: AppKeys; from: string; now: number },
-): Promise<string[]> {
+  { keys, from, now, hasOrphans }: { keys: AppKeys; from: string; now: number; hasOrphans: boolean },
+): Promise<Prepared> {
   const findForeign = await learnOwnObjects();
   const db = openDatabase(candidate);
+  let prepared: Prepared;
   try {
     const active = findForeign(db, { onlyActive: true });
-    if (active.length > 0) return active;
+    if (active.length > 0) return { kind: 'foreign', objects: active };
     dropLostRows(db);
+    const leftOut = hasOrphans ? removeOrphans(db) : new Map<string, number>();
     await migrate(db);
     const foreign = findForeign(db);
-    if (foreign.length > 0) return foreign;
+    if (foreign.length > 0) return { kind: 'foreign', objects: foreign };
+    addLostSingles(db, now);
     await isRightKey(db, keys);
     await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });
     });
+    prepared = { kind: 'prepared', contents: countContents(db), leftOut };
     await db.care.settle();
   } finally {
     await db.close();
   }
   syncToDisk(candidate);
-  return [];
+  return prepared;
 }
 
 /** Keeps what is replaced under a dated name of its own, and takes its log away. Returns the name. */

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
-import { copyDatabase } from '~/db/core/backup-file';
+import { copyDatabase, inspectDatabase } from '~/db/core/backup-file';
+import { readInstallation } from '~/db/core/installation';
+import { findIndexedUpTo } from '~/db/executions/search/search-index';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { restoreBackup } from '~/services/installation/restore';
 import { testKeys } from '../../support/server';
@@ -19,6 +21,7 @@ async function restoreChanged(change: string) {
   await db.close();
   copyDatabase(source, file);
   const sqlite = new BetterSqlite3(file);
+  sqlite.pragma('foreign_keys = off');
   sqlite.exec(change);
   sqlite.close();
   const outcome = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
@@ -67,6 +70,37 @@ test("what SQLite's .recover could place nowhere is left behind, in the backup a
   expect(outcome.kind).toBe('restored');
   expect(listLost(join(dataDir, 'wicked.db'))).toEqual([]);
   expect(listLost(file)).toEqual(['lost_and_found', 'lost_and_found_0']);
+});
+
+test('rows of a recovered file whose own were lost are left out, and counted', async () => {
+  const { outcome, dataDir, file } = await restoreChanged(`
+    insert into organizations (id, name, created_at, updated_at) values ('kept', 'Kept', 0, 0);
+    insert into integrations (id, organization_id, name, version, created_at, updated_at)
+      values ('kept', 'kept', 'Kept', 1, 0, 0), ('orphan', 'lost', 'Lost', 1, 0, 0);
+    insert into integration_versions (integration_id, version, definition, created_by, created_at)
+      values ('kept', 1, '{}', 'lost', 0), ('orphan', 1, '{}', null, 0), ('lost', 1, '{}', null, 0);
+    insert into steps (execution_id, step, kind, call_id, name, status) values ('lost', 0, 'call', 'a', 'A', 'success')`);
+  expect(outcome).toMatchObject({
+    kind: 'restored',
+    contents: { organizations: 1, integrations: 1 },
+    leftOut: new Map([
+      ['integrations', 1],
+      ['integration_versions', 2],
+      ['steps', 1],
+    ]),
+  });
+  expect(inspectDatabase(join(dataDir, 'wicked.db'))).toMatchObject({ kind: 'sound', hasOrphans: false });
+  expect(inspectDatabase(file)).toMatchObject({ kind: 'sound', hasOrphans: true });
+});
+
+test('a recovered file in which the rows of the installation are lost starts paused as well', async () => {
+  const { outcome, dataDir } = await restoreChanged(`
+    delete from installation; delete from self_check; delete from execution_index_progress; delete from audit_stream`);
+  expect(outcome).toMatchObject({ kind: 'restored', leftOut: new Map() });
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  expect((await readInstallation(db)).pausedAt).toEqual(expect.any(Number));
+  expect(await findIndexedUpTo(db)).toBe('');
+  await db.close();
 });
 
 test.each([
