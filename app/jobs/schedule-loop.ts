@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { followClock } from '~/services/installation/clock';
 import { fireDueSchedules, repairSchedules } from '~/services/triggers/schedules';
+import { createClockWatch } from './clock-watch';
 
 export interface ScheduleLoop {
   start(): void;
@@ -15,17 +16,13 @@ const pollMs = 500;
 const jumpMs = 60_000;
 
 /** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
-export function createScheduleLoop(
-  context: AppContext,
-  monotonicNow: () => number = () => performance.now(),
-): ScheduleLoop {
+export function createScheduleLoop(context: AppContext, monotonicNow?: () => number): ScheduleLoop {
   const { log, now } = context;
   const errors = createRepeatedErrors(log);
   let polling: NodeJS.Timeout | undefined;
   let firing = Promise.resolve();
   let stopped = false;
-  /** How far the clock is ahead of the time that passes. */
-  let ahead = now() - monotonicNow();
+  const clock = createClockWatch(now, monotonicNow);
   /** The clock may have been set while no server ran. */
   let isMendingDue = true;
 
@@ -41,11 +38,10 @@ export function createScheduleLoop(
   }
 
   function noteJump(): void {
-    const before = ahead;
-    ahead = now() - monotonicNow();
-    if (Math.abs(ahead - before) <= jumpMs) return;
+    const jump = clock.readJump();
+    if (Math.abs(jump) <= jumpMs) return;
     isMendingDue = true;
-    log.warn({ seconds: Math.round((ahead - before) / 1000) }, 'the clock of this machine was set');
+    log.warn({ seconds: Math.round(jump / 1000) }, 'the clock of this machine was set');
   }
 
   async function mend(): Promise<void> {

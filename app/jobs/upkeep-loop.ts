@@ -9,6 +9,7 @@ import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { isPaused } from '~/services/installation/pause';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
+import { createClockWatch } from './clock-watch';
 
 export interface UpkeepLoop {
   start(): void;
@@ -24,8 +25,18 @@ const lookForRoomMs = 10_000;
 const busyRestMs = 500;
 const busyShare = 0.7;
 
-export function createUpkeepLoop(context: AppContext): UpkeepLoop {
-  const { log } = context;
+/** The clock was put forward by so much: it may be wrong, and what is removed does not come back. */
+const forwardMs = 12 * 3_600_000;
+/** So long is waited for it to be set back. */
+const doubtMs = 3_600_000;
+
+/** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
+export function createUpkeepLoop(
+  context: AppContext,
+  monotonicNow: () => number = () => performance.now(),
+): UpkeepLoop {
+  const { log, now } = context;
+  const clock = createClockWatch(now, monotonicNow);
   const errors = createRepeatedErrors(log);
   const indexer = createExecutionIndexer(context);
   const stopping = new AbortController();
@@ -60,15 +71,25 @@ export function createUpkeepLoop(context: AppContext): UpkeepLoop {
 
   const pace = { rest: () => rest(50), stopping: signal };
   let prunedAt = -Infinity;
+  let doubtsUntil = -Infinity;
+
+  function doubtsClock(): boolean {
+    if (clock.readJump() >= forwardMs) {
+      doubtsUntil = monotonicNow() + doubtMs;
+      log.warn('the clock of this machine was put forward: nothing is removed for its age within an hour');
+    }
+    return monotonicNow() < doubtsUntil;
+  }
+
   async function prune(): Promise<number> {
-    const isTime = performance.now() - prunedAt >= pruneEveryMs;
+    const isTime = !doubtsClock() && monotonicNow() - prunedAt >= pruneEveryMs;
     if (isTime) await deleteExpiredUploads(context);
     // Who restores an old file wants to look at it first.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
       const removed = await pruneExecutions(context, pace);
       if (removed > 0) log.info({ executions: removed }, 'removed old executions');
-      prunedAt = performance.now();
+      prunedAt = monotonicNow();
     }
     const reason = findPressure(context);
     if (reason === undefined) return lookForRoomMs;

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { readInstallation } from '~/db/core/installation';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
+import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { createUpkeepLoop } from '~/jobs/upkeep-loop';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -44,4 +45,30 @@ it('makes room before its time when the database has outgrown its size, and note
   await loop.stop();
   const { db } = context;
   expect(await db.all(db.build.selectFrom('executions').select('id'))).toEqual([{ id: recent }]);
+});
+
+it('removes nothing for its age within an hour after the clock was put forward, but what time made old', async () => {
+  let age = 0;
+  let passed = 0;
+  const context = await createTestContext({ now: () => Date.now() + age });
+  const warnings = vi.spyOn(context.log, 'warn');
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, id);
+  const create = () => createUpkeepLoop(context, () => performance.now() + passed);
+  const [loop, next] = [create(), create()];
+  age = 15 * 24 * 3_600_000;
+  loop.start();
+  await vi.waitFor(() =>
+    expect(warnings).toHaveBeenCalledWith(expect.stringContaining('nothing is removed for its age')),
+  );
+  // It would have been removed with the first of these.
+  for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
+  await loop.stop();
+  expect(await findExecutionForRun(context.db, id)).toBeDefined();
+
+  passed = age;
+  next.start();
+  await vi.waitFor(async () => expect(await findExecutionForRun(context.db, id)).toBeUndefined());
+  await next.stop();
 });

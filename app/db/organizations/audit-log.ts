@@ -1,3 +1,4 @@
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
 export interface AuditRow {
@@ -36,15 +37,24 @@ export function listAudit(
   return db.all(query);
 }
 
-/** The kinds of entries that an organization has. */
+/** The kinds of entries that an organization has: one jump in the index for each, however many entries there are. */
 export async function listAuditKinds(db: Queries, organizationId: string): Promise<string[]> {
-  const rows = await db.all(
-    db.build
+  const kinds: string[] = [];
+  for (let after = ''; ;) {
+    const next = await db.first(nextKindQuery({ organizationId, after }));
+    if (next === undefined) return kinds;
+    kinds.push(next.kind);
+    after = next.kind;
+  }
+}
+
+const nextKindQuery = compileQuery<{ organizationId: string; after: string }, { kind: string }>(
+  (build, value) =>
+    build
       .selectFrom('audit')
       .select('kind')
-      .distinct()
-      .where('organization_id', '=', organizationId)
-      .orderBy('kind'),
-  );
-  return rows.map(({ kind }) => kind);
-}
+      .where('organization_id', '=', value('organizationId'))
+      .where('kind', '>', value('after'))
+      .orderBy('kind')
+      .limit(1),
+);
