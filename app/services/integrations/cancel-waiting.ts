@@ -25,7 +25,10 @@ export async function cancelWaiting(
     for (let last: string | undefined = ''; last !== undefined;) {
       const after: string = last;
       const asked = { integrationId, organizationId, queue, after, reason, limit: portion };
-      const done = await db.groupCommit((tx) => cancelQueuedPortion(tx, { ...asked, now: now() }));
+      // It comes to the disk with what follows.
+      const done = await db.groupCommit((tx) => cancelQueuedPortion(tx, { ...asked, now: now() }), {
+        until: 'with-next',
+      });
       cancelled += done.cancelled;
       last = done.last;
     }
