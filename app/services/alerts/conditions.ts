@@ -25,7 +25,7 @@ export interface Condition {
   /** In milliseconds since 1970. */
   since: number;
   lastAt: number;
-  /** What is wrong. */
+  /** What is wrong; null when all is well. */
   reason: string | null;
   /** The last execution that failed. */
   executionId: string | null;
@@ -123,7 +123,7 @@ function judgeSchedule(integration: WatchedIntegration, now: number): Condition 
   return {
     ...startOf(integration, 'late'),
     ...sinceWhen(dueAt, now, level),
-    reason: `It was due at ${formatTime(dueAt)} and has not started.`,
+    reason: level < 1 ? null : `It was due at ${formatTime(dueAt)} and has not started.`,
   };
 }
 
@@ -135,7 +135,7 @@ function judgeSilence(integration: WatchedIntegration, now: number): Condition {
   return {
     ...startOf(integration, 'silent'),
     ...sinceWhen(heardAt, now, level),
-    reason: `No execution has succeeded since ${formatTime(heardAt)}.`,
+    reason: level < 1 ? null : `No execution has succeeded since ${formatTime(heardAt)}.`,
   };
 }
 

@@ -29,14 +29,19 @@ import { openTarget, readThresholds } from './stored-channel';
 
 const hourMs = 3_600_000;
 
-type Said = Awaited<ReturnType<typeof listSaid>>;
-
 interface Evaluation {
   tx: Queries;
   context: AppContext;
   channels: StoredChannel[];
-  said: Said;
+  /** The same by whose they are; null: the installation's. */
+  channelsOf: Map<string | null, StoredChannel[]>;
+  /** When each channel was last notified of each incident that has not ended, by {@link saidKey}. */
+  said: Map<string, number>;
   now: number;
+}
+
+function saidKey(incidentId: string, channelId: string | null): string {
+  return `${incidentId} ${channelId ?? ''}`;
 }
 
 /** Looks once. Costs two small queries where nobody has a channel. */
@@ -47,42 +52,58 @@ export async function evaluateAlerts(context: AppContext): Promise<void> {
 }
 
 async function evaluate(tx: Queries, context: AppContext): Promise<void> {
+  const channels = await listAllChannels(tx);
+  const said = (await listSaid(tx)).map(
+    ({ incidentId, channelId, at }) => [saidKey(incidentId, channelId), at] as const,
+  );
+  const channelsOf = groupBy(channels, ({ organizationId }) => organizationId);
   const evaluation: Evaluation = {
     tx,
     context,
-    channels: await listAllChannels(tx),
-    said: await listSaid(tx),
+    channels,
+    channelsOf,
+    said: new Map(said),
     now: context.now(),
   };
   const open = await listOpenIncidents(tx);
   const conditions = await listConditions(tx, context);
+  const openAbout = groupBy(
+    open.filter(({ recipient }) => recipient === ''),
+    aboutKey,
+  );
   for (const condition of conditions) {
-    const known = open.find((incident) => incident.recipient === '' && isAbout(incident, condition));
+    const [known] = openAbout.get(aboutKey(condition)) ?? [];
     if (known) await followIncident(evaluation, known, condition);
     else await openIncident(evaluation, condition);
   }
+  const about = new Set(conditions.map(aboutKey));
   for (const incident of open) {
     if (incident.recipient !== '') await followStops(evaluation, incident);
-    else if (!conditions.some((condition) => isAbout(incident, condition)))
-      await resolve(evaluation, incident);
+    else if (!about.has(aboutKey(incident))) await resolve(evaluation, incident);
   }
   await tellWithheld(evaluation);
 }
 
-function isAbout(incident: Incident, { integrationId, event, callId, failure }: Condition): boolean {
-  return (
-    incident.integrationId === integrationId &&
-    incident.event === event &&
-    incident.callId === callId &&
-    incident.failure === failure
-  );
+/** Items in their order, by key: with a thousand organizations nothing is looked for among all. */
+function groupBy<Key, Item>(items: Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+/** What an incident and the condition that it is about have in common. */
+function aboutKey({ integrationId, event, callId, failure }: Incident | Condition): string {
+  return JSON.stringify([integrationId, event, callId, failure]);
 }
 
 /** The channels that tell of a condition, at whatever figure. */
-function listWatching({ channels }: Evaluation, about: Incident | Condition): StoredChannel[] {
-  return channels.filter(
+function listWatching({ channelsOf }: Evaluation, about: Incident | Condition): StoredChannel[] {
+  return (channelsOf.get(about.organizationId) ?? []).filter(
     (channel) =>
-      channel.organizationId === about.organizationId &&
       (channel.integrationId === null || channel.integrationId === about.integrationId) &&
       thresholdOf(channel, about.event) !== undefined,
   );
@@ -155,7 +176,7 @@ async function followIncident(evaluation: Evaluation, known: Incident, condition
 
 /** When a channel was last notified of an incident. */
 function lastSaid({ said }: Evaluation, incident: Incident, channel: StoredChannel): number | undefined {
-  return said.findLast((each) => each.incidentId === incident.id && each.channelId === channel.id)?.at;
+  return said.get(saidKey(incident.id, channel.id));
 }
 
 /** Everybody who was notified of it is notified that it is over. */
