@@ -38,7 +38,7 @@ export async function discardWaiting(
 ): Promise<{ kind: 'discarded'; count: number } | Problem> {
   const key = { id, organizationId: actor.organizationId };
   // Nothing of it begins while it is paused.
-  const isPaused = (await findIntegration(context.db, key))?.pausedAt != null;
+  const isPaused = typeof (await findIntegration(context.db, key))?.pausedAt === 'number';
   const before = isPaused ? await cancelWaiting(context, key, wasDiscarded) : 0;
   const now = context.now();
   const outcome = await context.db.transaction(async (tx) => {

@@ -44,9 +44,10 @@ function countOf(integrationId: string, status: string): number {
 
 /** The most that were cancelled between two turns of the event loop while something was done. */
 async function watch(work: () => Promise<unknown>): Promise<number> {
-  let [most, seen, isOver] = [0, countOf(id, 'cancelled'), false];
-  const done = work().finally(() => (isOver = true));
-  while (!isOver) {
+  let [most, seen] = [0, countOf(id, 'cancelled')];
+  const progress = { isOver: false };
+  const done = work().finally(() => (progress.isOver = true));
+  while (!progress.isOver) {
     await new Promise(setImmediate);
     const cancelled = countOf(id, 'cancelled');
     [most, seen] = [Math.max(most, cancelled - seen), cancelled];
