@@ -207,6 +207,27 @@ test.describe('in a part that is loaded later', () => {
     expect(await saveIntegration(page, id)).toMatchObject({ triggerConfig: { webhook: { respond } } });
   });
 
+  test('what is sent is seen under way, and so is its response', async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const triggerConfig = { type: 'webhook', webhook };
+    const id = await createIntegration(page.request, product, { name: 'Slow network', triggerConfig });
+    const release = await holdRequests(page, /\/assets\/answer-fields/);
+    await page.goto(`/integration/${id}`);
+    await openFold(page, 'Response to the sender');
+    await page.getByRole('radio', { name: 'Custom' }).check();
+    await page.getByLabel('Status', { exact: true }).fill('201');
+    const respond = await holdRequests(page, /\.data/, 'POST');
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(page.getByRole('button', { name: 'Saving...' }).first()).toBeVisible();
+    respond();
+    await expect(page.getByText('Configuration saved').last()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Saving...' })).toHaveCount(0);
+    release();
+    await expect(page.getByLabel('Status', { exact: true })).toHaveValue('201');
+    const saved = await (await page.request.get(`/api/integrations/${id}`)).json();
+    expect(saved).toMatchObject({ triggerConfig: { webhook: { respond: { status: 201 } } } });
+  });
+
   test('what stands there goes along with its call', async ({ page, product }) => {
     await prepareIntegrations(page, product);
     const apiCalls = [first, second];

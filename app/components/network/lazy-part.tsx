@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useHydrated } from '../ui/use-hydrated';
-import { describeStored, type StoredField, type Typed, writeTyped } from './typed-values';
+import { describeStored, readTyped, type StoredField, type Typed, writeTyped } from './typed-values';
 
 interface Substitutes<Props> {
   /**
@@ -17,11 +18,17 @@ interface Substitutes<Props> {
   fields?: (props: Props) => StoredField[];
 }
 
+/** What the server drew: the stored fields it shows, and what it was drawn with. */
+interface Served<Props> {
+  from: string;
+  props: Props & { typed: Typed };
+}
+
 /**
  * A dialog, or another part of a page, that few visits show: its script is loaded when it is first shown. What the
  * server drew of it stays until then, and so does what is typed there: with new properties React would draw it anew. It still
- * does when a context around it changes, as the place in the page does with a link that is followed: then what was typed
- * goes over to `until`, and to the part after it.
+ * does when a context around it changes, as the place in the page does with a link that is followed, and when something is
+ * sent: then what was typed goes over to `until`, and to the part after it.
  *
  * @param drawn the part itself on the server, which must not wait: `import.meta.env.SSR && Part`, so that no page holds it
  */
@@ -38,14 +45,28 @@ export function lazyPart<Props extends object>(
       return { default: without };
     }
   }
+  function drawAnew(served: Served<Props> | undefined) {
+    if (!served) return served;
+    readTyped(fields(served.props), served.props.typed);
+    return { ...served, props: { ...served.props } };
+  }
   const Part = drawn || (lazy(loadPart) as unknown as ComponentType<Props>);
   return function LazyPart(props) {
     const isHydrated = useHydrated();
     const describe = () => describeStored(fields(props));
-    const [served, setServed] = useState(
+    const [served, setServed] = useState<Served<Props> | undefined>(
       isHydrated ? undefined : () => ({ from: describe(), props: { ...props, typed: new Map() } }),
     );
     if (served && served.from !== describe()) setServed(undefined);
+    const typed = served?.props.typed;
+    useEffect(() => {
+      if (!typed) return;
+      // While the part is as the server drew it, React holds back transitions, and Remix tells of what is sent in one: that it
+      // is under way, and the response, would show when the script is there.
+      return __remixRouter.subscribe(({ navigation }) => {
+        if (navigation.state === 'submitting') flushSync(() => setServed(drawAnew));
+      });
+    }, [typed]);
     const shown = served?.props ?? props;
     return useMemo(
       () => (
