@@ -1,12 +1,12 @@
 // The administration of the installation: who gets in, accounts that need help, the office, and a pause.
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { type Product, signIn, test, expect } from './fixtures';
+import { type Product, startSession, test, expect } from './fixtures';
 import { run } from './product-file';
 
 /** Signs somebody in and makes them an administrator, whoever was there before. Returns their address. */
 async function signInAdministrator(page: Page, product: Product): Promise<string> {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   run(
     product,
     'insert into administrators (user_id, created_at) select id, 0 from users where email = ?',
@@ -23,7 +23,7 @@ test.afterEach(({ product }) => {
 test('others do not find it', async ({ page, product, openBrowser }) => {
   await signInAdministrator(page, product);
   const stranger = await (await openBrowser()).newPage();
-  await signIn(stranger, product);
+  await startSession(stranger, product);
   const response = await stranger.goto('/admin');
   expect(response?.status()).toBe(404);
   await stranger.goto('/organization/settings');
@@ -59,7 +59,7 @@ test('an account is found, verified, mailed a link, and given the office', async
   javaScriptEnabled,
 }) => {
   const own = await signInAdministrator(page, product);
-  const { email: other } = await signIn(await (await openBrowser()).newPage(), product);
+  const { email: other } = await startSession(await (await openBrowser()).newPage(), product);
   run(product, 'update users set email_verified_at = null where email = ?', other);
   await page.goto('/admin?view=users');
   await page.getByLabel('Email or name').fill(other);

@@ -1,7 +1,7 @@
 // The billing dialog of an organization, with and without script.
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { openAccountMenu, signIn, test, expect } from './fixtures';
+import { openAccountMenu, type Product, signIn, startSession, test, expect } from './fixtures';
 
 const company = {
   'Company name': 'Analytical Engines',
@@ -15,6 +15,13 @@ const company = {
 async function openBilling(page: Page): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole('link', { name: 'Billing & Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Billing & Account Settings' })).toBeVisible();
+}
+
+/** By its address. */
+async function goToBilling(page: Page, product: Product): Promise<void> {
+  await startSession(page, product);
+  await page.goto('/?dialog=billing');
   await expect(page.getByRole('heading', { name: 'Billing & Account Settings' })).toBeVisible();
 }
 
@@ -107,8 +114,7 @@ test('company details come before the card, which is shown by its last four digi
 
 test('fields take their form while one types', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script the server brings them into form.');
-  await signIn(page, product);
-  await openBilling(page);
+  await goToBilling(page, product);
   await saveCompany(page);
   await page.getByLabel('Postal code').fill('');
   await page.getByLabel('Postal code').pressSequentially('ab_1-2!');
@@ -160,8 +166,7 @@ test('a lost network keeps what was typed and says why', async ({ page, product,
 });
 
 test('the samples say so, and each invoice is a PDF', async ({ page, product }) => {
-  await signIn(page, product);
-  await openBilling(page);
+  await goToBilling(page, product);
   for (const text of [
     'Sample data',
     'Pro Plan',
@@ -189,8 +194,7 @@ test('the samples say so, and each invoice is a PDF', async ({ page, product }) 
 });
 
 test('the account can be tested', async ({ page, product }) => {
-  await signIn(page, product);
-  await openBilling(page);
+  await goToBilling(page, product);
   await page.getByRole('button', { name: 'Test Payment' }).click();
   await expect(
     page.getByText('There is no payment method: a charge would fail. Nothing was charged.'),

@@ -103,7 +103,7 @@ test('somebody without an organization can still delete the account', async ({
 });
 
 test('the last owner of others cannot go', async ({ page, product }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   const other = crypto.randomUUID();
   run(
     product,

@@ -1,6 +1,6 @@
 // Fields are checked in the browser as one leaves them: nothing is sent for it, and no press is lost to it.
 import type { Page } from '@playwright/test';
-import { delayRequests, signIn, test, expect } from './fixtures';
+import { delayRequests, startSession, test, expect } from './fixtures';
 
 test.skip(
   ({ javaScriptEnabled }) => !javaScriptEnabled,
@@ -33,7 +33,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
 }
 
 test('a press in the password dialog lands, however slow the network is', async ({ page, product }) => {
-  const { password } = await signIn(page, product);
+  const { password } = await startSession(page, product);
   await page.goto('/?dialog=password');
   await delayRequests(page);
   const sent = listSent(page);
@@ -48,7 +48,7 @@ test('a press in the password dialog lands, however slow the network is', async 
 });
 
 test('a press on a link lands though the field that is left for it is wrong', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/?dialog=profile');
   await page.getByLabel('Last name').fill('');
   await page.getByLabel('First name').fill('');
@@ -58,7 +58,7 @@ test('a press on a link lands though the field that is left for it is wrong', as
 });
 
 test('a press that begins in a dialog and ends outside leaves it open', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/?dialog=profile');
   const box = await page.getByLabel('First name').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 5);
@@ -74,7 +74,7 @@ test('in the billing forms an error goes with its cause, and a banner with the s
   page,
   product,
 }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/?dialog=billing-company');
   await delayRequests(page);
   const sent = listSent(page);
@@ -98,7 +98,7 @@ test('in the billing forms an error goes with its cause, and a banner with the s
 });
 
 test('what a form lacks is told before anything is sent', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.goto('/?dialog=password');
   const sent = listSent(page);
   await page.getByLabel('New password').fill('short');
@@ -111,7 +111,7 @@ test('what a form lacks is told before anything is sent', async ({ page, product
 });
 
 test('without the script of the checks the server checks what is sent', async ({ page, product }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   await page.route(/\/assets\/schemas-/, (route) => route.abort());
   await page.goto('/?dialog=profile');
   await page.getByLabel('First name').fill('A');

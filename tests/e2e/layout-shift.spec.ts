@@ -1,6 +1,6 @@
 // No screen moves while it opens: the page that the server sent stands there, then script comes and takes it over.
 import type { Page } from '@playwright/test';
-import { expect, holdRequests, signIn, startSession, test, waitForScript } from './fixtures';
+import { expect, holdRequests, startSession, test, waitForScript } from './fixtures';
 import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
@@ -127,7 +127,7 @@ for (const width of [360, 1280]) {
     });
 
     test('nothing moves while the administration opens', async ({ page, product }) => {
-      const { email } = await signIn(page, product);
+      const { email } = await startSession(page, product);
       const statement =
         'insert into administrators (user_id, created_at) select id, 0 from users where email = ?';
       run(product, statement, email);

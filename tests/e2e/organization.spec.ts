@@ -157,7 +157,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   product,
   javaScriptEnabled,
 }) => {
-  const { email: own } = await signIn(page, product);
+  const { email: own } = await startSession(page, product);
   const email = `katherine-${own}`;
   await invite(page, email, 'Admin');
   const first = await findInvitation(product, email);
@@ -212,7 +212,7 @@ test('who has an account joins with its password, or at once when logged in', as
   openBrowser,
   product,
 }) => {
-  const { email: own, password } = await signIn(page, product);
+  const { email: own, password } = await startSession(page, product);
   const email = `mary-${own}`;
   await invite(page, email, 'Admin');
   const theirs = await joinAsNew(openBrowser, product, email);
@@ -268,10 +268,10 @@ test('the switcher shows every organization with the role in it, and switches', 
   product,
   javaScriptEnabled,
 }) => {
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   addOrganization(product, email, 'bletchley park', 'ADMIN');
   addOrganization(product, email, 'zuse works', 'MEMBER');
-  await page.reload();
+  await page.goto('/');
   await switcher(page).click();
   const banner = page.getByRole('banner');
   const choice = (name: RegExp) => banner.getByRole(javaScriptEnabled ? 'option' : 'button', { name });
@@ -291,11 +291,11 @@ test('the switcher shows every organization with the role in it, and switches', 
 
 test('the switcher is searched and worked by keys alone', async ({ page, product, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without script it is a list of buttons.');
-  const { email } = await signIn(page, product);
+  const { email } = await startSession(page, product);
   for (const name of ['bletchley park', 'zuse works']) addOrganization(product, email, name, 'MEMBER');
   const other = await page.context().newPage();
   await other.goto(settings);
-  await page.reload();
+  await page.goto('/');
   await switcher(page).focus();
   await page.keyboard.press('Enter');
   const search = page.getByRole('combobox', { name: 'Search organizations' });

@@ -1,6 +1,6 @@
 // Forgetting a password and choosing a new one, with and without script.
 import type { Page } from '@playwright/test';
-import { type Product, signIn, startSession, test, expect } from './fixtures';
+import { type Product, startSession, test, expect } from './fixtures';
 
 const newPassword = 'Jacquard-Loom-1804';
 
@@ -54,7 +54,7 @@ test('somebody whom others locked out gets in by a reset, which offers to end AP
   page,
   product,
 }) => {
-  const { email, password } = await signIn(page, product);
+  const { email, password } = await startSession(page, product);
   const headers = { Origin: product.url };
   const read = async (path: string) => (await page.request.get(path)).json();
   const { id } = await read('/api/users/me');
