@@ -20,7 +20,7 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
   return (
     <>
       <SkipLink />
-      <header className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
+      <header data-top-bar className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
         <div
           className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}
         >

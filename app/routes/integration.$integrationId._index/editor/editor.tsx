@@ -181,7 +181,7 @@ export function Editor({
         action={action}
         preventScrollReset
         {...getFormProps(form)}
-        className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-my-32"
+        className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-mt-12"
       >
         {/* Enter in a field presses a form's first button, which must not be one that removes something. */}
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>

@@ -27,7 +27,7 @@ function Listening({ notes, variables }: { notes: SampleFeedback; variables: Var
   const isListening = state.listeningUntil !== null;
   const intent = isListening ? 'sample:stop' : 'sample:listen';
   return (
-    <section id="sample" aria-label="Sample delivery" className="flex min-w-0 scroll-mt-32 flex-col gap-3">
+    <section id="sample" aria-label="Sample delivery" className="flex min-w-0 scroll-mt-12 flex-col gap-3">
       <div>
         <h3 className="font-medium">Sample Delivery</h3>
         <p className="mt-1 text-[0.8125rem] text-ink-muted">

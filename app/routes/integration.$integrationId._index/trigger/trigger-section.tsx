@@ -83,7 +83,7 @@ export function TriggerSection({
       isOpen={!isFolded}
       onPress={onPress}
     >
-      <div id="trigger" className="group/trigger @container scroll-mt-32">
+      <div id="trigger" className="group/trigger @container scroll-mt-12">
         <RadioRow
           key={type.key}
           field={type}

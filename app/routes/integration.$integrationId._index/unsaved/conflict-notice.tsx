@@ -26,7 +26,7 @@ export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
       id={conflictId}
       tabIndex={-1}
       aria-labelledby="conflict-title"
-      className="scroll-mt-24 rounded-lg"
+      className="scroll-mt-4 rounded-lg"
     >
       <Card
         title={<span id="conflict-title">Save Failed: {message}</span>}

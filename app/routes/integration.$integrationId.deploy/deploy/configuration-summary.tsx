@@ -31,7 +31,7 @@ export function ConfigurationSummary({ checklist, callCount, warnings }: Configu
         <ul
           id={warningsId}
           aria-label="Warnings"
-          className="mt-5 flex scroll-my-32 flex-col gap-2 text-[0.8125rem] text-warn-ink"
+          className="mt-5 flex scroll-mt-12 flex-col gap-2 text-[0.8125rem] text-warn-ink"
         >
           {warnings.map((warning) => (
             <li key={warning} className="flex gap-1.5">

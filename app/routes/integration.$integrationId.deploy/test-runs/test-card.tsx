@@ -41,7 +41,6 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
     <Card
       title="Test Integration"
       text="Runs the saved configuration once, with real calls, whether it is deployed or not. The results are shown here and kept in the execution logs."
-      className="scroll-mt-20"
       footer={
         <>
           {!isRunnable && (
@@ -60,7 +59,7 @@ export function TestCard({ pageUrl, view, filled, run, isRunnable, isActive, out
         </>
       }
     >
-      <div id="test" className="flex scroll-mt-40 flex-col gap-field">
+      <div id="test" className="flex scroll-mt-20 flex-col gap-field">
         <Form
           ref={form}
           id={testFormId}

@@ -43,7 +43,7 @@ export function TestHistory({ address, pageUrl, view: loaded, tests, opened }: T
     />
   );
   return (
-    <div id="test-results" className="min-w-0 scroll-mt-20">
+    <div id="test-results" className="min-w-0">
       <CollapsibleCard title="Test Results" summary={tests.length > 0 ? count : 'Nothing tested yet'} isValid>
         {tests.length > 0 && <Choices view={view} to={to} />}
         {groups.length === 0 ? (

@@ -34,7 +34,7 @@ export function TestLogDetails({ line, opened, openTo, address }: TestLogDetails
     <details
       {...details}
       id={`log-${id}`}
-      className="group/log min-w-0 scroll-mt-20 border-t border-line first:border-t-0"
+      className="group/log min-w-0 border-t border-line first:border-t-0"
     >
       <summary className="flex gap-2.5 px-4 py-3 -outline-offset-2! hover:bg-surface-hover">
         <DetailsChevron className="mt-0.5 size-4" />

@@ -126,7 +126,7 @@ export function CallList({
               <CallHeadline call={call} />
             </summary>
             {/* A link to what is folded unfolds it. */}
-            <div id={anchorOf(call)} className="scroll-mt-20 px-4 pt-1 pb-4 folded:pt-4">
+            <div id={anchorOf(call)} className="px-4 pt-1 pb-4 folded:pt-4">
               <CallPanel call={call} spans={spansOf(call)} part={part} onChoosePart={setPart} />
             </div>
           </details>

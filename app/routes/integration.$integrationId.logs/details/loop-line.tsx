@@ -23,7 +23,7 @@ export function LoopLine({ executionId, loop, view, isChosen, listLines }: LoopL
   const { id, title, summary, status, error, items, page } = loop;
   const isAsked = view.items?.of === executionId && view.items.loop === id;
   return (
-    <li id={anchor(executionId, id)} className="scroll-mt-20">
+    <li id={anchor(executionId, id)}>
       <details open={isAsked || isChosen} className="rounded-md">
         <summary className="flex min-h-9 flex-wrap items-center gap-x-2.5 gap-y-0.5 rounded-md px-2 py-1.5 -outline-offset-2! hover:bg-surface-hover">
           <DetailsChevron className="size-4" />

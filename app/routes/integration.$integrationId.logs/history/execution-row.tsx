@@ -32,7 +32,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
     <li
       id={executionAnchor(id)}
       data-execution={id}
-      className="scroll-mt-20 has-[[name=selected]:checked]:[counter-increment:selected]"
+      className="has-[[name=selected]:checked]:[counter-increment:selected]"
     >
       <div
         data-row

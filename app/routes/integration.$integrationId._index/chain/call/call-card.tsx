@@ -175,7 +175,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   return (
     <div
       id={callAnchor(index)}
-      className="grid scroll-mt-32 gap-6 border-t border-line px-gutter py-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="grid scroll-mt-12 gap-6 border-t border-line px-gutter py-4 xl:grid-cols-[minmax(0,1fr)_18rem]"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <div className="grid gap-field sm:grid-cols-[1fr_8rem]">
