@@ -1,6 +1,7 @@
 // Light, dark, or as the system has it.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { openAccountMenu, startSession, test, expect } from './fixtures';
+import { prepareIntegrations } from './prepared';
 
 function groundOf(page: Page) {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -49,5 +50,38 @@ test(
     await page.goto('/organization/settings');
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+  },
+);
+
+test(
+  'a contrast theme of the system shows what is chosen, and marks that are nothing but a colour',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const { filled } = await prepareIntegrations(page, product);
+    await page.emulateMedia({ forcedColors: 'active' });
+    // What a page's style says of grounds is not what is drawn then, unless it says so.
+    const isOwn = (part: Locator) =>
+      part.evaluate((element) => getComputedStyle(element).forcedColorAdjust === 'none');
+    const expectChosen = async (chosen: Locator, other: Locator) => {
+      expect(await isOwn(chosen)).toBe(true);
+      expect(await isOwn(other)).toBe(false);
+    };
+
+    await page.goto(`/integration/${filled}/logs`);
+    const statuses = page.getByRole('group', { name: 'Status' });
+    await expectChosen(
+      statuses.getByRole('button', { name: 'All' }),
+      statuses.getByRole('button', { name: 'Failed' }),
+    );
+    expect(await isOwn(page.locator('main li span[aria-hidden][title]').first())).toBe(true);
+
+    await page.goto('/organization/settings/members');
+    const tabs = page.getByRole('navigation', { name: 'Organization Settings' });
+    await expectChosen(
+      tabs.getByRole('link', { name: 'Members' }),
+      tabs.getByRole('link', { name: 'Connections' }),
+    );
+    await page.emulateMedia({ forcedColors: 'none' });
   },
 );

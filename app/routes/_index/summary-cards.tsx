@@ -53,7 +53,7 @@ export function SummaryCards({
           max={triggersPerMonth}
           value={Math.min(triggersUsed, triggersPerMonth)}
           className={joinClassNames(
-            'h-1.5 w-full overflow-hidden rounded-full bg-surface-hover [&::-webkit-progress-bar]:bg-surface-hover',
+            'h-1.5 w-full overflow-hidden rounded-full bg-surface-hover forced-color-adjust-none [&::-webkit-progress-bar]:bg-surface-hover',
             barColours[usage],
           )}
         />

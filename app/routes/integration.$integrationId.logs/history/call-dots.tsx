@@ -25,7 +25,7 @@ export function CallDots({ glance: { dots, earlier, summary } }: { glance: Glanc
           aria-hidden
           key={step}
           title={text}
-          className={joinClassNames('size-1.5 shrink-0 md:size-2', looks[status])}
+          className={joinClassNames('size-1.5 shrink-0 forced-color-adjust-none md:size-2', looks[status])}
         />
       ))}
     </span>

@@ -28,7 +28,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** Beside everything that a loop covers; what stands below each other makes one line. */
 const rail =
-  'relative before:absolute before:inset-y-0 before:-left-2 before:w-1 before:bg-info sm:before:-left-3';
+  'relative before:absolute before:inset-y-0 before:-left-2 before:w-1 before:bg-info before:forced-color-adjust-none sm:before:-left-3';
 
 interface CallCardProps {
   name: FieldName<CallForm, EditorForm>;

@@ -68,7 +68,7 @@ function PartButton({ part, label, filled, isWrong, isChosen, onChoose }: PartBu
 function Dot({ tone, words }: { tone: string; words: string }) {
   return (
     <>
-      <span aria-hidden className={joinClassNames('size-1.5 rounded-full', tone)} />
+      <span aria-hidden className={joinClassNames('size-1.5 rounded-full forced-color-adjust-none', tone)} />
       <span className="sr-only">{words}</span>
     </>
   );

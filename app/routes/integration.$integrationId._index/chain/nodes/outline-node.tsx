@@ -64,7 +64,7 @@ function describeMark(isWrong: boolean, isCurrent: boolean, status: TestLogStatu
 
 /** On the line, beside all that a loop covers. */
 const railOnLine =
-  'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info';
+  'relative before:absolute before:top-0 before:bottom-0 before:left-3.75 before:w-0.75 before:bg-info before:forced-color-adjust-none';
 
 /** Opens the call with so many before it. */
 type OpenCall = (event: MouseEvent, index: number) => void;
