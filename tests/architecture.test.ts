@@ -362,7 +362,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'chain/nodes': ['chain/chosen', 'chain/edits', 'chain/outline', 'chain/test-run', 'form'],
     unsaved: ['form'],
     'chain/steps': ['chain/edits', 'chain/outline', 'form', 'form/fields'],
-    'chain/test-call': ['chain/test-run', 'form', 'form/fields'],
+    'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields'],
     trigger: ['form', 'form/fields'],
     'chain/loops': [
       'chain/chosen',

@@ -145,12 +145,16 @@ test('a call is tested as typed, asks for its variables and offers its fields', 
 }) => {
   await openNewIntegration(page, product, 'Tests');
   await addCall(page, 'Fetch', `${product.sampleApiUrl}/{{place}}`);
+  const chainStatus = page.locator('main output.sr-only');
+  if (javaScriptEnabled) await expect(chainStatus).toHaveText('');
   await page.getByRole('button', { name: /^Test API Call/ }).click();
   await expect(page.getByText('Missing Variables: Please provide values for: place')).toBeVisible();
   await page.getByRole('textbox', { name: 'place' }).fill('nowhere');
   await page.getByRole('button', { name: 'Test with These Values' }).click();
   const result = page.getByRole('region', { name: /^Test result of/ });
   await expect(result.getByText('404', { exact: true })).toBeVisible();
+  // In a place that was there before it, or screen readers would not hear it.
+  if (javaScriptEnabled) await expect(chainStatus).toHaveText(/^Test result: HTTP 404: Not Found, \d+ ms$/);
   await result.getByRole('button', { name: /^Map / }).first().click();
   await openPart(page, 'Response Mapping');
   await expect(page.getByLabel('Variable name')).toHaveCount(1);

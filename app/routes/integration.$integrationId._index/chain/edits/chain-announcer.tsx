@@ -7,7 +7,7 @@ export function useAnnounce() {
   return useContext(AnnounceContext);
 }
 
-/** The one place of the chain where moves and copies are spoken; it has to be there before anything is said. */
+/** The one place of the chain where moves, copies and tests of calls are spoken; it has to be there before anything is said. */
 export function ChainAnnouncer({ children }: { children: ReactNode }) {
   const [text, setText] = useState('');
   return (

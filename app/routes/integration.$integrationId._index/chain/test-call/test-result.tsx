@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
+import { useEffect } from 'react';
 import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { Milliseconds } from '~/components/time/milliseconds';
@@ -7,6 +8,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { PathPicker } from '../../form/fields/path-picker';
 import type { TestedCall } from '../../form/tested-call';
 import type { CallTrace } from '~/services/test-runs/chain-test';
+import { useAnnounce } from '../edits/chain-announcer';
 import { SentRequest } from '../test-run/sent-request';
 
 type Response = Extract<TestedCall, { kind: 'response' }>['test'];
@@ -25,13 +27,19 @@ export interface TestResultProps extends Pick<Extract<TestedCall, { kind: 'respo
 /** What was sent, where that is known, and what came back. */
 export function TestResult({ test, sent, paths, callIndex, label, mapping }: TestResultProps) {
   const headers = Object.entries(test.headers);
+  const announce = useAnnounce();
+  const isOwn = sent === undefined;
+  useEffect(() => {
+    if (isOwn) announce(describeTest(test));
+  }, [announce, isOwn, test]);
+
   return (
     <section aria-label={`Test result of ${label}`} className="flex flex-col gap-4">
-      <output className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         {sent !== null && <StatusCodeBadge status={test.statusCode} />}
         <Milliseconds value={test.responseTime} />
         {test.error && <span className="min-w-0 font-medium wrap-anywhere">{test.error}</span>}
-      </output>
+      </div>
       {sent && <SentRequest {...sent} />}
       {test.pages && (
         <ol className="flex flex-col gap-1 text-[0.8125rem] tabular-nums">
@@ -62,6 +70,12 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
       <PathPicker paths={paths} mapping={mapping} callIndex={callIndex} title="Fields of this response" />
     </section>
   );
+}
+
+/** For a screen reader, which the whole response would keep busy: `Test result: HTTP 200, 48 ms` */
+function describeTest({ statusCode, responseTime, error }: TestResultProps['test']): string {
+  const answer = error ?? `HTTP ${statusCode}`;
+  return `Test result: ${responseTime === null ? answer : `${answer}, ${formatDuration(responseTime)}`}`;
 }
 
 /** `Page 2: 50 items, and there is another page` */
