@@ -25,6 +25,7 @@ test('a pasted cURL command becomes an API call', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Show what will be added' }).click();
   await expect(page.getByText('the option -k was left out')).toBeVisible();
   await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByText('This integration is live')).toHaveCount(0);
   const other = await page.context().newPage();
   await other.goto(editor);
   await expect(other.getByText('No API calls configured')).toBeVisible();
@@ -93,6 +94,14 @@ test('of many operations, those are found and kept that are wanted', async ({ pa
   await expect(names).toHaveCount(2);
   await expect(names.nth(0)).toHaveValue('Change part of thing 3');
   await expect(names.nth(1)).toHaveValue('Change part of thing 901');
+});
+
+test('one is warned before calls are added to what runs', async ({ page, product }) => {
+  const { filled } = await prepareIntegrations(page, product);
+  await page.goto(`/integration/${filled}/import`);
+  await page.getByLabel('Paste a cURL command').fill('curl https://a.test/orders');
+  await page.getByRole('button', { name: 'Show what will be added' }).click();
+  await expect(page.getByText('This integration is live')).toBeVisible();
 });
 
 test('what was read is gone after a while, and says so', async ({ page, product }) => {

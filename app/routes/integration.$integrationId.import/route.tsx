@@ -35,7 +35,14 @@ export async function loader({ request, params, context: { app, address } }: Loa
   const { organizationId, organizationName } = membership;
   const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw redirect('/');
-  const shown = { user, organizationName, id: row.id, name: row.name, version: row.version };
+  const shown = {
+    user,
+    organizationName,
+    id: row.id,
+    name: row.name,
+    version: row.version,
+    isLive: row.isActive && row.autoDeploy,
+  };
   const { keptId, ...wish } = readView(request.url);
   if (keptId === null) return data({ ...shown, keptId, search: '', listing: null, failure: null });
   const listing = await listStoredCalls(app, actor, keptId, wish);
@@ -82,7 +89,7 @@ export async function action({ request, params, context: { app, address } }: Act
 }
 
 export default function ImportCalls() {
-  const { user, organizationName, id, name, version, keptId, search, listing, failure } =
+  const { user, organizationName, id, name, version, isLive, keptId, search, listing, failure } =
     useLoaderData<typeof loader>();
   const last = useLastActionResponse<typeof action>();
   const present = useActionResponse<typeof action>();
@@ -108,6 +115,11 @@ export default function ImportCalls() {
         {notes.length > 0 && (
           <Banner tone="warn" title="Not understood" live>
             <ImportNotes notes={notes} />
+          </Banner>
+        )}
+        {listing && isLive && (
+          <Banner tone="warn" title="This integration is live">
+            Each save goes live immediately: what you add here is sent from the next execution on.
           </Banner>
         )}
         {keptId !== null && listing ? (
