@@ -60,6 +60,7 @@ test('every page of the settings has a title of its own', async ({ page, product
     '/members': 'Members',
     '/connections': 'Connections',
     '/connections/new': 'New connection',
+    '/connections/new?kind=bearer': 'New connection: Bearer token',
     '/values': 'Values',
     '/values/new': 'New value',
     '/tokens': 'API tokens',

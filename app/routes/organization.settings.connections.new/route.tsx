@@ -17,7 +17,7 @@ import { toInput } from '../organization.settings.connections/read-form';
 import { Ask } from './ask';
 import { Choose } from './choose';
 import { DiscoverCard } from './discover-card';
-import { readKind, readStart } from './start';
+import { readKind, readStart, type Start } from './start';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -25,8 +25,9 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const list = '/organization/settings/connections';
 
-export const meta: MetaFunction = () => [
-  { title: 'New connection · Organization Settings · Wicked Integrations' },
+/** Each step has its own, which is what is said of it when one comes there by script. */
+export const meta: MetaFunction<typeof loader> = ({ data: start }) => [
+  { title: `${describeStep(start)} · Organization Settings · Wicked Integrations` },
 ];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
@@ -81,7 +82,7 @@ export default function NewConnectionPage() {
     <>
       {isObtaining && provider === null && <DiscoverCard action={path} asked={asked} />}
       <Card
-        title={`New connection: ${provider ?? kindNames[kind]}`}
+        title={describeStep(start)}
         text={provider === null ? undefined : kindNames[kind]}
         actions={
           <LinkButton to={`${list}/new`} size="sm">
@@ -101,4 +102,10 @@ export default function NewConnectionPage() {
       </Card>
     </>
   );
+}
+
+/** `New connection: Bearer token` */
+function describeStep(start: Start | undefined): string {
+  if (!start || start.step === 'choose') return 'New connection';
+  return `New connection: ${start.step === 'ask' ? start.name : (start.provider ?? kindNames[start.kind])}`;
 }
