@@ -7,6 +7,11 @@ function groundOf(page: Page) {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 }
 
+/** Whether a contrast theme leaves it its colours: what a page's style says of them is not what is drawn then. */
+function isOwn(part: Locator): Promise<boolean> {
+  return part.evaluate((element) => getComputedStyle(element).forcedColorAdjust === 'none');
+}
+
 test(
   'a chosen theme counts at once, on every page, and can be given back to the system',
   { tag: '@drawn' },
@@ -60,9 +65,6 @@ test(
     await startSession(page, product);
     const { filled } = await prepareIntegrations(page, product);
     await page.emulateMedia({ forcedColors: 'active' });
-    // What a page's style says of grounds is not what is drawn then, unless it says so.
-    const isOwn = (part: Locator) =>
-      part.evaluate((element) => getComputedStyle(element).forcedColorAdjust === 'none');
     const expectChosen = async (chosen: Locator, other: Locator) => {
       expect(await isOwn(chosen)).toBe(true);
       expect(await isOwn(other)).toBe(false);
