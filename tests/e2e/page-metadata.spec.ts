@@ -92,4 +92,8 @@ test('a followed link is told to screen readers by the title of its page @script
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page.getByLabel('Description')).toBeVisible();
   await expect(told).toHaveText('as before');
+  // Unless it has another title, as the next step has.
+  await page.goto('/organization/settings/connections/new');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(told).toHaveText('New connection: Bearer token · Organization Settings · Wicked Integrations');
 });

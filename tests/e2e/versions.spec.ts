@@ -3,7 +3,11 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = { id: 'read', name: 'Read', order: 1, url: 'https://example.com/1' };
 
-test('two versions are compared, and the old one is restored', async ({ page, product }) => {
+test('two versions are compared, and the old one is restored', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Versions', apiCalls: [call] });
   for (const body of ['{\n  "a": 1\n}', '{\n  "a": 2\n}']) {
@@ -13,12 +17,19 @@ test('two versions are compared, and the old one is restored', async ({ page, pr
   await page.goto(`/integration/${id}`);
   await page.getByRole('link', { name: 'Versions' }).click();
   await page.getByRole('link', { name: 'Note on version 2' }).click();
+  const told = page.getByRole('status').first();
+  // It stands above the list, far from what was pressed.
+  if (javaScriptEnabled) {
+    await expect(told).toHaveText(/^Note on version 2 · Versions/);
+    await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  }
   await page.getByRole('textbox', { name: 'Note' }).fill('Before the move');
   await page.getByRole('button', { name: 'Save note' }).click();
   await expect(page.getByRole('row', { name: 'Version 2 Before the move' })).toBeVisible();
   await page.getByRole('radio', { name: 'Version 1 before' }).check();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByRole('heading', { name: 'Version 1 and version 3' })).toBeVisible();
+  if (javaScriptEnabled) await expect(told).toHaveText(/^Version 1 and version 3 · Versions/);
   await page.getByRole('radio', { name: 'Version 2 before' }).check();
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('Only Version 2: "a": 1')).toBeVisible();

@@ -3,17 +3,20 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Says to a screen reader which page a link led to: a browser tells of pages that it loads, not of those that script draws.
+ * So it does with what has another title at the same path, such as the next step of several.
  * Stands once, before the whole page: behind it, it would make a page that fills the window scroll.
  */
 export function PageAnnouncer() {
-  const { pathname } = useLocation();
-  const known = useRef(pathname);
+  const location = useLocation();
+  const known = useRef<{ pathname: string; title: string }>();
   const output = useRef<HTMLOutputElement>(null);
   useEffect(() => {
-    if (known.current === pathname || !output.current) return;
-    known.current = pathname;
+    const { title } = document;
+    const { pathname } = location;
+    const isNews = known.current && (known.current.pathname !== pathname || known.current.title !== title);
+    known.current = { pathname, title };
     // Put in anew, it is news also where the page before has the same title.
-    output.current.textContent = document.title;
-  }, [pathname]);
+    if (isNews && output.current) output.current.textContent = title;
+  }, [location]);
   return <output ref={output} className="sr-only" />;
 }

@@ -5,12 +5,19 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 
-interface ComparisonProps {
+export interface Compared {
   former: number;
   next: number;
+}
+
+interface ComparisonProps extends Compared {
   /** The second one can be deployed: executions go by another one. */
   isDeployable: boolean;
   differences: (Omit<ShownDifference, 'mine' | 'theirs'> & { former: string; next: string })[];
+}
+
+export function titleOfComparison({ former, next }: Compared): string {
+  return `Version ${former} and version ${next}`;
 }
 
 /** What differs between two versions, field by field. */
@@ -19,7 +26,7 @@ export function Comparison({ former, next, isDeployable, differences }: Comparis
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return (
     <Card
-      title={`Version ${former} and version ${next}`}
+      title={titleOfComparison({ former, next })}
       text={differences.length > 0 ? `${count}. Secrets only show that they changed.` : 'They are identical.'}
       actions={
         <>

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -12,23 +13,21 @@ interface NoteCardProps {
   errors: string[] | undefined;
 }
 
-/** What a person writes about a version. */
+export function titleOfNote(version: number): string {
+  return `Note on version ${version}`;
+}
+
+/** What a person writes about a version, who pressed for it in a row far below and goes on here. */
 export function NoteCard({ version, note, errors }: NoteCardProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'note';
+  const field = describeField('note', { errors });
+  useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
   return (
-    <Card
-      title={`Note on version ${version}`}
-      text="It is shown beside the version. Leave it empty to remove it."
-    >
+    <Card title={titleOfNote(version)} text="It is shown beside the version. Leave it empty to remove it.">
       <Form method="post" className="flex flex-col gap-4" preventScrollReset>
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="version" value={version} />
-        <TextField
-          field={describeField('note', { errors })}
-          label="Note"
-          defaultValue={note ?? ''}
-          autoComplete="off"
-        />
+        <TextField field={field} label="Note" defaultValue={note ?? ''} autoComplete="off" />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
             Save note

@@ -21,8 +21,8 @@ import {
   noteVersion,
   restoreVersion,
 } from '~/services/integrations/versions';
-import { Comparison } from './comparison';
-import { NoteCard } from './note-card';
+import { Comparison, type Compared, titleOfComparison } from './comparison';
+import { NoteCard, titleOfNote } from './note-card';
 import { VersionList } from './version-list';
 import { readVersion, readVersionQuery } from './version-query';
 
@@ -34,9 +34,16 @@ const notDeployed = 'The version was not deployed';
 
 export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
 
-export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
-  { title: `Versions · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
-];
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => {
+  const name = loaded?.integration.name ?? 'Not found';
+  return [{ title: [...titlesAbove(loaded), 'Versions', name, 'Wicked Integrations'].join(' · ') }];
+};
+
+/** What a press in the list put above it, which is said by the title of the page. */
+function titlesAbove(loaded: { noted: { version: number } | null; comparison: Compared | null } | undefined) {
+  if (loaded?.noted) return [titleOfNote(loaded.noted.version)];
+  return loaded?.comparison ? [titleOfComparison(loaded.comparison)] : [];
+}
 
 const pageSize = 50;
 
@@ -169,6 +176,7 @@ export default function Versions() {
       <div className="flex flex-col gap-6">
         {noted && (
           <NoteCard
+            key={noted.version}
             version={noted.version}
             note={noted.note}
             errors={outcome?.title === notNoted ? [outcome.failure] : undefined}
