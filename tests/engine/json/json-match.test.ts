@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, jsonValue, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { isJsonText } from '~/engine/json/json-match';
@@ -22,8 +22,8 @@ it.each(cases)('%s is the text of its value, and no beginning or longer text is'
 });
 
 it('says what writing the value and comparing would say', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+  assert(
+    property(jsonValue(), jsonValue(), (one, other) => {
       const [a, b] = [one, other].map((each) => parseJson(JSON.stringify(each)));
       expect(isJsonText(a, stringifyJson(a))).toBe(true);
       expect(isJsonText(a, stringifyJson(b))).toBe(stringifyJson(a) === stringifyJson(b));
