@@ -32,7 +32,15 @@ export const clientFiles = [
   {
     file: 'interface',
     folder: 'app/components/network',
-    names: ['csp-nonce', 'lazy-part', 'lost-reads', 'network-error', 'session-sync', 'typed-values'],
+    names: [
+      'csp-nonce',
+      'lazy-part',
+      'lost-reads',
+      'network-error',
+      'session-sync',
+      'typed-values',
+      'yield-point',
+    ],
   },
   {
     file: 'interface',
