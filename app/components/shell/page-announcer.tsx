@@ -1,6 +1,9 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 
+/** In front of the title of a page on which something is not saved. */
+export const unsavedMark = '● Unsaved changes · ';
+
 /**
  * Says to a screen reader which page a link led to: a browser tells of pages that it loads, not of those that script draws.
  * So it does with what has another title at the same path, such as the next step of several.
@@ -11,7 +14,7 @@ export function PageAnnouncer() {
   const known = useRef<{ pathname: string; title: string }>();
   const output = useRef<HTMLOutputElement>(null);
   useEffect(() => {
-    const { title } = document;
+    const title = document.title.replace(unsavedMark, '');
     const { pathname } = location;
     const isNews = known.current && (known.current.pathname !== pathname || known.current.title !== title);
     known.current = { pathname, title };

@@ -2,11 +2,10 @@ import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker, useNavigation } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
+import { unsavedMark } from '~/components/shell/page-announcer';
 import { useYieldPoint } from '~/components/network/yield-point';
 import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
-
-const titleMark = '● Unsaved changes · ';
 
 interface UnsavedGuardProps {
   /** What was typed is given up. */
@@ -48,9 +47,9 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useEffect(() => queueMicrotask(() => setIsAsking(true)), []);
   useEffect(() => {
     if (!dirty || !isAsking) return;
-    document.title = titleMark + document.title;
+    document.title = unsavedMark + document.title;
     return () => {
-      document.title = document.title.replace(titleMark, '');
+      document.title = document.title.replace(unsavedMark, '');
     };
   }, [dirty, isAsking]);
 
