@@ -96,8 +96,19 @@ export const PasswordChange = z.object({
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
-/** What the deletion of an account asks for. */
-export const AccountDeletion = PasswordChange.pick({ currentPassword: true });
+/** What the deletion of an account asks for, and a change of its second factor. */
+export const PasswordProof = PasswordChange.pick({ currentPassword: true });
+
+/** A code of an authenticator app, or a recovery code. */
+export const LoginCode = z.object({
+  code: z.string({ error: 'Code is required' }).trim().min(1, 'Code is required').max(64, 'This is no code'),
+});
+
+export const TwoFactorSetup = PasswordProof.extend({
+  setup: z.string().max(500).describe('As it was offered with the key.'),
+  code: LoginCode.shape.code.describe('Of the authenticator app that has taken in the key.'),
+});
+export type TwoFactorSetup = z.infer<typeof TwoFactorSetup>;
 
 export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: ConfirmPassword }).refine(
   (form) => form.newPassword === form.confirmPassword,
@@ -109,6 +120,14 @@ export const Login = z.object({
   password: z.string({ error: 'Password is required' }).min(1, 'Password is required').max(1024),
 });
 export type Login = z.infer<typeof Login>;
+
+/** Without a screen the code comes along. */
+export const LoginWithCode = Login.extend({
+  code: LoginCode.shape.code
+    .optional()
+    .describe('Of an account with two-factor authentication: of its authenticator app, or a recovery code.'),
+});
+export type LoginWithCode = z.infer<typeof LoginWithCode>;
 
 export const ResendVerification = z.object({ email: email('Please enter a valid email address.') });
 export type ResendVerification = z.infer<typeof ResendVerification>;

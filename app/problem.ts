@@ -6,6 +6,16 @@ export const problems = {
   unauthenticated: { status: 401, code: 'UNAUTHENTICATED', message: 'Authentication required' },
   'invalid-token': { status: 401, code: 'INVALID_TOKEN', message: 'Invalid or expired token' },
   'wrong-credentials': { status: 401, code: 'INVALID_CREDENTIALS', message: 'Invalid email or password.' },
+  'code-needed': {
+    status: 401,
+    code: 'CODE_NEEDED',
+    message: 'This account uses two-factor authentication. Send the code of its authenticator app, too.',
+  },
+  'wrong-code': {
+    status: 401,
+    code: 'WRONG_CODE',
+    message: 'This code is wrong or was used already. Wait for the next one.',
+  },
   'wrong-signature': {
     status: 401,
     code: 'INVALID_SIGNATURE',
@@ -191,6 +201,8 @@ export const areaTexts = {
 const ownWords = new Set<ProblemKind>([
   'invalid-token',
   'unauthenticated',
+  'code-needed',
+  'wrong-code',
   'unverified-email',
   'not-found',
   'company-details-missing',

@@ -91,7 +91,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   email: { rooms: ['escape-html'], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
   auth: {
     rooms: ['db', ...anyone],
-    packages: /^(@node-rs\/argon2|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
+    packages: /^(@node-rs\/argon2|otpauth|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
     types: ['services'],
   },
   services: {
@@ -106,7 +106,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   routes: {
     rooms: ['services', 'db', 'auth', 'engine', 'components', 'documentation', ...anyone],
     packages:
-      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|zod)$/,
+      /^(@remix-run\/(node|react)|react|react-dom|@conform-to\/.*|cronstrue|d3-scale|lucide-react|uqr|zod)$/,
   },
   documentation: {
     rooms: ['components', 'escape-html'],

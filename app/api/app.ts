@@ -48,6 +48,7 @@ import {
 } from './http/security';
 import { createSendersApi } from './integrations/senders';
 import { createSessionsApi } from './sessions';
+import { createTwoFactorApi } from './two-factor';
 import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/drain-body';
 import { createUsersApi } from './users';
@@ -103,6 +104,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/early-access', createEarlyAccessApi(context));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
+  app.route('/api/users', createTwoFactorApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/installation', createInstallationApi(context));
   app.route('/api/installation', createInstallationPeopleApi(context));

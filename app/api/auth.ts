@@ -3,7 +3,14 @@ import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
 import { clearSessionCookie, serializeSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { ForgotPassword, Login, ResendVerification, ResetPassword, SignUp, VerifyEmail } from '~/fields';
+import {
+  ForgotPassword,
+  LoginWithCode,
+  ResendVerification,
+  ResetPassword,
+  SignUp,
+  VerifyEmail,
+} from '~/fields';
 import { describeProblem } from '~/problem';
 import { signedUpMessage, signUp } from '~/services/accounts/sign-up';
 import { logIn, logOut } from '~/services/accounts/login';
@@ -37,11 +44,11 @@ const logInRoute = defineRoute({
   path: '/login/user',
   id: 'logIn',
   summary: 'Log in',
-  text: 'Five attempts in 15 minutes per email and per browser known to the account, thirty per network address.',
+  text: 'Five attempts in 15 minutes per email and per browser known to the account, thirty per network address. An account with two-factor authentication needs a `code` as well, with five attempts of its own.',
   area: 'auth',
-  request: { body: jsonBody(Login, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
+  request: { body: jsonBody(LoginWithCode, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
   responses: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
-  problems: ['wrong-credentials', 'unverified-email', 'too-many-logins'],
+  problems: ['wrong-credentials', 'code-needed', 'wrong-code', 'unverified-email', 'too-many-logins'],
 });
 
 const signUpRoute = defineRoute({
@@ -150,6 +157,7 @@ export function createAuthApi(context: AppContext) {
       sessionToken: await readSessionToken(context.config, c.req.raw),
       device: await readKnownDevice(context.config, c.req.raw),
     });
+    if (outcome.kind === 'code-awaited') return problemResponse(c, { kind: 'code-needed' }, 'auth');
     if (outcome.kind !== 'logged-in') return problemResponse(c, outcome, 'auth');
     c.header('Set-Cookie', await serializeSessionCookie(context.config, outcome.sessionToken), {
       append: true,

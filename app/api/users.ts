@@ -1,7 +1,7 @@
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { AccountDeletion, PasswordChange, Profile } from '~/fields';
+import { PasswordProof, PasswordChange, Profile } from '~/fields';
 import { deleteAccount, describeDeletionImpact } from '~/services/accounts/deletion';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/accounts/profile';
 import { problemResponse } from './http/problem-response';
@@ -86,7 +86,7 @@ export function createUsersApi(context: AppContext) {
     id: 'deleteAccount',
     summary: 'Delete the account',
     text: 'Permanently, with the organizations that have no other member.',
-    request: { params, body: jsonBody(AccountDeletion) },
+    request: { params, body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'Gone.' } },
     problems: ['last-owner', 'wrong-password', 'too-many-logins'],
   });

@@ -123,3 +123,33 @@ export function invitationMessage(organizationName: string, link: string): Messa
     ],
   });
 }
+
+const twoFactorTexts = {
+  'two-factor-enabled': {
+    subject: 'Two-factor authentication was turned on',
+    what: 'Logging in to your Wicked Integrations account now takes a code of your authenticator app, too. All its other sessions were ended.',
+  },
+  'two-factor-disabled': {
+    subject: 'Two-factor authentication was turned off',
+    what: 'Logging in to your Wicked Integrations account now takes your password alone.',
+  },
+  'recovery-codes-renewed': {
+    subject: 'Your recovery codes were replaced',
+    what: 'Your Wicked Integrations account has new recovery codes. The former ones no longer work.',
+  },
+  'recovery-code-used': {
+    subject: 'A recovery code was used to log in',
+    what: 'Someone logged in to your Wicked Integrations account with its password and one of its recovery codes, which works no more.',
+  },
+};
+
+/** Tells the owner of an account what became of its second factor. */
+export function twoFactorMessage(kind: keyof typeof twoFactorTexts, forgotPasswordLink: string): Message {
+  const { subject, what } = twoFactorTexts[kind];
+  return compose({
+    subject,
+    before: [what, 'If this was not you, choose a new password now: that ends every session.'],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: ['If this was you, there is nothing else to do.'],
+  });
+}

@@ -72,6 +72,26 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: oneself(404),
     path: '/api/users/:member/sessions/nobodys',
   },
+  'GET /api/users/:userId/two-factor': { answers: oneself(200), path: '/api/users/:member/two-factor' },
+  'POST /api/users/:userId/two-factor/key': {
+    answers: oneself(200),
+    path: '/api/users/:member/two-factor/key',
+  },
+  'PUT /api/users/:userId/two-factor': {
+    answers: oneself(422),
+    path: '/api/users/:member/two-factor',
+    body: {},
+  },
+  'DELETE /api/users/:userId/two-factor': {
+    answers: oneself(422),
+    path: '/api/users/:member/two-factor',
+    body: {},
+  },
+  'POST /api/users/:userId/two-factor/recovery-codes': {
+    answers: oneself(422),
+    path: '/api/users/:member/two-factor/recovery-codes',
+    body: {},
+  },
 
   'GET /api/organization-memberships/:userId': {
     answers: oneself(200),
@@ -156,6 +176,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'DELETE /api/installation/users/:userId/sessions': {
     answers: administrators(204),
     path: '/api/installation/users/:member/sessions',
+  },
+  'DELETE /api/installation/users/:userId/two-factor': {
+    answers: administrators(409),
+    path: '/api/installation/users/:member/two-factor',
   },
   'PUT /api/installation/users/:userId/administrator': {
     answers: administrators(204),
@@ -519,6 +543,8 @@ export const screens: Record<string, Screen> = {
   changelog: { opened: all(200) },
 
   login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
+  // Nobody in the table has a login that waits for its code.
+  'login_.code': { opened: ofGuests('/login'), sent: { form: {}, answers: ofGuests('/login') } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   'forgot-password': { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   'reset-password': {
@@ -572,6 +598,10 @@ export const screens: Record<string, Screen> = {
   profile: {
     opened: protectedBy(200),
     sent: { form: { intent: 'password' }, answers: protectedBy(422) },
+  },
+  'profile_.two-factor': {
+    opened: protectedBy(200),
+    sent: { form: { intent: 'disable' }, answers: protectedBy(422) },
   },
   'organization.switch': {
     opened: all('/'),

@@ -18,7 +18,7 @@ import { InstallationOrganizationResponse, InstallationUserResponse } from '../s
 interface AccountChange {
   action: AccountAction;
   method: 'post' | 'put' | 'delete';
-  path: `/users/{userId}/${'verify' | 'reset-link' | 'sessions' | 'administrator'}`;
+  path: `/users/{userId}/${'verify' | 'reset-link' | 'sessions' | 'two-factor' | 'administrator'}`;
   id: string;
   summary: string;
   text: string;
@@ -56,6 +56,16 @@ const changes: AccountChange[] = [
     text: 'They can log in again; API tokens stay valid.',
     done: 'All of their sessions have ended.',
     problems: [],
+  },
+  {
+    action: 'remove-two-factor',
+    method: 'delete',
+    path: '/users/{userId}/two-factor',
+    id: 'removeInstallationUserTwoFactor',
+    summary: 'Turn off the two-factor authentication of an account',
+    text: 'For a person who has neither their authenticator app nor a recovery code any more. An email tells them.',
+    done: 'They log in with their password alone.',
+    problems: ['conflict'],
   },
   {
     action: 'make-administrator',

@@ -5,7 +5,7 @@ import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
 import { nameResponse, nameRequest } from './registry';
 
-nameRequest('Login', fields.Login);
+nameRequest('Login', fields.LoginWithCode);
 nameRequest('SignUp', fields.SignUp);
 nameRequest('VerifyEmail', fields.VerifyEmail);
 nameRequest('ResendVerification', fields.ResendVerification);
@@ -14,7 +14,8 @@ nameRequest('ResetPassword', fields.ResetPassword);
 nameRequest('EarlyAccess', fields.EarlyAccess);
 nameRequest('Profile', fields.Profile);
 nameRequest('PasswordChange', fields.PasswordChange);
-nameRequest('AccountDeletion', fields.AccountDeletion);
+nameRequest('PasswordProof', fields.PasswordProof);
+nameRequest('TwoFactorSetup', fields.TwoFactorSetup);
 
 export const RoleName = fields.RoleChange.shape.role;
 
@@ -35,6 +36,32 @@ export const UserResponse = nameResponse(
     profileImageUrl: z.string().nullable(),
     emailVerified: z.boolean(),
   }) satisfies z.ZodType<User>,
+);
+
+export const TwoFactorResponse = nameResponse(
+  'TwoFactor',
+  z.object({
+    since: Time.nullable().describe('Since when it is on; null when it is off.'),
+    recoveryCodesLeft: z.number().int(),
+  }),
+);
+
+export const OfferedKeyResponse = nameResponse(
+  'TwoFactorKey',
+  z.object({
+    key: z.string().describe('In Base32, to be typed into an authenticator app.'),
+    uri: z.string().describe('The same as an `otpauth:` URI, as QR codes hold it.'),
+    setup: z.string().describe('The key, sealed: to be sent back with the first code of the app.'),
+  }),
+);
+
+export const RecoveryCodes = nameResponse(
+  'RecoveryCodes',
+  z.object({
+    recoveryCodes: z
+      .array(z.string())
+      .describe('Each logs in once in place of a code of the app. They are not shown again.'),
+  }),
 );
 
 export const LoginResponse = nameResponse('LoginAnswer', z.object({ user: UserResponse }));

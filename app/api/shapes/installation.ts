@@ -72,6 +72,7 @@ export const InstallationUserResponse = nameResponse(
     firstName: z.string(),
     lastName: z.string(),
     isVerified: z.boolean(),
+    hasTwoFactor: z.boolean().describe('Logging in takes a code, too.'),
     isAdministrator: z.boolean(),
     organizations: z.number().int().describe('Of how many they are a member.'),
     createdAt: Time,

@@ -49,6 +49,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
         </TextLink>
+        <TextLink to="/profile/two-factor">Two-factor authentication</TextLink>
         <TextLink to={deletionTo} preventScrollReset className="text-bad-ink! decoration-bad-ink/35!">
           Delete account
         </TextLink>

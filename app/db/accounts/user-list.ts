@@ -8,6 +8,8 @@ export interface ListedUser {
   firstName: string;
   lastName: string;
   isVerified: boolean;
+  /** Logging in takes a code, too. */
+  hasTwoFactor: boolean;
   createdAt: number;
   /** When a session of theirs that still counts was used last; null without one. */
   lastSeenAt: number | null;
@@ -31,6 +33,7 @@ export async function listUsers(
       'last_name as lastName',
       'email_verified_at as verifiedAt',
       'created_at as createdAt',
+      findTwoFactorSince(eb).as('twoFactorSince'),
       findLastSeen(eb).as('lastSeenAt'),
       countMemberships(eb).as('organizations'),
     ])
@@ -48,13 +51,23 @@ export async function listUsers(
   return (await db.all(query)).map(toListedUser);
 }
 
-type Row = Omit<ListedUser, 'isVerified' | 'organizations'> & {
+type Row = Omit<ListedUser, 'isVerified' | 'hasTwoFactor' | 'organizations'> & {
   verifiedAt: number | null;
+  twoFactorSince: number | null;
   organizations: number | null;
 };
 
-function toListedUser({ verifiedAt, organizations, ...row }: Row): ListedUser {
-  return { ...row, isVerified: verifiedAt !== null, organizations: organizations ?? 0 };
+function toListedUser({ verifiedAt, twoFactorSince, organizations, ...row }: Row): ListedUser {
+  return {
+    ...row,
+    isVerified: verifiedAt !== null,
+    hasTwoFactor: twoFactorSince !== null,
+    organizations: organizations ?? 0,
+  };
+}
+
+function findTwoFactorSince(eb: ExpressionBuilder<Schema, 'users'>) {
+  return eb.selectFrom('two_factor').select('created_at').whereRef('two_factor.user_id', '=', 'users.id');
 }
 
 function findLastSeen(eb: ExpressionBuilder<Schema, 'users'>) {

@@ -26,6 +26,7 @@ const accountDone: Record<AccountAction, Done> = {
   verify: done('Email verified', 'They can log in now.'),
   'reset-link': done('Link sent', 'They can set a new password with it for 20 minutes.'),
   'end-sessions': done('Sessions ended', 'They are logged out everywhere and can log in again.'),
+  'remove-two-factor': done('Two-factor authentication removed', 'They log in with their password alone.'),
   'make-administrator': done('Administrator added', 'They can do everything you see here.'),
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
@@ -86,7 +87,7 @@ export async function submitAdministration(
   const userId = read('userId');
   const outcome = await perform(app, administrator, { intent: read('intent'), read });
   const lostOffice =
-    outcome.kind === 'done' && userId === administrator.userId && read('intent').startsWith('remove');
+    outcome.kind === 'done' && userId === administrator.userId && read('intent') === 'remove-administrator';
   const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
   const list =
     userId !== ''

@@ -15,6 +15,7 @@ interface ShownUser {
   firstName: string;
   lastName: string;
   isVerified: boolean;
+  hasTwoFactor: boolean;
   organizations: number;
   lastSeenAt: number | null;
 }
@@ -78,9 +79,10 @@ function columnsOf(search: string, administers: (userId: string) => boolean): Co
     {
       key: 'state',
       header: 'State',
-      cell: ({ id, isVerified }) => (
+      cell: ({ id, isVerified, hasTwoFactor }) => (
         <span className="flex flex-wrap gap-1.5">
           {isVerified ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
+          {hasTwoFactor && <Badge>Two-factor</Badge>}
           {administers(id) && <Badge>Administrator</Badge>}
         </span>
       ),
@@ -112,7 +114,7 @@ interface UserActionsProps {
 }
 
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
-  const { id, email, isVerified, lastSeenAt } = user;
+  const { id, email, isVerified, hasTwoFactor, lastSeenAt } = user;
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="userId" value={id} />
@@ -120,6 +122,7 @@ function UserActions({ user, isAdministrator, search }: UserActionsProps) {
       {!isVerified && <Act intent="verify" label="Verify" about={email} />}
       <Act intent="reset-link" label="Email reset link" about={email} />
       {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
+      {hasTwoFactor && <Act intent="remove-two-factor" label="Remove two-factor" about={email} />}
       {isAdministrator ? (
         <Act intent="remove-administrator" label="Remove administrator" about={email} />
       ) : (

@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { redirectToCode } from '~/auth/logged-in';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -63,6 +64,9 @@ export async function action({ request, context: { app, address } }: ActionFunct
     if (found.kind !== 'invitation') return refuse(found);
     const { email } = found.invitation;
     const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
+    if (login.kind === 'code-awaited') {
+      return redirectToCode(app, login, `/invitation?${new URLSearchParams({ token })}`);
+    }
     if (login.kind !== 'logged-in') return refuse(login);
     const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
     return welcome(app, await acceptInvitation(app, login.user, token, address), cookies);

@@ -2,12 +2,11 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
-import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
-import { readReturnPath } from '~/auth/return-path';
-import { serializeSessionCookie, readSessionToken } from '~/auth/session';
+import { readKnownDevice } from '~/auth/known-device';
+import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
+import { readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
-import { clearSignedUp, readSignedUp } from '~/auth/signed-up-cookie';
-import { redirectWithToast } from '~/auth/toast-cookie';
+import { readSignedUp } from '~/auth/signed-up-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
@@ -67,14 +66,11 @@ async function submitLogin({ request, context: { app, address } }: ActionFunctio
   const result = submission.reply({ hideFields: ['password'] });
   if (!outcome) return data({ form: 'login', result } as const, { status: 422 });
   if (outcome.kind === 'logged-in') {
-    const cookies = new Headers({
-      'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),
-    });
-    cookies.append('Set-Cookie', await clearSignedUp(app.config));
-    cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, outcome.user.id));
-    const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
-    const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
-    return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
+    const { user, sessionToken: token } = outcome;
+    return redirectLoggedIn(app, request, { userId: user.id, sessionToken: token });
+  }
+  if (outcome.kind === 'code-awaited') {
+    return redirectToCode(app, outcome, new URL(request.url).searchParams.get('returnTo'));
   }
   const { body, ...init } = describeProblem(outcome, 'auth');
   const unverified = outcome.kind === 'unverified-email';

@@ -3,13 +3,13 @@ import { data } from '@remix-run/node';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { AccountDeletion } from '~/fields';
+import { PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
 import { deleteAccount } from '~/services/accounts/deletion';
 import type { Submitted } from './profile-action';
 
 export async function submitDeletion({ app, user, address, form, returnTo }: Submitted) {
-  const submission = parseWithZod(form, { schema: AccountDeletion });
+  const submission = parseWithZod(form, { schema: PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   const response = { intent: 'delete-account' as const, returnTo, result, failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });

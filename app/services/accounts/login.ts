@@ -1,11 +1,17 @@
 import type { KnownDevice } from '~/auth/known-device';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
+import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { type User, findCredentials } from '~/db/accounts/users';
-import type { Login } from '~/fields';
+import { findTwoFactor } from '~/db/accounts/two-factor';
+import { findCredentials, findUser, type User } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { twoFactorMessage } from '~/email/messages';
+import type { LoginWithCode } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearLogins, countLogin, findDeviceKey } from '../limits/account-limits';
+import { clearCodes, clearLogins, countCode, countLogin, findDeviceKey } from '../limits/account-limits';
+import { queueEmail } from '../mail';
+import { takeCode } from './second-factor';
 
 /** What the server knows of a caller who asks for a session. */
 export interface LoginCaller {
@@ -17,18 +23,36 @@ export interface LoginCaller {
   sessionToken?: string;
 }
 
+export interface LoggedIn {
+  kind: 'logged-in';
+  user: User;
+  sessionToken: string;
+}
+
+/** The password was right, and the account asks for a code, too. */
+export interface CodeAwaited extends ProvenPassword {
+  kind: 'code-awaited';
+}
+
+/** A password that was right a moment ago. */
+export interface ProvenPassword {
+  userId: string;
+  /** Another password has another mark. */
+  passwordMark: string;
+}
+
 /**
- * Checks email and password and starts a session, whose token goes into the cookie. Problems: wrong-credentials,
- * unverified-email (only after the right password), too-many-logins. Whether the email has an account shows neither
- * in the outcome nor in the time: a hash and a commit each.
+ * Checks email and password and starts a session, whose token goes into the cookie; for an account with two-factor
+ * authentication a code as well. Problems: wrong-credentials, unverified-email (only after the right password), wrong-code,
+ * too-many-logins. Whether the email has an account shows neither in the outcome nor in the time: a hash and a commit
+ * each.
  */
 export async function logIn(
   context: AppContext,
-  input: Login,
+  input: LoginWithCode,
   caller: LoginCaller,
-): Promise<{ kind: 'logged-in'; user: User; sessionToken: string } | Problem> {
+): Promise<LoggedIn | CodeAwaited | Problem> {
   const { address } = caller;
-  const userAgent = caller.userAgent?.slice(0, 500) ?? null;
   const credentials = await findCredentials(context.db, input.email);
   const attempt = { email: input.email, device: findDeviceKey(caller.device, credentials?.user.id) };
   const retryAfterSeconds = countLogin(context, { ...attempt, address });
@@ -53,16 +77,70 @@ export async function logIn(
     });
     return { kind: 'unverified-email' };
   }
-  const sessionToken = await context.db.transaction(async (tx) => {
-    // The password may have been changed, or the account deleted, while this one was checked.
-    if ((await findCredentials(tx, input.email))?.passwordHash !== credentials.passwordHash) return undefined;
-    if (caller.sessionToken) await endSession(tx, caller.sessionToken);
-    await insertAudit(tx, { kind: 'login', userId: user.id, address, now });
-    return createSession(tx, { userId: user.id, userAgent, address, now });
+  const proven = { userId: user.id, passwordMark: hashToken(credentials.passwordHash) };
+  if (await findTwoFactor(context.db, user.id)) {
+    if (input.code === undefined) return { kind: 'code-awaited', ...proven };
+    return logInByCode(context, proven, input.code, caller);
+  }
+  // The password may have been changed, or the account deleted, while this one was checked, or a second factor been added.
+  const loggedIn = await context.db.transaction(async (tx) => {
+    const known = await findProven(tx, proven);
+    if (!known || (await findTwoFactor(tx, user.id))) return undefined;
+    return beginSession(tx, known, caller, now);
   });
-  return sessionToken === undefined
-    ? { kind: 'wrong-credentials' }
-    : { kind: 'logged-in', user, sessionToken };
+  return loggedIn ?? { kind: 'wrong-credentials' };
+}
+
+/**
+ * Starts the session of a login whose password was right, by a code of the account's authenticator app or one of its recovery
+ * codes, five tries in 15 minutes. Problems: wrong-code, wrong-credentials (the password or the second factor was changed
+ * meanwhile), too-many-logins.
+ */
+export async function logInByCode(
+  context: AppContext,
+  proven: ProvenPassword,
+  code: string,
+  caller: LoginCaller,
+): Promise<LoggedIn | Problem> {
+  const { address } = caller;
+  const { userId } = proven;
+  const retryAfterSeconds = countCode(context, userId, address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
+  const now = context.now();
+  const outcome = await context.db.transaction(async (tx): Promise<LoggedIn | Problem> => {
+    const user = await findProven(tx, proven);
+    if (!user || !(await findTwoFactor(tx, userId))) return { kind: 'wrong-credentials' };
+    const accepted = await takeCode(context.config, tx, { userId, code, now });
+    if (!accepted) {
+      await insertAudit(tx, { kind: 'login-failed', userId, detail: 'Wrong code', address, now });
+      return { kind: 'wrong-code' };
+    }
+    if (accepted === 'recovery-code') {
+      await insertAudit(tx, { kind: 'recovery-code-used', userId, address, now });
+      const message = twoFactorMessage('recovery-code-used', `${context.config.appUrl}/forgot-password`);
+      await queueEmail(context, tx, { recipient: user.email, message, now });
+    }
+    return beginSession(tx, user, caller, now);
+  });
+  if (outcome.kind === 'logged-in') clearCodes(context, userId);
+  context.wake();
+  return outcome;
+}
+
+/** The user whose password it was, as long as it still is theirs. */
+async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword): Promise<User | undefined> {
+  const email = (await findUser(tx, userId))?.email;
+  const credentials = email === undefined ? undefined : await findCredentials(tx, email);
+  return credentials && hashToken(credentials.passwordHash) === passwordMark ? credentials.user : undefined;
+}
+
+async function beginSession(tx: Queries, user: User, caller: LoginCaller, now: number): Promise<LoggedIn> {
+  const { address } = caller;
+  const userAgent = caller.userAgent?.slice(0, 500) ?? null;
+  if (caller.sessionToken) await endSession(tx, caller.sessionToken);
+  await insertAudit(tx, { kind: 'login', userId: user.id, address, now });
+  const sessionToken = await createSession(tx, { userId: user.id, userAgent, address, now });
+  return { kind: 'logged-in', user, sessionToken };
 }
 
 /** Ends the session on the server. A token without a session is no error: the aim is reached. */

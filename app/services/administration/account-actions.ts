@@ -9,12 +9,13 @@ import {
   makeAdministrator,
   removeAdministrator,
 } from '../installation/administrators';
-import { endSessions, sendResetLink, verifyAccount } from './accounts';
+import { endSessions, endTwoFactor, sendResetLink, verifyAccount } from './accounts';
 
 export const accountActions = [
   'verify',
   'reset-link',
   'end-sessions',
+  'remove-two-factor',
   'make-administrator',
   'remove-administrator',
 ] as const;
@@ -35,6 +36,7 @@ type Perform = (
 export const actionsWithoutMail: Record<Exclude<AccountAction, 'reset-link'>, Perform> = {
   verify: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
   'end-sessions': (_context, tx, userId, by) => endSessions(tx, userId, by),
+  'remove-two-factor': endTwoFactor,
   'make-administrator': ({ config }, tx, userId, by) => makeAdministrator(tx, config, userId, by),
   'remove-administrator': ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
 };

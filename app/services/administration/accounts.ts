@@ -7,6 +7,7 @@ import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { listMemberships } from '~/db/organizations/memberships';
 import type { Problem } from '~/problem';
 import { mailResetLink } from '../accounts/password-reset';
+import { removeTwoFactor } from '../accounts/two-factor';
 import type { By } from '../installation/administrators';
 
 /** Takes an account's address for theirs without a mail. Problems: not-found, already-verified. */
@@ -43,6 +44,25 @@ export async function endSessions(tx: Queries, userId: string, by: By): Promise<
   if (!user) return { kind: 'not-found' };
   await deleteSessionsOfUser(tx, userId);
   await noteForAccount(tx, user, 'session-ended', by);
+  return { kind: 'done' };
+}
+
+/**
+ * Turns the two-factor authentication of a person off who has neither their app nor a recovery code any more, and mails them.
+ * Problems: not-found, conflict (it is off).
+ */
+export async function endTwoFactor(
+  context: Pick<AppContext, 'config'>,
+  tx: Queries,
+  userId: string,
+  by: By,
+): Promise<{ kind: 'done' } | Problem> {
+  const user = await findUser(tx, userId);
+  if (!user) return { kind: 'not-found' };
+  if (!(await removeTwoFactor(context, tx, user, by.now))) {
+    return { kind: 'conflict', message: `${user.email} does not use two-factor authentication.` };
+  }
+  await noteForAccount(tx, user, 'two-factor-disabled', by);
   return { kind: 'done' };
 }
 

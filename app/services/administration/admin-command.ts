@@ -17,6 +17,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin verify EMAIL                 takes the address for theirs, without a mail
   admin reset-link EMAIL             prints a link to set a new password; it works for 20 minutes
   admin end-sessions EMAIL           signs the account out everywhere
+  admin remove-two-factor EMAIL      lets the account log in with its password alone
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
 ${quotaUsage}
@@ -37,6 +38,7 @@ interface Command {
 const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
   verify: (email) => `${email} is now verified.`,
   'end-sessions': (email) => `${email} is logged out everywhere.`,
+  'remove-two-factor': (email) => `${email} logs in with the password alone.`,
   'make-administrator': (email) => `${email} administers the installation.`,
   'remove-administrator': (email) => `${email} no longer administers the installation.`,
 };

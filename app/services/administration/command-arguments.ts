@@ -12,6 +12,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin verify': { least: 1, most: 1 },
   'admin reset-link': { least: 1, most: 1 },
   'admin end-sessions': { least: 1, most: 1 },
+  'admin remove-two-factor': { least: 1, most: 1 },
   'admin make-administrator': { least: 1, most: 1 },
   'admin remove-administrator': { least: 1, most: 1 },
   'admin organizations': { least: 0, most: 0 },

@@ -1,5 +1,6 @@
 // Another APP_KEY for everything that is sealed: all of it in one transaction, so that a death at any moment leaves
 // either the former key or the new one for everything.
+import { placeOfAppKey } from '~/auth/authenticator-app';
 import { open, seal } from '~/auth/secret-box';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation } from '~/db/core/installation';
@@ -29,6 +30,7 @@ import {
   updateSealedValue,
   updateSealedVerifier,
 } from '~/db/core/sealed-values';
+import { listSealedTwoFactors, updateSealedTwoFactor } from '~/db/accounts/two-factor';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
 import { placeOfAnswer } from '../delivery-answer';
@@ -132,6 +134,9 @@ async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, target } of eachSealedChannel(tx)) {
     await updateSealedChannel(tx, { id, target: reseal(target, placeOfChannel(id)) });
+  }
+  for (const { userId, secret } of await listSealedTwoFactors(tx)) {
+    await updateSealedTwoFactor(tx, { userId, secret: reseal(secret, placeOfAppKey(userId)) });
   }
 }
 

@@ -55,6 +55,16 @@ export function clearPasswordProofs(context: AppContext, userId: string): void {
   context.limits.passwordByUser.clear(userId);
 }
 
+/** Like `countLogin`, for the codes that are tried after the right password. */
+export function countCode(context: AppContext, userId: string, address: string): number {
+  const { codeByUser, loginByNetwork } = context.limits;
+  return count(context.now(), [codeByUser, userId], [loginByNetwork, networkOf(address)]);
+}
+
+export function clearCodes(context: AppContext, userId: string): void {
+  context.limits.codeByUser.clear(userId);
+}
+
 /** Counts what anybody can ask for: 30 in 15 minutes for a network address. Returns 0, or the seconds to wait. */
 export function countAccountAction(context: AppContext, action: AccountAction, address: string): number {
   return count(context.now(), [context.limits.accountActionByNetwork, `${action} ${networkOf(address)}`]);

@@ -19,6 +19,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     loginByDevice: fiveInQuarter(),
     loginByNetwork: thirtyInQuarter(),
     passwordByUser: fiveInQuarter(),
+    /** Codes of the second factor, after the right password. */
+    codeByUser: fiveInQuarter(),
     /** Keys begin with the kind of mail. */
     mailByRecipient: createSlidingWindow({ limit: 3, windowMs: 60 * minuteMs }),
     /** First mails to addresses that rules name, by organization: who is mailed need not know it. */

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { createSession, findSessionUser } from '~/auth/session';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listAudit } from '~/db/organizations/audit-log';
+import { describeTwoFactor } from '~/services/accounts/two-factor';
 import { resetPassword } from '~/services/accounts/password-reset';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { isPaused } from '~/services/installation/pause';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
+import { listMail } from '../../support/mail';
+import { turnTwoFactorOn } from '../../support/two-factor';
 
 async function createMachine() {
   const context = await createTestContext();
@@ -108,4 +111,26 @@ test('an address that nobody has is said to be unknown', async () => {
     kind: 'failed',
     message: 'No account has the address nobody@example.com.',
   });
+});
+
+test('turns the second factor of an account off, and mails its owner', async () => {
+  const { context, admin, listKinds } = await createMachine();
+  expect(await admin('remove-two-factor', 'ada@example.com')).toEqual({
+    kind: 'failed',
+    message: 'ada@example.com does not use two-factor authentication.',
+  });
+  const user = (await findUserByEmail(context.db, 'ada@example.com'))!;
+  const passwordHash = await context.passwords.hash('Difference-Engine-1');
+  await context.db.run(context.db.build.updateTable('users').set({ password_hash: passwordHash }));
+  await turnTwoFactorOn(context, user, 'Difference-Engine-1');
+  expect(await admin('remove-two-factor', 'ada@example.com')).toEqual({
+    kind: 'done',
+    lines: ['ada@example.com logs in with the password alone.'],
+  });
+  expect((await describeTwoFactor(context, user.id)).since).toBeNull();
+  expect(await listKinds()).toEqual([['two-factor-disabled', 'ada@example.com']]);
+  expect((await listMail(context.db)).map(({ subject }) => subject)).toEqual([
+    'Two-factor authentication was turned on',
+    'Two-factor authentication was turned off',
+  ]);
 });

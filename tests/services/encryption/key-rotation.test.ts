@@ -5,6 +5,7 @@ import { isRightKey } from '~/services/installation/key-check';
 import { openFormerSecret } from '~/services/integrations/former-secret';
 import { revealWebhookSecret, updateIntegration } from '~/services/integrations/integrations';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
+import { logIn } from '~/services/accounts/login';
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { findSealedRecording } from '~/db/integrations/recorded-tests';
 import { openRecording } from '~/services/recorded-tests/recording';
@@ -14,6 +15,7 @@ import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { addTestCall, createTestExecution } from '../../support/executions';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
+import { showCode, turnTwoFactorOn } from '../../support/two-factor';
 
 const next = Buffer.alloc(32, 9);
 
@@ -167,4 +169,22 @@ test('with keys that are not those of the file nothing is sealed anew', async ()
   const strange = { former: Buffer.alloc(32, 1), next };
   expect(await resealWhileRunning(context.db, strange, context.now())).toEqual({ kind: 'wrong-key' });
   expect(await readWith(context.config.appKey)).toEqual(whole);
+});
+
+test.each(['rotated', 'resealed'])('a second factor goes on when keys were %s', async (how) => {
+  const context = await createTestContext();
+  const password = 'Difference-Engine-1';
+  const passwordHash = await context.passwords.hash(password);
+  const { user } = await createTestUser(context, { passwordHash });
+  const { key } = await turnTwoFactorOn(context, user, password);
+  const keys = { former: context.config.appKey, next };
+  const change = how === 'rotated' ? rotateAppKey : resealWhileRunning;
+  expect(await change(context.db, keys, context.now())).toEqual({ kind: 'rotated' });
+  context.clock.advance(30_000);
+  const server = { ...context, config: { ...context.config, appKey: next } };
+  const code = showCode(key, context.now());
+  const caller = { address: '192.0.2.1', userAgent: null };
+  expect(await logIn(server, { email: user.email, password, code }, caller)).toMatchObject({
+    kind: 'logged-in',
+  });
 });

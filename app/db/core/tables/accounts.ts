@@ -52,5 +52,18 @@ export interface AccountTables {
     created_at: number;
     last_used_at: Defaulted<number | null>;
   };
+  two_factor: {
+    user_id: string;
+    /** The authenticator app's key in Base32, sealed. */
+    secret: string;
+    /** The time step (30 s since 1970) of the newest code that was accepted. */
+    last_step: number;
+    created_at: number;
+  };
+  recovery_codes: {
+    /** SHA-256 of the code, in hex. */
+    code_hash: string;
+    user_id: string;
+  };
   early_access: { email: string; created_at: number };
 }

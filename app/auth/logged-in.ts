@@ -1,0 +1,34 @@
+import { redirect } from '@remix-run/node';
+import type { AppContext } from '~/context';
+import { serializeDeviceCookie } from './known-device';
+import { clearPendingLogin, type PendingLogin, serializePendingLogin } from './pending-login-cookie';
+import { readReturnPath } from './return-path';
+import { serializeSessionCookie } from './session';
+import { clearSignedUp } from './signed-up-cookie';
+import { redirectWithToast } from './toast-cookie';
+
+/** Hands the browser its new session, and leads to the screen that the request's `returnTo` names. */
+export async function redirectLoggedIn(
+  app: AppContext,
+  request: Request,
+  { userId, sessionToken }: { userId: string; sessionToken: string },
+): Promise<Response> {
+  const cookies = new Headers({ 'Set-Cookie': await serializeSessionCookie(app.config, sessionToken) });
+  cookies.append('Set-Cookie', await clearSignedUp(app.config));
+  cookies.append('Set-Cookie', await clearPendingLogin(app.config));
+  cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, userId));
+  const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
+  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+  return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
+}
+
+/** Leads from a right password to the screen that asks for the code, and from there to `returnTo`. */
+export async function redirectToCode(
+  app: AppContext,
+  { userId, passwordMark }: Omit<PendingLogin, 'until'>,
+  returnTo: string | null,
+): Promise<Response> {
+  const cookie = await serializePendingLogin(app.config, { userId, passwordMark }, app.now());
+  const query = returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`;
+  return redirect(`/login/code${query}`, { headers: { 'Set-Cookie': cookie } });
+}

@@ -1,0 +1,64 @@
+// A login whose password was right and whose code is awaited: signed, and for minutes only.
+import { createCookie } from '@remix-run/node';
+import type { Config } from '~/config';
+
+const lifetimeSeconds = 10 * 60;
+
+/** Whose password was right. */
+export interface PendingLogin {
+  userId: string;
+  /** Of the password that was right: another one ends what is pending. */
+  passwordMark: string;
+  /** Until when the code may be sent, in milliseconds since 1970. */
+  until: number;
+}
+
+function pendingLoginCookie(config: Config) {
+  return createCookie('pending_login', {
+    // Script reads the screen at /login/code.data, which is no path below /login/code.
+    path: '/login',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.appUrl.startsWith('https:'),
+    secrets: [config.sessionSecret],
+  });
+}
+
+/** The `Set-Cookie` value that carries it to the screen that asks for the code. */
+export function serializePendingLogin(
+  config: Config,
+  login: Omit<PendingLogin, 'until'>,
+  now: number,
+): Promise<string> {
+  const pending: PendingLogin = { ...login, until: now + lifetimeSeconds * 1000 };
+  return pendingLoginCookie(config).serialize(pending, { maxAge: lifetimeSeconds });
+}
+
+/** The `Set-Cookie` value that forgets it. */
+export function clearPendingLogin(config: Config): Promise<string> {
+  return pendingLoginCookie(config).serialize('', { maxAge: 0 });
+}
+
+/** The login that waits for its code; undefined when there is none, or when it took too long. */
+export async function readPendingLogin(
+  config: Config,
+  request: Request,
+  now: number,
+): Promise<PendingLogin | undefined> {
+  const value: unknown = await pendingLoginCookie(config).parse(request.headers.get('Cookie'));
+  return isPendingLogin(value) && value.until > now ? value : undefined;
+}
+
+/** The signature says that it is ours; an older version may have meant something else by the name. */
+function isPendingLogin(value: unknown): value is PendingLogin {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'userId' in value &&
+    typeof value.userId === 'string' &&
+    'passwordMark' in value &&
+    typeof value.passwordMark === 'string' &&
+    'until' in value &&
+    typeof value.until === 'number'
+  );
+}

@@ -1,0 +1,86 @@
+// The second factor of accounts. A code counts once: an app's by the time step that it was accepted for, a recovery code
+// by being deleted.
+import type { Queries } from '../core/queries';
+
+export interface TwoFactor {
+  /** Sealed. */
+  secret: string;
+  lastStep: number;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  recoveryCodesLeft: number;
+}
+
+export async function findTwoFactor(db: Queries, userId: string): Promise<TwoFactor | undefined> {
+  const row = await db.first(
+    db.build
+      .selectFrom('two_factor')
+      .select(['secret', 'last_step as lastStep', 'created_at as createdAt'])
+      .select((eb) =>
+        eb
+          .selectFrom('recovery_codes')
+          .whereRef('recovery_codes.user_id', '=', 'two_factor.user_id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as('left'),
+      )
+      .where('user_id', '=', userId),
+  );
+  if (!row) return undefined;
+  const { left, ...factor } = row;
+  return { ...factor, recoveryCodesLeft: left ?? 0 };
+}
+
+export async function insertTwoFactor(
+  db: Queries,
+  { userId, secret, lastStep, now }: { userId: string; secret: string; lastStep: number; now: number },
+): Promise<void> {
+  await db.run(
+    db.build
+      .insertInto('two_factor')
+      .values({ user_id: userId, secret, last_step: lastStep, created_at: now }),
+  );
+}
+
+/** False, and nothing, when a code of this step or a later one was accepted already. */
+export async function updateLastStep(db: Queries, userId: string, step: number): Promise<boolean> {
+  const changed = await db.run(
+    db.build
+      .updateTable('two_factor')
+      .set({ last_step: step })
+      .where('user_id', '=', userId)
+      .where('last_step', '<', step),
+  );
+  return changed > 0;
+}
+
+/** False when there was none. Its recovery codes go with it. */
+export async function deleteTwoFactor(db: Queries, userId: string): Promise<boolean> {
+  return (await db.run(db.build.deleteFrom('two_factor').where('user_id', '=', userId))) > 0;
+}
+
+/** Puts these in the place of those there were. */
+export async function replaceRecoveryCodes(db: Queries, userId: string, codeHashes: string[]): Promise<void> {
+  await db.run(db.build.deleteFrom('recovery_codes').where('user_id', '=', userId));
+  const rows = codeHashes.map((code_hash) => ({ code_hash, user_id: userId }));
+  await db.run(db.build.insertInto('recovery_codes').values(rows));
+}
+
+/** Uses a recovery code up; false when it is none of the user's. */
+export async function deleteRecoveryCode(db: Queries, userId: string, codeHash: string): Promise<boolean> {
+  const deleted = await db.run(
+    db.build.deleteFrom('recovery_codes').where('code_hash', '=', codeHash).where('user_id', '=', userId),
+  );
+  return deleted > 0;
+}
+
+/** All of the installation, for another key. */
+export function listSealedTwoFactors(db: Queries): Promise<{ userId: string; secret: string }[]> {
+  return db.all(db.build.selectFrom('two_factor').select(['user_id as userId', 'secret']));
+}
+
+export async function updateSealedTwoFactor(
+  db: Queries,
+  { userId, secret }: { userId: string; secret: string },
+): Promise<void> {
+  await db.run(db.build.updateTable('two_factor').set({ secret }).where('user_id', '=', userId));
+}

@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { CodeBlock } from '~/components/ui/code-block';
+import { TextLink } from '~/components/ui/link';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { failures } from '~/failures';
+import { describeTwoFactor, offerAppKey } from '~/services/accounts/two-factor';
+import { ChangeForms } from './change-forms';
+import { drawQrCode } from './qr-code.server';
+import { SetupForm } from './setup-form';
+import { submitPasswordProof, submitSetup } from './two-factor-action.server';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.twoFactor);
+
+export const meta: MetaFunction = () => [{ title: 'Two-factor authentication · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  const state = await describeTwoFactor(app, user.id);
+  if (state.since !== null) return { email: user.email, state, offered: null };
+  const offered = offerAppKey(app, user);
+  return { email: user.email, state, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context.app, request);
+  const form = await request.formData();
+  const submitted = { ...context, user, form, request };
+  const intent = form.get('intent');
+  return intent === 'disable' || intent === 'renew'
+    ? submitPasswordProof(intent, submitted)
+    : submitSetup(submitted);
+}
+
+export default function TwoFactorPage() {
+  const { email, state, offered } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const codes = response?.recoveryCodes;
+  return (
+    <AuthShell
+      title="Two-factor authentication"
+      text={
+        offered
+          ? 'With it, logging in takes your password and a code of an authenticator app.'
+          : 'It is on: logging in takes your password and a code of your authenticator app.'
+      }
+      footer={<TextLink to="/">Back to Home</TextLink>}
+      wide
+    >
+      <div className="flex flex-col gap-6">
+        {codes && (
+          <div className="flex flex-col gap-3">
+            <Banner tone="good" title="Keep your recovery codes now" live>
+              They are not shown again. Each logs you in once, should you lose the app. Keep them where you
+              keep your passwords.
+            </Banner>
+            <CodeBlock label="Recovery codes" code={codes.join('\n')} />
+          </div>
+        )}
+        {offered ? (
+          <SetupForm email={email} offered={offered} response={response} />
+        ) : (
+          <ChangeForms email={email} state={state} response={response} />
+        )}
+      </div>
+    </AuthShell>
+  );
+}

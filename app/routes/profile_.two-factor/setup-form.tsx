@@ -1,0 +1,76 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { CodeBlock } from '~/components/ui/code-block';
+import { PasswordField } from '~/components/ui/fields/password-field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { failures } from '~/failures';
+import type { QrCode } from './qr-code.server';
+import { QrImage } from './qr-image';
+import type { TwoFactorResponse } from './two-factor-action.server';
+
+interface OfferedKey {
+  key: string;
+  setup: string;
+  qrCode: QrCode;
+}
+
+interface SetupFormProps {
+  email: string;
+  offered: OfferedKey;
+  response: TwoFactorResponse | undefined;
+}
+
+/** Turns it on. */
+export function SetupForm({ email, offered, response }: SetupFormProps) {
+  // Whatever is read again meanwhile, an app may have taken in the key that was shown first.
+  const [first] = useState(response?.offered ?? offered);
+  const { key, setup, qrCode } = response?.offered ?? first;
+  const pending = useNavigation().formData?.get('intent') === 'setup';
+  const [form, fields] = useForm<{ code: string; currentPassword: string }>({
+    id: 'two-factor-setup',
+    lastResult: response?.intent === 'setup' ? response.result : undefined,
+    constraint: { code: { required: true }, currentPassword: { required: true } },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+      <input type="hidden" name="intent" value="setup" />
+      <input type="hidden" name="setup" value={setup} />
+      {/* Tells a password manager whose password this is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {response?.failure && !pending && (
+        <Banner tone="bad" title={failures.twoFactor.title} live>
+          {response.failure}
+        </Banner>
+      )}
+      <p>
+        Scan this with an authenticator app, such as the one of your password manager, or type the key into
+        it.
+      </p>
+      <div className="flex flex-col items-center gap-4">
+        <QrImage {...qrCode} label="QR code of the key below" />
+        <div className="w-full">
+          <CodeBlock label="Key" code={key.match(/.{1,4}/g)?.join(' ') ?? key} wrap />
+        </div>
+      </div>
+      <TextField
+        field={fields.code}
+        label="Code"
+        hint="The six digits that the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+      />
+      <PasswordField
+        field={fields.currentPassword}
+        label="Current password"
+        autoComplete="current-password"
+      />
+      <p className="text-ink-muted">Your other sessions end: they began with the password alone.</p>
+      <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Turning on...">
+        Turn on
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import { readSessionToken } from '~/auth/session';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import type { User } from '~/db/accounts/users';
+import { PasswordProof, TwoFactorSetup } from '~/fields';
+import { describeProblem, type Problem } from '~/problem';
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  type OfferedKey,
+  readOfferedKey,
+  renewRecoveryCodes,
+} from '~/services/accounts/two-factor';
+import { drawQrCode, type QrCode } from './qr-code.server';
+
+interface Submitted {
+  app: AppContext;
+  /** The caller's network address. */
+  address: string;
+  user: User;
+  form: FormData;
+  request: Request;
+}
+
+/** The response to one of the screen's forms. */
+export interface TwoFactorResponse {
+  intent: 'setup' | 'renew' | 'disable';
+  result?: SubmissionResult<string[]>;
+  failure?: string;
+  /** The key that the form was sent with: an app has taken it in. */
+  offered?: (OfferedKey & { qrCode: QrCode }) | undefined;
+  recoveryCodes?: string[];
+}
+
+export async function submitSetup({ app, address, user, form, request }: Submitted) {
+  const submission = parseWithZod(form, { schema: TwoFactorSetup });
+  const key = readOfferedKey(app, user, String(form.get('setup')));
+  const response: TwoFactorResponse = {
+    intent: 'setup',
+    result: submission.reply({ hideFields: ['currentPassword', 'code'] }),
+    offered: key && { ...key, qrCode: drawQrCode(key.uri) },
+  };
+  if (submission.status !== 'success') return refuse(response, 422);
+  const sessionToken = await readSessionToken(app.config, request);
+  const outcome = await enableTwoFactor(app, user, submission.value, { address, sessionToken });
+  return outcome.kind === 'enabled'
+    ? showCodes({ intent: 'setup', recoveryCodes: outcome.recoveryCodes })
+    : explain(response, outcome);
+}
+
+export async function submitPasswordProof(
+  intent: 'renew' | 'disable',
+  { app, address, user, form }: Submitted,
+) {
+  const submission = parseWithZod(form, { schema: PasswordProof });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  const proof = { password: submission.value.currentPassword, address };
+  if (intent === 'renew') {
+    const outcome = await renewRecoveryCodes(app, user, proof);
+    return outcome.kind === 'renewed'
+      ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
+      : explain({ intent, result }, outcome);
+  }
+  const outcome = await disableTwoFactor(app, user, proof);
+  if (outcome.kind !== 'disabled') return explain({ intent, result }, outcome);
+  const toast = {
+    title: 'Two-factor authentication is off',
+    description: 'You log in with your password alone.',
+  };
+  return redirectWithToast(app, '/profile/two-factor', { tone: 'success', ...toast });
+}
+
+function showCodes(response: TwoFactorResponse) {
+  return data(response, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+function refuse(response: TwoFactorResponse, status: number) {
+  return data(response, { status });
+}
+
+function explain(response: TwoFactorResponse, problem: Problem) {
+  const { body, ...init } = describeProblem(problem);
+  return data({ ...response, failure: body.message }, init);
+}

@@ -1,0 +1,181 @@
+// Turns two-factor authentication of an own account on and off.
+import { createAppKey, describeAppKey, findCodeStep, placeOfAppKey } from '~/auth/authenticator-app';
+import { createRecoveryCodes, hashRecoveryCode } from '~/auth/recovery-code';
+import { open, seal } from '~/auth/secret-box';
+import { hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import {
+  deleteTwoFactor,
+  findTwoFactor,
+  insertTwoFactor,
+  replaceRecoveryCodes,
+} from '~/db/accounts/two-factor';
+import { findCredentials, type User } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { twoFactorMessage } from '~/email/messages';
+import type { TwoFactorSetup } from '~/fields';
+import type { Problem } from '~/problem';
+import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
+import { queueEmail } from '../mail';
+
+export interface TwoFactorState {
+  /** Since when it is on, in milliseconds since 1970; null when it is off. */
+  since: number | null;
+  recoveryCodesLeft: number;
+}
+
+export async function describeTwoFactor({ db }: AppContext, userId: string): Promise<TwoFactorState> {
+  const factor = await findTwoFactor(db, userId);
+  return { since: factor?.createdAt ?? null, recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0 };
+}
+
+/** The key that an authenticator app is to take in; nothing is stored. */
+export interface OfferedKey {
+  /** In Base32, to be typed. */
+  key: string;
+  /** The same as an `otpauth:` URI, to be drawn as a QR code. */
+  uri: string;
+  /** The key, sealed for this account: comes back with the app's first code. */
+  setup: string;
+}
+
+export function offerAppKey({ config }: AppContext, user: User): OfferedKey {
+  return describeOffer(user, createAppKey(), (key) => seal(config.appKey, key, placeOfOffer(user.id)));
+}
+
+/** The key that was offered before, when `setup` is that of one for this account. */
+export function readOfferedKey({ config }: AppContext, user: User, setup: string): OfferedKey | undefined {
+  const key = open(config.appKey, setup, placeOfOffer(user.id));
+  return key === undefined ? undefined : describeOffer(user, key, () => setup);
+}
+
+function describeOffer({ email }: User, key: string, sealKey: (key: string) => string): OfferedKey {
+  return { key, uri: describeAppKey(key, email), setup: sealKey(key) };
+}
+
+function placeOfOffer(userId: string): string {
+  return `two-factor-setup:${userId}`;
+}
+
+interface Caller {
+  address: string;
+  /** Of the session that stays when the others end. */
+  sessionToken: string | undefined;
+}
+
+/**
+ * Turns it on for a user who knows the password and whose app shows the right code. Every other session ends: it began with
+ * the password alone. Returns the recovery codes, which are shown once. Problems: wrong-password, wrong-code, invalid (a
+ * setup that is not ours), conflict (it is on), too-many-logins.
+ */
+export async function enableTwoFactor(
+  context: AppContext,
+  user: User,
+  { setup, code, currentPassword }: TwoFactorSetup,
+  { address, sessionToken }: Caller,
+): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
+  const { config } = context;
+  const offered = readOfferedKey(context, user, setup);
+  if (!offered) return { kind: 'invalid', message: 'This key is no longer offered. Reload the page.' };
+  const now = context.now();
+  const recoveryCodes = createRecoveryCodes();
+  return changeByPassword(context, user, { password: currentPassword, address }, async (tx) => {
+    if (await findTwoFactor(tx, user.id)) {
+      return { kind: 'conflict', message: 'Two-factor authentication is already on.' };
+    }
+    const step = findCodeStep(offered.key, code, now);
+    if (step === undefined) return { kind: 'wrong-code' };
+    const secret = seal(config.appKey, offered.key, placeOfAppKey(user.id));
+    await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
+    await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
+    await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
+    await note(context, tx, user, 'two-factor-enabled', address);
+    return { kind: 'enabled', recoveryCodes };
+  });
+}
+
+/** Turns it off for a user who knows the password. Problems: wrong-password, conflict (it is off), too-many-logins. */
+export function disableTwoFactor(
+  context: AppContext,
+  user: User,
+  proof: PasswordProof,
+): Promise<{ kind: 'disabled' } | Problem> {
+  return changeByPassword(context, user, proof, async (tx) => {
+    if (!(await deleteTwoFactor(tx, user.id))) return isOff;
+    await note(context, tx, user, 'two-factor-disabled', proof.address);
+    return { kind: 'disabled' };
+  });
+}
+
+/** Turns it off for a person who has lost what it takes, and mails them; false when it was off. */
+export async function removeTwoFactor(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Queries,
+  { id, email }: User,
+  now: number,
+): Promise<boolean> {
+  if (!(await deleteTwoFactor(tx, id))) return false;
+  const message = twoFactorMessage('two-factor-disabled', `${config.appUrl}/forgot-password`);
+  await queueEmail({ config }, tx, { recipient: email, message, now });
+  return true;
+}
+
+/** New recovery codes in place of the former. Problems: wrong-password, conflict (it is off), too-many-logins. */
+export function renewRecoveryCodes(
+  context: AppContext,
+  user: User,
+  proof: PasswordProof,
+): Promise<{ kind: 'renewed'; recoveryCodes: string[] } | Problem> {
+  const recoveryCodes = createRecoveryCodes();
+  return changeByPassword(context, user, proof, async (tx) => {
+    if (!(await findTwoFactor(tx, user.id))) return isOff;
+    await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
+    await note(context, tx, user, 'recovery-codes-renewed', proof.address);
+    return { kind: 'renewed', recoveryCodes };
+  });
+}
+
+const isOff: Problem = { kind: 'conflict', message: 'Two-factor authentication is off.' };
+
+interface PasswordProof {
+  password: string;
+  /** The caller's network address. */
+  address: string;
+}
+
+/** Does it in one transaction, for a user who knows the password. Problems: wrong-password, too-many-logins. */
+async function changeByPassword<Outcome>(
+  context: AppContext,
+  user: User,
+  { password, address }: PasswordProof,
+  work: (tx: Queries) => Promise<Outcome | Problem>,
+): Promise<Outcome | Problem> {
+  const retryAfterSeconds = countPasswordProof(context, user.id, address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
+  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
+  if (!(await context.passwords.verify(password, stored))) return { kind: 'wrong-password' };
+  clearPasswordProofs(context, user.id);
+  const outcome = await context.db.transaction(async (tx): Promise<Outcome | Problem> => {
+    // It may have been changed while this one was checked.
+    if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
+    return work(tx);
+  });
+  context.wake();
+  return outcome;
+}
+
+/** In the audit, and by mail to the account's owner. */
+async function note(
+  context: AppContext,
+  tx: Queries,
+  { id, email }: User,
+  kind: Extract<AuditKind, 'two-factor-enabled' | 'two-factor-disabled' | 'recovery-codes-renewed'>,
+  address: string,
+): Promise<void> {
+  const now = context.now();
+  await insertAudit(tx, { kind, userId: id, address, now });
+  const message = twoFactorMessage(kind, `${context.config.appUrl}/forgot-password`);
+  await queueEmail(context, tx, { recipient: email, message, now });
+}

@@ -1,0 +1,115 @@
+// Two-factor authentication from turning it on to turning it off, with and without script.
+import type { Page } from '@playwright/test';
+import { showCode } from '../support/two-factor';
+import { findViolations } from './axe';
+import { expect, type Person, startSession, test } from './fixtures';
+
+/** The code of the step after this one, which is accepted, too: one is used to turn it on, the next to log in. */
+const nextStep = () => Date.now() + 30_000;
+
+async function turnOn(page: Page, { password }: Person): Promise<{ key: string; codes: string[] }> {
+  await page.goto('/profile/two-factor');
+  const key = ((await page.getByRole('group', { name: 'Key' }).textContent()) ?? '').replace(/\s/g, '');
+  await page.getByLabel(/^Code/).fill(showCode(key, Date.now()));
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+  const codes = ((await page.getByRole('group', { name: 'Recovery codes' }).textContent()) ?? '')
+    .trim()
+    .split(/\s+/);
+  expect(codes).toHaveLength(10);
+  return { key, codes };
+}
+
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+}
+
+test('a login takes the password and a code, and leads to where one was going', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const person = await startSession(page, product);
+  const { key, codes } = await turnOn(page, person);
+  await page.context().clearCookies();
+  await page.goto('/login?returnTo=/organization/settings');
+  await logIn(page, person);
+  if (javaScriptEnabled) {
+    await expect(page.getByLabel(/^Code/)).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+  }
+  await page.getByLabel(/^Code/).fill('000000');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('This code is wrong or was used already.').first()).toBeVisible();
+  await page.getByLabel(/^Code/).fill(showCode(key, nextStep()));
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/organization/settings');
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await logIn(page, person);
+  await page.getByLabel(/^Code/).fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/profile/two-factor');
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+});
+
+test('it is turned on with the key that was shown, however often something is mistyped', async ({
+  page,
+  product,
+}) => {
+  const { password } = await startSession(page, product);
+  await page.goto('/profile/two-factor');
+  const shown = page.getByRole('group', { name: 'Key' });
+  const key = (await shown.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Code is required')).toBeVisible();
+  await expect(page.getByText('Current password is required')).toBeVisible();
+  await page.getByLabel(/^Code/).fill('000000');
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('This code is wrong or was used already.').first()).toBeVisible();
+  await expect(shown).toHaveText(key);
+  await page.getByLabel(/^Code/).fill(showCode(key.replace(/\s/g, ''), Date.now()));
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+});
+
+test('recovery codes are replaced and it is turned off with the password', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const person = await startSession(page, product);
+  const { password } = person;
+  const { codes } = await turnOn(page, person);
+  await page.goto('/profile/two-factor');
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  const renewal = page.getByRole('region', { name: 'New recovery codes' });
+  await renewal.getByLabel('Current password').fill('wrong');
+  await renewal.getByRole('button', { name: 'Get new codes' }).click();
+  await expect(renewal.getByText('Current password is incorrect.')).toBeVisible();
+  await renewal.getByLabel('Current password').fill(password);
+  await renewal.getByRole('button', { name: 'Get new codes' }).click();
+  await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Recovery codes' })).not.toContainText(codes[0] ?? '');
+  const end = page.getByRole('region', { name: 'Turn off' });
+  await end.getByLabel('Current password').fill(password);
+  await end.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('Two-factor authentication is off').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
+});
+
+test('the profile leads there', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto('/?dialog=profile');
+  await page.getByRole('link', { name: 'Two-factor authentication' }).click();
+  await expect(page).toHaveURL('/profile/two-factor');
+  await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
+});
