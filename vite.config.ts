@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
+import { minifySync } from 'oxc-minify';
 import { defineConfig, type Plugin } from 'vite';
 import remixConfig from './remix.config.js';
 import { clientFileOf } from './scripts/client-files.js';
@@ -69,6 +70,27 @@ const serverBuild: Plugin = {
   config: (_config, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: serverEntries } } : undefined),
 };
 
+/** What pages are made for, in script as in style. */
+const browsers = ['chrome111', 'firefox128', 'safari16.4'];
+
+/** Minifies the browser's files by Oxc: compressed, a page's script weighs a twentieth less than by Vite's own esbuild. */
+const minify: Plugin = {
+  name: 'minify',
+  apply: 'build',
+  renderChunk: {
+    // Vite has written down its own marks by then.
+    order: 'post',
+    handler(code, { fileName }) {
+      if (this.environment.name !== 'client') return null;
+      const options = { module: true, compress: { target: browsers }, mangle: { toplevel: true } };
+      const { code: minified, errors } = minifySync(fileName, code, options);
+      const [error] = errors;
+      if (error) this.error(`${fileName}: ${error.message}`);
+      return { code: minified, map: null };
+    },
+  },
+};
+
 /** Compresses the browser's files once, at build time, for the server to send as they are. */
 const precompress: Plugin = {
   name: 'precompress',
@@ -105,14 +127,21 @@ const serverDevelopment: Plugin = {
   },
 };
 
-/** What pages are made for, in script as in style. */
-const browsers = ['chrome111', 'firefox128', 'safari16.4'];
-
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), serverDevelopment, remix(remixConfig), serverBuild, guardedPrograms, precompress],
+  plugins: [
+    tailwindcss(),
+    serverDevelopment,
+    remix(remixConfig),
+    serverBuild,
+    guardedPrograms,
+    minify,
+    precompress,
+  ],
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   build: {
     target: isSsrBuild ? 'node20' : browsers,
+    // See `minify` above; the server is not minified.
+    minify: false,
     // What a part that is loaded later imports, the page has mostly loaded; naming it all costs each page 1 kB.
     modulePreload: false,
     // Both builds must come to the same style sheet, under the same hashed name.
