@@ -522,6 +522,7 @@ describe('what lives between calls', () => {
     'app/api/shapes/registry.ts': 'filled while the modules load, and the same from then on',
     'app/engine/json/json.ts': 'set and read within one call',
     'app/engine/definition/call-origin.ts': 'memo: the same text is read the same way',
+    'app/engine/json/property-names.ts': 'memo: a value that was read never changes',
     'app/engine/placeholders/placeholder.ts': 'memo: the same text is read the same way',
     'app/engine/paths/path.ts': 'memo: the same text is read the same way',
     'app/engine/run/run-secrets.ts': 'memo: a definition never changes',

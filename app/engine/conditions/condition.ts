@@ -8,6 +8,7 @@ import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { readReference, type Variables } from '../placeholders/reference';
 import { parseReference } from '../placeholders/reference-pattern';
+import { listPropertyNames } from '../json/property-names';
 import { truncateText, textOf } from '../json/value-text';
 import { createEqualIgnoringCase, hasItem, isEqual, isMissing, isScalar, readExpected } from './equality';
 
@@ -90,7 +91,7 @@ export function holds(actual: unknown, operator: Operator, expected: Condition['
 function isEmpty(value: unknown): boolean {
   if (isMissing(value) || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
-  return !isScalar(value) && Object.keys(value as object).length === 0;
+  return !isScalar(value) && listPropertyNames(value as object).length === 0;
 }
 
 function isOrdered(actual: unknown, expected: unknown, test: (order: number) => boolean): boolean {
@@ -122,7 +123,7 @@ function containsIgnoringCase(actual: unknown, expected: unknown): boolean {
   if (Array.isArray(actual)) return hasItem(actual, createEqualIgnoringCase(sought));
   const lower = sought.text.toLowerCase();
   if (isScalar(actual)) return textOf(actual).toLowerCase().includes(lower);
-  return Object.keys(actual as object).some((key) => key.toLowerCase() === lower);
+  return listPropertyNames(actual as object).some((key) => key.toLowerCase() === lower);
 }
 
 /** What is no time is neither before nor after one. */

@@ -1,5 +1,6 @@
 // What conditions compare with that is more than one text or number: choices, times and lengths.
 import { ExactNumber, parseJson } from '../json/json';
+import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 
 /**
@@ -50,7 +51,7 @@ export function readTime(value: unknown): number | undefined {
 export function measureLength(value: unknown): number | undefined {
   if (typeof value === 'string') return countCharacters(value);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return undefined;
-  return Array.isArray(value) ? value.length : Object.keys(value).length;
+  return Array.isArray(value) ? value.length : listPropertyNames(value).length;
 }
 
 /** A pair of surrogates is one. */

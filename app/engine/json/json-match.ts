@@ -1,5 +1,6 @@
 // Whether the JSON text of a value is some text, without writing it: the first sign that differs ends it, however large the value.
 import { ExactNumber, stringifyJson } from './json';
+import { listPropertyNames } from './property-names';
 
 /** Whether `stringifyJson` would write the value as this text. */
 export function isJsonText(value: unknown, text: string): boolean {
@@ -31,7 +32,7 @@ function matchObject(object: object, text: string, start: number): number {
   let at = matchSigns('{', text, start);
   // Listing the names of a wide object takes long.
   if (at < 0) return at;
-  for (const [index, name] of Object.keys(object).entries()) {
+  for (const [index, name] of listPropertyNames(object).entries()) {
     if (index > 0) at = matchSigns(',', text, at);
     if (at >= 0) at = match(name, text, at);
     if (at >= 0) at = matchSigns(':', text, at);

@@ -1,6 +1,7 @@
 // JSON that keeps its digits. JavaScript's numbers change 9007199254740993 and 1.10; a payload that only passes
 // through must not be changed, so a number that would not print as it was written is kept as text.
 import { parse } from 'lossless-json';
+import { listPropertyNames } from './property-names';
 
 /** What JSON.stringify is to write in front of the digits of each exact number, within {@link stringifyJson}; how many it wrote. */
 let mark = '';
@@ -116,7 +117,7 @@ export function measureJson(value: unknown, most: number): number {
     }
     return length;
   }
-  const names = Object.keys(value);
+  const names = listPropertyNames(value);
   let length = Math.max(2, names.length + 1);
   for (const name of names) {
     if (length > most) break;
@@ -134,7 +135,7 @@ export function truncateJson(value: unknown, length: number): string {
   }
   const isList = Array.isArray(value);
   let text = isList ? '[' : '{';
-  for (const key of isList ? value.keys() : Object.keys(value)) {
+  for (const key of isList ? value.keys() : listPropertyNames(value)) {
     if (text.length >= length) break;
     if (text.length > 1) text += ',';
     if (!isList) text += `${JSON.stringify(key)}:`;

@@ -283,3 +283,29 @@ describe('a list that holds the same thing many times, as one of a path may', ()
     },
   );
 });
+
+test('the names of a large object are listed once, however many conditions look at it', () => {
+  let listed = 0;
+  const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, index]));
+  const trigger = new Proxy(properties, {
+    ownKeys: (target) => {
+      listed += 1;
+      return Reflect.ownKeys(target);
+    },
+  });
+  const checks = (['is_not_empty', 'is_empty', 'equals', 'contains_ignoring_case', 'has_length'] as const)
+    .flatMap((operator) => [operator, operator])
+    .map((operator) =>
+      checkCondition(
+        Condition.parse({ field: 'trigger', operator, value: '{"k0":0' }),
+        new Map<string, unknown>([['trigger', trigger]]),
+        createMaskSecrets([]),
+      ),
+    );
+  expect(checks.filter(({ met }) => met).map(({ conditionType }) => conditionType)).toEqual([
+    'is_not_empty',
+    'is_not_empty',
+  ]);
+  expect(checks[0]?.actualValue).toMatch(/^\{"k0":0,"k1":1,/);
+  expect(listed).toBe(1);
+});
