@@ -53,6 +53,7 @@ export function describeRequest(
   const request: DeliveryRequest = { method, path, query: {}, headers: {} };
   let left = maxRequestBytes - measure({ ...request, truncated: true });
   const keep = (name: string, value: string | string[]): boolean => {
+    if (request.truncated) return false;
     if (isLeftOut(name) || hidden.has(name.toLowerCase())) return false;
     if (secret !== '' && [value].flat().some((text) => text.includes(secret))) return false;
     const bytes = measure({ [name]: value });
@@ -67,10 +68,16 @@ export function describeRequest(
 }
 
 function listParameters(query: string): [name: string, value: string | string[]][] {
-  const parameters = new URLSearchParams(query);
-  return [...new Set(parameters.keys())].map((name) => {
-    const [first = '', ...more] = parameters.getAll(name);
-    return [name, more.length > 0 ? [first, ...more] : first];
+  // Anybody may send thousands of names: `getAll` would look at all of them for each.
+  const found = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    const values = found.get(name);
+    if (values) values.push(value);
+    else found.set(name, [value]);
+  }
+  return [...found].map(([name, values]) => {
+    const [first = '', ...more] = values;
+    return [name, more.length > 0 ? values : first];
   });
 }
 
