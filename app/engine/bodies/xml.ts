@@ -38,7 +38,8 @@ export function readXml(source: string, maxDepth: number): ReadXml {
 }
 
 const name = String.raw`[:A-Z_a-z\u00c0-\ud7ff\uf900-\ufffd][-.\w:\u00b7-\ud7ff\uf900-\ufffd]*`;
-const startTag = new RegExp(String.raw`<(${name})((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(/?)>`, 'y');
+// A name that nothing ends is given up at once: what may follow a shorter one would be looked for behind each of its signs.
+const startTag = new RegExp(String.raw`<(${name})(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(/?)>`, 'y');
 const endTag = new RegExp(String.raw`</(${name})\s*>`, 'y');
 const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'y');
 

@@ -85,6 +85,10 @@ test('reading goes through a document once, whatever it is made of', () => {
     '<a>' + '&'.repeat(1_000_000) + '</a>',
     '<a>' + '<!---->'.repeat(140_000) + '</a>',
     '<'.repeat(1_000_000),
+    '<' + 'a'.repeat(100_000),
+    '<a></' + 'a'.repeat(1_000_000),
+    '<a' + '/'.repeat(1_000_000),
+    '<a ' + 'b'.repeat(1_000_000) + '/>',
     '<a>' + '<b/>'.repeat(250_000) + '</a>',
   ];
   for (const source of sources) {
