@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   ExactNumber,
   isJsonLongerThan,
@@ -10,6 +10,15 @@ import {
 
 /** Any number as RFC 8259 §6 lets it be written. */
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,4})?$/);
+
+/** What it says when it throws. */
+function attempt(work: () => boolean): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('numbers', () => {
   test('print as they were written, wherever they stand', () => {
@@ -72,6 +81,32 @@ describe('numbers', () => {
         expect(stringifyJson(parseJson(text))).toBe(text);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('are read once, and what is no JSON beside them is refused in the same words', () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    parseJson('{"a":1.10}');
+    expect(parse).not.toHaveBeenCalled();
+    const sign = fc.constantFrom(
+      ...'{}[]:,"\\-+.eE01 \n\t\u0001u',
+      'true',
+      'null',
+      '\\u00e',
+      '"a":',
+      '1.10',
+      ',"b":2.0',
+    );
+    fc.assert(
+      fc.property(fc.array(sign, { maxLength: 4 }), fc.nat(30), fc.nat(3), (signs, at, left) => {
+        const whole = '{"a":[1.10,{"b":true}],"c":null}';
+        const text = whole.slice(0, at) + signs.join('') + whole.slice(at + left);
+        expect(attempt(() => stringifyJson(parseJson(text)) === '')).toEqual(
+          attempt(() => JSON.parse(text) === ''),
+        );
+      }),
+      { numRuns: 5_000 },
     );
   });
 
