@@ -15,12 +15,13 @@ export async function readTriggerData(
   c: Context<ApiEnv>,
 ): Promise<{ kind: 'payload'; value: unknown; request?: DeliveryRequest | undefined } | Problem> {
   if (c.req.header('Content-Type') === undefined) return { kind: 'payload', value: undefined };
-  const body = z.looseObject({ request: RequestInput.optional() }).safeParse(await c.req.json());
-  if (!body.success) return describeIssues(body.error.issues);
+  const given: unknown = await c.req.json();
   const text = await c.req.text();
   if (isNestedDeeperThan(text, limits.payloadDepth)) {
     return { kind: 'invalid', message: `The payload is nested deeper than ${limits.payloadDepth} levels.` };
   }
+  const body = z.looseObject({ request: RequestInput.optional() }).safeParse(given);
+  if (!body.success) return describeIssues(body.error.issues);
   const { triggerData } = parseJson(text) as { triggerData?: unknown };
   return { kind: 'payload', value: triggerData, request: body.data.request };
 }

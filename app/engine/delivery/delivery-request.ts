@@ -1,6 +1,6 @@
 // What a run may know of the request that brought a delivery, beside its payload: the variable `request`.
 import { z } from 'zod';
-import { stringifyJson } from '../json/json';
+import { measureJson, stringifyJson } from '../json/json';
 import { isCredentialName } from '../secrets/credential-names';
 
 /** So much of a request is kept, in bytes of its JSON. */
@@ -16,14 +16,30 @@ export const DeliveryRequest = z.object({
 });
 export type DeliveryRequest = z.infer<typeof DeliveryRequest>;
 
-/** What a test or a run by hand is given in its place. */
-export const RequestInput = DeliveryRequest.omit({ truncated: true })
-  .partial()
+const tooLong = 'A request may have at most 16 KiB';
+const parts = DeliveryRequest.omit({ truncated: true });
+
+/**
+ * What a test or a run by hand is given in its place; not nested without bounds. How long it is is asked first: to look at each of a
+ * hundred thousand headers takes a second.
+ */
+export const RequestInput = z
+  .unknown()
+  .refine((given) => !isTooLong(given), { error: tooLong, abort: true })
+  .pipe(parts.partial())
   .transform(({ headers = {}, ...given }) => ({
-    ...DeliveryRequest.parse(given),
+    ...parts.parse(given),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
   }))
-  .refine((request) => measure(request) <= maxRequestBytes, 'A request may have at most 16 KiB');
+  .refine((request) => measure(request) <= maxRequestBytes, tooLong);
+
+/** Other properties than its parts are left out. */
+function isTooLong(given: unknown): boolean {
+  if (typeof given !== 'object' || given === null) return false;
+  const known = Object.keys(parts.shape).filter((name) => Object.hasOwn(given, name));
+  const lengths = known.map((name) => measureJson((given as Record<string, unknown>)[name], maxRequestBytes));
+  return lengths.some((length) => length > maxRequestBytes);
+}
 
 /** Names that tell of a proof, and are no credentials by themselves. */
 const proof = /signature|hmac|jwt|assertion|(?:^|[-_])(?:sig|mac)(?:[-_]|$)/i;

@@ -118,3 +118,21 @@ test('what a test is given for it has all of its parts, and names in lower case'
   const tooMuch = { headers: { a: 'a'.repeat(maxRequestBytes) } };
   expect(RequestInput.safeParse(tooMuch).error?.issues[0]?.message).toBe('A request may have at most 16 KiB');
 });
+
+test('of a request that is too long no more is looked at than what fits', () => {
+  let read = 0;
+  const headers = {};
+  for (let index = 0; index < 20_000; index += 1) {
+    const get = () => {
+      read += 1;
+      return '1';
+    };
+    Object.defineProperty(headers, `h${index}`, { get, enumerable: true });
+  }
+  const refused = RequestInput.safeParse({ headers });
+  expect(refused.error?.issues.map(({ message }) => message)).toEqual(['A request may have at most 16 KiB']);
+  expect(read).toBeLessThan(5_000);
+  // What is no part of it has no length either.
+  const more = { headers: {}, other: 'a'.repeat(maxRequestBytes) };
+  expect(RequestInput.parse(more)).not.toHaveProperty('other');
+});
