@@ -237,13 +237,14 @@ const inside: Record<string, Record<string, string[]>> = {
   },
   api: {
     http: [],
+    'http/pages': ['http'],
     shapes: [],
     openapi: ['http', 'shapes'],
     'openapi/docs': ['http', 'openapi', 'shapes'],
     alerts: ['http', 'openapi', 'shapes'],
     installation: ['http', 'openapi', 'shapes'],
     integrations: ['http', 'openapi', 'shapes'],
-    '': ['alerts', 'http', 'installation', 'integrations', 'openapi', 'openapi/docs', 'shapes'],
+    '': ['alerts', 'http', 'http/pages', 'installation', 'integrations', 'openapi', 'openapi/docs', 'shapes'],
   },
   engine: {
     http: [],

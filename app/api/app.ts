@@ -17,7 +17,7 @@ import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
-import { compressPages } from './http/compressed-pages';
+import { compressPages } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
@@ -25,6 +25,7 @@ import { refuseWhenReadOnly } from './http/read-only';
 import { rejectMistakenWebhooks, requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
+import { boundPageAddresses } from './http/pages/page-address';
 import { createImportsApi } from './integrations/imports';
 import { createInstallationApi } from './installation/installation';
 import { createInstallationPeopleApi } from './installation/people';
@@ -132,7 +133,14 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   mountDocument(app, config, options);
   app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
   app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.use('*', rejectMistakenWebhooks(), compressPages(), bufferForm(context), requireForm(isPage));
+  app.use(
+    '*',
+    boundPageAddresses(),
+    rejectMistakenWebhooks(),
+    compressPages(),
+    bufferForm(context),
+    requireForm(isPage),
+  );
   app.all('*', (c) =>
     options.handlePage(c.req.raw, {
       nonce: c.get('secureHeadersNonce') ?? '',

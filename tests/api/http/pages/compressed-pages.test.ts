@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '~/api/app';
-import { createTestContext } from '../../support/context';
-import { connection } from '../whole-app';
+import { createTestContext } from '../../../support/context';
+import { connection } from '../../whole-app';
 
 const whole = `<!doctype html>${'<p>The same again.</p>'.repeat(1000)}`;
 

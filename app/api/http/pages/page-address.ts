@@ -1,0 +1,48 @@
+// Addresses of screens, before they are compared with the routes: how long that takes grows with the square of an address's
+// segments (Remix looks up every path above a page, too), and nobody has to be signed in to ask.
+import type { MiddlewareHandler } from 'hono';
+import { type ApiEnv, problemResponse } from '../problem-response';
+
+/** No screen's path has as many characters or slashes by far. */
+const longestPath = 1024;
+const mostSlashes = 32;
+
+/** Where the browser's router asks which screens lie behind the links of a page: `?p=/docs/api&p=/profile`. */
+const manifestPath = '/__manifest';
+/** Different paths, with those above them, that one page may link to. A page has fewer than half as many. */
+const mostLinked = 128;
+/** The ids of integrations and the like: all of them lead to the same screen. */
+const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=\/|$)/gi;
+
+/** Refuses what would keep the router busy. Problem: not-found, since no screen has such an address. */
+export function boundPageAddresses(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    if (isTooLong(c.req.path)) return problemResponse(c, { kind: 'not-found' });
+    if (c.req.path !== manifestPath) return next();
+    const url = new URL(c.req.url);
+    const linked = new Set(url.searchParams.getAll('p').map((path) => path.replace(id, '/-')));
+    if (isTooMuch(linked)) return problemResponse(c, { kind: 'not-found' });
+    url.searchParams.delete('p');
+    for (const path of linked) url.searchParams.append('p', path);
+    const { method, headers, signal } = c.req.raw;
+    c.req.raw = new Request(url, { method, headers, signal });
+    return next();
+  };
+}
+
+function isTooLong(path: string): boolean {
+  return path.length > longestPath || path.split('/', mostSlashes + 2).length > mostSlashes + 1;
+}
+
+/** Whether these are more paths than a page links to. */
+function isTooMuch(paths: Set<string>): boolean {
+  const withParents = new Set<string>();
+  for (const path of paths) {
+    if (isTooLong(path)) return true;
+    for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+      withParents.add(path.slice(0, end));
+    }
+    if (withParents.size > mostLinked) return true;
+  }
+  return false;
+}
