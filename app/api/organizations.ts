@@ -6,9 +6,10 @@ import { deleteOrganization } from '~/services/organizations/deletion';
 import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
 import { describeQuota } from '~/services/limits/quota';
+import { checkPermission } from '~/services/check-permission';
 import { streamText } from '~/services/organizations/export-stream';
 import { problemResponse } from './http/problem-response';
-import { actorOf, findRole, guardOrganization } from './http/authorize';
+import { actorOf, authorizeMember, findRole, guardOrganization } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
@@ -93,9 +94,16 @@ export function createOrganizationsApi(context: AppContext) {
     problems: ['forbidden'],
   });
   api.openapi(exportRoute, async (c) => {
+    const { organizationId } = actorOf(c);
     const outcome = await exportOrganization(context, actorOf(c));
     if (outcome.kind !== 'export') return problemResponse(c, outcome);
-    return c.body(streamText(outcome.pieces), 200, {
+    const isAllowed = async () => {
+      const actor = await authorizeMember(context, c, organizationId, { isUse: false });
+      // Who asks for much else meanwhile may still have this.
+      if (actor.kind === 'too-many-requests') return true;
+      return actor.kind === 'actor' && !(await checkPermission(context.db, actor, 'export-organization'));
+    };
+    return c.body(streamText(outcome.pieces, isAllowed), 200, {
       'Content-Type': 'application/json',
       'Content-Disposition': `attachment; filename="${outcome.fileName}"`,
       'Cache-Control': 'no-store',

@@ -1,5 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '~/db/core/id';
+import { deleteMembership, updateRole } from '~/db/organizations/members';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { insertSample } from '~/db/executions/samples';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -19,7 +21,11 @@ beforeEach(async () => {
 
 async function exportAs(role: 'ADMIN' | 'MEMBER'): Promise<Response> {
   const { user } = await createTestUser(context, { organizationId, role });
-  const headers = { Cookie: await signInAs(context, user.id) };
+  return exportFor(user.id);
+}
+
+async function exportFor(userId: string): Promise<Response> {
+  const headers = { Cookie: await signInAs(context, userId) };
   return createWholeApp(context).request(address, { headers }, connection);
 }
 
@@ -66,4 +72,29 @@ test('the export comes as it is read, and ends when nobody reads on', async () =
 test('a member gets no export', async () => {
   const answer = await exportAs('MEMBER');
   expect([answer.status, answer.headers.get('Content-Disposition')]).toEqual([403, null]);
+});
+
+test.each([
+  ['is removed', (userId: string) => deleteMembership(context.db, userId, organizationId)],
+  [
+    'becomes a member',
+    (userId: string) => updateRole(context.db, { userId, organizationId, role: 'MEMBER' }),
+  ],
+  ['is signed out', (userId: string) => deleteSessionsOfUser(context.db, userId)],
+])('the export of an admin who %s breaks off, so that nobody takes it for whole', async (_what, end) => {
+  const { user } = await createTestUser(context, { organizationId, role: 'ADMIN' });
+  const reader = (await exportFor(user.id)).body?.getReader();
+  expect(await reader?.read()).toMatchObject({ done: false });
+  await end(user.id);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+  onTestFinished(() => clock.mockRestore());
+  await expect(reader?.read().then(() => reader.read())).rejects.toThrow('The right to read this ended.');
+});
+
+test('the export of an admin who stays one goes on to its end', async () => {
+  const clock = vi.spyOn(performance, 'now');
+  onTestFinished(() => clock.mockRestore());
+  let now = performance.now();
+  clock.mockImplementation(() => (now += 60_000));
+  expect(JSON.parse(await (await exportAs('ADMIN')).text())).toMatchObject({ integrations: [] });
 });

@@ -83,12 +83,14 @@ export function personOf(c: Context<ApiEnv>): User {
   return person;
 }
 
-async function authorizeMember(
+/** The caller, for an organization that they belong to. `isUse`: see `authenticateApi`. */
+export async function authorizeMember(
   context: AppContext,
   c: Context<ApiEnv>,
   organizationId: string,
+  how?: { isUse: boolean },
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw);
+  const caller = await authenticateApi(context, c.req.raw, how);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
