@@ -18,3 +18,14 @@ export async function checkPermission(
   const isAllowed = can(membership.role, deed) && (actor.atMost === undefined || can(actor.atMost, deed));
   return isAllowed ? undefined : { kind: 'forbidden' };
 }
+
+/**
+ * Undefined for who belongs to the organization, else not-found. For deeds that any member may do: asked in their transaction,
+ * where something took its time between the guard and them.
+ */
+export async function checkMembership(
+  db: Queries,
+  { userId, organizationId }: Actor,
+): Promise<Problem | undefined> {
+  return (await findMembership(db, userId, organizationId)) ? undefined : { kind: 'not-found' };
+}

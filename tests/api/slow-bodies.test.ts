@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createApp } from '~/api/app';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { insertMembership } from '~/db/organizations/memberships';
+import { exportIntegration } from '~/services/imports/imports';
 import { deleteMembership } from '~/db/organizations/members';
 import { findIntegration } from '~/db/integrations/integrations';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../support/accounts';
-import { createTestContext } from '../support/context';
+import { createTestContext, type TestContext } from '../support/context';
 import { connection, createWholeApp } from './whole-app';
 
 /** A body whose second half comes after `meanwhile`, and a while later by the clock. */
@@ -28,6 +31,11 @@ function pauseIn(text: string, meanwhile: () => Promise<unknown>): ReadableStrea
   );
 }
 
+interface Membership {
+  userId: string;
+  organizationId: string;
+}
+
 async function createScene() {
   const context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
@@ -36,7 +44,8 @@ async function createScene() {
   if (made.kind !== 'integration') throw new Error(made.kind);
   const headers = { Cookie: await signInAs(context, user.id), Origin: context.config.appUrl };
   const remove = () => deleteMembership(context.db, user.id, organizationId);
-  return { context, key: { id: made.integration.id, organizationId }, headers, remove };
+  const key = { id: made.integration.id, organizationId };
+  return { context, key, userId: user.id, headers, remove };
 }
 
 test('a member who is removed while their body is on its way changes nothing any more', async () => {
@@ -78,4 +87,39 @@ test('a screen is asked only once the whole form is there', async () => {
     connection,
   );
   expect(seen).toEqual([true]);
+});
+
+test.each([
+  [
+    'is removed',
+    (context: TestContext, key: Membership) => deleteMembership(context.db, key.userId, key.organizationId),
+  ],
+  ['is signed out', (context: TestContext, key: Membership) => deleteSessionsOfUser(context.db, key.userId)],
+])('a member who %s while they send an import gets no draft of it', async (_what, end) => {
+  const { context, key, userId, headers } = await createScene();
+  const { organizationId } = key;
+  // Who belongs to another organization, too, makes none there.
+  await insertMembership(context.db, {
+    userId,
+    organizationId: (await createTestUser(context)).organizationId,
+    role: 'MEMBER',
+    now: context.now(),
+  });
+  const exported = await exportIntegration(context, { userId, organizationId }, key.id);
+  if (exported.kind !== 'file') throw new Error(exported.kind);
+  const response = await createWholeApp(context).request(
+    '/api/integrations/import',
+    {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: pauseIn(JSON.stringify({ text: JSON.stringify(exported.file) }), () =>
+        end(context, { userId, organizationId }),
+      ),
+      duplex: 'half',
+    } as RequestInit,
+    connection,
+  );
+  expect([401, 404]).toContain(response.status);
+  const made = await context.db.all(context.db.build.selectFrom('integrations').select('id'));
+  expect(made).toEqual([{ id: key.id }]);
 });

@@ -1,7 +1,13 @@
 import type { AppContext } from '~/context';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
 import { problemResponse } from '../http/problem-response';
-import { actorOf, authorizeIntegration, guardIntegration, guardSelected } from '../http/authorize';
+import {
+  actorOf,
+  authorizeIntegration,
+  authorizeMember,
+  guardIntegration,
+  guardSelected,
+} from '../http/authorize';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
 
@@ -42,7 +48,10 @@ export function createImportsApi(context: AppContext) {
       context,
       actorOf(c),
       { body: c.req.raw.body, type: 'application/json' },
-      (integrationId) => authorizeIntegration(context, c, integrationId),
+      (integrationId) =>
+        integrationId === undefined
+          ? authorizeMember(context, c, actorOf(c).organizationId)
+          : authorizeIntegration(context, c, integrationId),
     );
     if (outcome.kind === 'preview') {
       return new Response(outcome.json as Uint8Array<ArrayBuffer>, {

@@ -218,14 +218,14 @@ async function makeDraft(
 
 /**
  * What a program asks with an `ImportRequest` as JSON: a preview, ready to be sent; calls that are added to an integration,
- * whose organization `authorize` looks up; or a draft. Problems: unparsable, invalid, too-large, not-found, conflict,
+ * or a draft. `authorize` tells who may do that by then, for which organization; without an integration, for the actor's. Problems: unparsable, invalid, too-large, not-found, conflict,
  * too-many-requests, unavailable.
  */
 export async function importRequested(
   context: AppContext,
   actor: Actor,
   upload: Upload,
-  authorize: (integrationId: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
+  authorize: (integrationId?: string) => Promise<({ kind: 'actor' } & Actor) | Problem>,
 ): Promise<{ kind: 'preview'; json: Uint8Array } | (IntegrationOutcome & { isNew?: boolean })> {
   const read = await receive(context, actor, upload, (who, bytes, moved) =>
     context.importer.perform(who, 'respond', { bytes }, moved),
@@ -239,8 +239,11 @@ export async function importRequested(
         ? await addCalls(context, owner, integrationId, picked.calls, version)
         : picked;
     }
-    case 'draft':
-      return { ...(await makeDraft(context, actor, read.integration, read)), isNew: true };
+    case 'draft': {
+      const owner = await authorize();
+      if (owner.kind !== 'actor') return owner;
+      return { ...(await makeDraft(context, owner, read.integration, read)), isNew: true };
+    }
     default:
       return read;
   }

@@ -7,6 +7,7 @@ import type { Queries } from '~/db/core/queries';
 import { checkDeployable } from '~/engine/checks/checklist';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { checkMembership } from '../check-permission';
 import { checkEventSource } from '../triggers/event-triggers';
 import { openDefinition } from './definition-secrets';
 import { playTests } from '../recorded-tests/play-tests';
@@ -64,6 +65,8 @@ async function deploy(
     integration && (await findStoredDefinition(tx, id, integration.deployedVersion)),
   ];
   if (!integration || stored === undefined || live === undefined) return { kind: 'not-found' };
+  const refused = await checkMembership(tx, actor);
+  if (refused) return refused;
   const opened = openDefinition(context.config, id, stored);
   if (opened.unreadable.size > 0) {
     const message = `Version ${version} holds a secret that can no longer be decrypted, so it cannot be deployed.`;

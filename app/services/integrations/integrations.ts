@@ -21,6 +21,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
 import { cancelWaiting, hasManyWaiting } from './cancel-waiting';
+import { checkMembership } from '../check-permission';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
 import { goLive, saveUses } from './going-live';
@@ -47,6 +48,8 @@ export async function createIntegration(
   if (read.kind !== 'definition') return read;
   const key = { id: newUnguessableId(), organizationId: actor.organizationId };
   const problem = await context.db.transaction(async (tx) => {
+    const refused = await checkMembership(tx, actor);
+    if (refused) return refused;
     const unknownSource = await checkEventSource(tx, key, read.definition.triggerConfig);
     if (unknownSource) return unknownSource;
     const unknownConnection = await checkConnections(tx, actor.organizationId, read.definition);
@@ -81,7 +84,7 @@ export async function updateIntegration(
   const save = () =>
     context.db.transaction(async (tx) => {
       const integration = await findIntegration(tx, key);
-      if (!integration) return { kind: 'not-found' as const };
+      if (!integration || (await checkMembership(tx, actor))) return { kind: 'not-found' as const };
       const refused = await applyChange(context, tx, actor, integration, parsed.data, tried);
       if (!refused) await also?.(tx);
       return refused;

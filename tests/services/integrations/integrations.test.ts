@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegration } from '~/db/integrations/integrations';
+import { deleteMembership } from '~/db/organizations/members';
 import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
+import { deployVersion } from '~/services/integrations/deployment';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import {
   createIntegration,
@@ -480,4 +482,17 @@ it('shows another organization nothing', async () => {
   expect(await updateIntegration(context, stranger, id, { name: 'Mine now' })).toEqual({ kind: 'not-found' });
   expect(await deleteIntegration(context, stranger, id)).toEqual({ kind: 'not-found' });
   expect(await revealWebhookSecret(context, stranger, id)).toEqual({ kind: 'not-found' });
+});
+
+it('is changed by nobody who was removed after the guard let them pass', async () => {
+  const { id } = await create({ apiCalls: [call], triggerConfig: webhook });
+  await deleteMembership(context.db, actor.userId, actor.organizationId);
+  const gone = { kind: 'not-found' };
+  expect(await updateIntegration(context, actor, id, { name: 'Mine now' })).toEqual(gone);
+  expect(await deployVersion(context, actor, id, 1)).toEqual(gone);
+  expect(await createIntegration(context, actor, { name: 'Mine' })).toEqual(gone);
+  expect(await findIntegration(context.db, { id, organizationId: actor.organizationId })).toMatchObject({
+    name: 'Orders',
+    isActive: false,
+  });
 });
