@@ -195,6 +195,9 @@ async function applyChange(
     await audit(context, tx, actor, 'required-tests-changed', id, requireTests ? 'on' : 'off');
   }
   if (isActive && !wasActive) await audit(context, tx, actor, 'integration-deployed', id);
+  else if (isActive && live.version !== integration.deployedVersion) {
+    await audit(context, tx, actor, 'version-deployed', id, `Version ${live.version}`);
+  }
   if (!isActive && wasActive) {
     await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
     await audit(context, tx, actor, 'integration-disabled', id);

@@ -85,6 +85,16 @@ describe('a save', () => {
     expect(await findLiveVersion()).toBe(2);
   });
 
+  it('that is live at once stands in the audit, as a version that is deployed by itself does', async () => {
+    await save({ isActive: true });
+    await save(next);
+    await save({ name: 'Renamed' });
+    expect(await listAudit()).toEqual([
+      { kind: 'integration-deployed', detail: null },
+      { kind: 'version-deployed', detail: 'Version 2' },
+    ]);
+  });
+
   it('is not live where saves are held back, also after a new name, until it is deployed', async () => {
     await holdBack();
     expect(await save(next)).toMatchObject({ version: 2, deployedVersion: 1, autoDeploy: false, ...next });
