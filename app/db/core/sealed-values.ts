@@ -303,8 +303,10 @@ export function eachSealedRecording(db: Queries): AsyncGenerator<SealedRecording
   );
 }
 
-export async function updateSealedRecording(db: Queries, { id, recording }: SealedRecording): Promise<void> {
-  await db.run(db.build.updateTable('test_recordings').set({ recording }).where('test_id', '=', id));
+/** One that is no longer as it was read stays as it is: a person accepted another one meanwhile. */
+export async function updateSealedRecording(db: Queries, row: SealedRecording, next: string): Promise<void> {
+  const update = db.build.updateTable('test_recordings').set({ recording: next });
+  await db.run(update.where('test_id', '=', row.id).where('recording', '=', row.recording));
 }
 
 /** All rows, a batch at a time; `read` answers those after the last one. */

@@ -140,7 +140,7 @@ async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
   }
 }
 
-/** What is written once: what to write in its place. */
+/** What is written once, but for recordings: what to write in its place. */
 async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   const reseal = createReseal(keys);
   for await (const row of eachSealedDefinition(db)) {
@@ -161,8 +161,8 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
     const resealed = reseal(answer, placeOfAnswer(integrationId));
     yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
   }
-  for await (const { id, recording } of eachSealedRecording(db)) {
-    const resealed = reseal(recording, placeOfRecording(id));
-    yield (tx) => updateSealedRecording(tx, { id, recording: resealed });
+  for await (const row of eachSealedRecording(db)) {
+    const resealed = reseal(row.recording, placeOfRecording(row.id));
+    yield (tx) => updateSealedRecording(tx, row, resealed);
   }
 }

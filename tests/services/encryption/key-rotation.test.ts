@@ -7,8 +7,9 @@ import { revealWebhookSecret, updateIntegration } from '~/services/integrations/
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { logIn } from '~/services/accounts/login';
 import { deliverEmail, queueEmail } from '~/services/mail';
-import { findSealedRecording } from '~/db/integrations/recorded-tests';
-import { openRecording } from '~/services/recorded-tests/recording';
+import type { Database } from '~/db/core/open';
+import { findSealedRecording, updateRecording } from '~/db/integrations/recorded-tests';
+import { openRecording, type Recording, sealRecording } from '~/services/recorded-tests/recording';
 import { openSaved, sealSaved } from '~/services/runs/saved-variables';
 import { recordTest } from '~/services/test-runs/recorded-tests';
 import { createTestUser } from '../../support/accounts';
@@ -71,7 +72,7 @@ async function createSealed() {
     };
     return read;
   }
-  return { context, readWith };
+  return { context, readWith, integrationId, testId };
 }
 
 test('the new key opens everything', async () => {
@@ -161,6 +162,29 @@ test('what is sealed anew while servers run needs the former key no more', async
   // Interrupted or not, it may be run again.
   expect(await resealWhileRunning(context.db, keys, context.now())).toEqual({ kind: 'done-before' });
   expect(await readWith(next)).toEqual(whole);
+});
+
+test('a recording that is accepted while secrets are sealed anew stays', async () => {
+  const { context, integrationId, testId } = await createSealed();
+  const keys = { former: context.config.appKey, next };
+  await isRightKey(context.db, context.config);
+  const run = { executionId: 'later', triggerData: null, request: null, requests: [], answers: [] };
+  const recording = sealRecording({ appKey: next }, testId, run as unknown as Recording) ?? '';
+  let transactions = 0;
+  const db: Database = {
+    ...context.db,
+    // Before the third one everything was read, and is not written yet.
+    async transaction(work) {
+      transactions += 1;
+      const accepted = { recording, requests: 0, now: context.now() };
+      if (transactions === 3) await updateRecording(context.db, { integrationId, testId }, accepted);
+      return context.db.transaction(work);
+    },
+  };
+  expect(await resealWhileRunning(db, keys, context.now())).toEqual({ kind: 'rotated' });
+  expect(transactions).toBe(4);
+  const stored = await context.db.first(context.db.build.selectFrom('test_recordings').select('recording'));
+  expect(stored).toEqual({ recording });
 });
 
 test('with keys that are not those of the file nothing is sealed anew', async () => {
