@@ -106,9 +106,10 @@ export function createHttpServer(
     },
     (req, res) => {
       if (isStopping) res.setHeader('Connection', 'close');
-      if (req.url !== undefined && !req.url.startsWith('/')) req.url = toOriginForm(req.url);
+      if (req.url !== undefined && !req.url.startsWith('/')) toOriginForm(req, req.url);
       watch(req, res);
-      listener(req, res);
+      if (countHosts(req) > 1) refuseHosts(res);
+      else listener(req, res);
     },
   );
   server.maxConnections = maxConnections;
@@ -159,12 +160,34 @@ async function takeUpWaiting(): Promise<void> {
 }
 
 /**
- * The path and query of a request's target. A server takes the absolute form, too, as proxies send it (RFC 9112 §3.2.2): of
- * `http://host/path?a=1` that is `/path?a=1`. What is neither, as `*`, stays.
+ * Leaves the path and query of a request's target. A server takes the absolute form, too, as proxies send it: of
+ * `http://host/path?a=1` that is `/path?a=1`, and its host is the one that counts (RFC 9112 §3.2.2). What is neither, as `*`,
+ * stays.
  */
-function toOriginForm(target: string): string {
-  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
-  return rest === undefined ? target : `${rest.startsWith('/') ? '' : '/'}${rest}`;
+function toOriginForm(req: IncomingMessage, target: string): void {
+  const [whole, host = '', rest = ''] = /^https?:\/\/(?:[^/?#@]*@)?([^/?#]*)(.*)$/i.exec(target) ?? [];
+  if (whole === undefined) return;
+  req.url = `${rest.startsWith('/') ? '' : '/'}${rest}`;
+  req.headers.host = host;
+  // Those who make a request of the Fetch Standard from it read these.
+  const place = req.rawHeaders.findIndex((name, index) => index % 2 === 0 && isHost(name));
+  if (place === -1) req.rawHeaders.push('Host', host);
+  else req.rawHeaders[place + 1] = host;
+}
+
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
+}
+
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index] ?? '')) count += 1;
+  return count;
+}
+
+/** RFC 9112 §3.2: of two hosts nobody knows which one a proxy went by. */
+function refuseHosts(res: ServerResponse): void {
+  res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end();
 }
 
 function countConnections(server: Server): Promise<number> {

@@ -213,3 +213,34 @@ test.each([
   const socket = await open(server, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(await readText(socket)).toContain(`<${path}>`);
 });
+
+test.each([
+  ['http://x.example:8080/a', 'Host: y.example\r\n', 'x.example:8080'],
+  ['http://a:b@x.example/a', 'hOST: y.example\r\n', 'x.example'],
+  ['/a', 'Host: y.example\r\n', 'y.example'],
+])('the host of %s is its own, whatever Host says', async (target, header, host) => {
+  const server = await start((req, res) => {
+    const sent = Object.fromEntries(
+      req.rawHeaders.map((name, at) => [name.toLowerCase(), req.rawHeaders[at + 1]]),
+    );
+    res.end(`<${req.headers.host} ${sent.host}>`);
+  });
+  const socket = await open(server, `GET ${target} HTTP/1.1\r\n${header}Connection: close\r\n\r\n`);
+  expect(await readText(socket)).toContain(`<${host} ${host}>`);
+});
+
+test('a request in HTTP/1.0 gets the host of its target', async () => {
+  const server = await start((req, res) => res.end(`<${req.headers.host} ${req.rawHeaders.join()}>`));
+  const socket = await open(server, 'GET http://x.example/ HTTP/1.0\r\n\r\n');
+  expect(await readText(socket)).toContain('<x.example Host,x.example>');
+});
+
+test('a request with two hosts is refused, and its connection with it', async () => {
+  const server = await start((_req, res) => res.end('answered'));
+  const hosts = 'Host: x.example\r\nhost: y.example\r\n';
+  const next = 'GET / HTTP/1.1\r\nHost: x.example\r\n\r\n';
+  const socket = await open(server, `GET / HTTP/1.1\r\n${hosts}\r\n${next}`);
+  const response = await readText(socket);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).not.toContain('answered');
+});
