@@ -30,9 +30,13 @@ export function createConsoleMailer(write: (text: string) => void, isForPeople =
         return;
       }
       const rule = '─'.repeat(72);
-      write(
-        [rule, `From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`, '', text, rule, ''].join('\n'),
-      );
+      const head = [`From:    ${from}`, `To:      ${to}`, `Subject: ${subject}`];
+      write([rule, ...head, '', text, rule, ''].map(tame).join('\n'));
     },
   };
+}
+
+/** A terminal does what control characters say, and what a target answered may hold some. */
+function tame(text: string): string {
+  return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
 }

@@ -18,6 +18,15 @@ test('the console transport prints who gets what, with the whole link on one lin
   expect(output).not.toContain('<p');
 });
 
+test('nothing that others wrote moves the cursor of the terminal, or names its window', async () => {
+  const written: string[] = [];
+  const mailer = createConsoleMailer((text) => void written.push(text));
+  const text = 'Reason: \u001b]0;mine\u0007 \u009b2J gone\r\nnext';
+  await mailer.send({ subject: 'a\u001b[2Jb', text, html: '', to: 'ada@example.com', from: 'x@localhost' });
+  expect(written.join('')).toContain('Subject: a\ufffd[2Jb\n');
+  expect(written.join('')).toContain('Reason: \ufffd]0;mine\ufffd \ufffd2J gone\ufffd\nnext\n');
+});
+
 test('where no person reads it, a mail is one line of JSON', async () => {
   const written: string[] = [];
   const mailer = createConsoleMailer((text) => void written.push(text), false);
