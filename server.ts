@@ -160,6 +160,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     now: Date.now,
+    monotonicNow: () => performance.now(),
     wake: () => {},
     runnerSeenAt: () => 0,
     runnerCapacity: () => undefined,

@@ -26,6 +26,8 @@ export interface AppContext {
   outbound: Outbound;
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Milliseconds that pass whatever is done to the clock; they count from no particular time. */
+  monotonicNow: () => number;
   /** Tells the runner of this process that a job became due, so that nobody waits for the next poll. */
   wake: () => void;
   changeEvents: ChangeEvents;

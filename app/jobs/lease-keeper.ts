@@ -5,6 +5,7 @@ import { newId } from '~/db/core/id';
 import { type Lease, leaseKey, listHeldLeases, listLeaseOwners } from '~/db/executions/queue/jobs';
 import { type RunnerLock, acquireRunnerLock, isRunnerDead } from '~/db/executions/queue/runner-lock';
 import { createRepeatedErrors } from '~/repeated-errors';
+import { createLeaseClock } from './lease-clock';
 
 export interface LeaseKeeper {
   /** The runner's id, in whose name leases are taken. */
@@ -37,11 +38,12 @@ interface KeptLease {
 
 /** `times`, in milliseconds: how long a renewed lease lasts, and the time between two heartbeats. */
 export function createLeaseKeeper(
-  { db, ledger, now, log, config, metrics }: AppContext,
+  { db, ledger, now, monotonicNow, log, config, metrics }: AppContext,
   times: { lease: number; heartbeat: number },
 ): LeaseKeeper {
   const errors = createRepeatedErrors(log);
   const owner = newId();
+  const readLeaseTime = createLeaseClock({ now, monotonicNow }, times.lease);
   const kept = new Map<string, KeptLease>();
   let checkedAt = 0;
   /** Leases without work at the last look. */
@@ -50,10 +52,10 @@ export function createLeaseKeeper(
   let beating: NodeJS.Timeout | undefined;
 
   /** Only kept leases are renewed: a job without work is to be claimed again. */
-  async function renew(): Promise<void> {
+  async function renew(judged = readLeaseTime()): Promise<void> {
     const leases = [...kept.values()].map(({ lease }) => lease);
     try {
-      await ledger.beat(leases, { now: now(), until: now() + times.lease });
+      await ledger.beat(leases, { now: judged.now, until: now() + times.lease });
     } catch (error) {
       errors.error({ err: error }, 'leases could not be extended');
     }
@@ -102,9 +104,11 @@ export function createLeaseKeeper(
       log.warn({ jobs: abandoned.length }, 'gave back jobs whose end could not be written');
     },
     async recover() {
+      const judged = readLeaseTime();
+      if (judged.wasPutForward) await renew(judged);
       const others = (await listLeaseOwners(db)).filter((other) => other !== owner);
       const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
-      const freed = await ledger.recover(dead, now());
+      const freed = await ledger.recover(dead, judged.now);
       metrics.countLostLeases(freed);
       if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
     },

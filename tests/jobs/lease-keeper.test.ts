@@ -190,6 +190,38 @@ describe('recovering', () => {
   });
 });
 
+describe('a clock that is put forward', () => {
+  test('ends no lease of a runner that lives, and is the one by which they are renewed', async () => {
+    const [keeper, other] = [startKeeper(), startKeeper()];
+    const [own, others] = [await claim(keeper), await claim(other)];
+    const lost = keeper.keep(own);
+    other.keep(others);
+    await keeper.recover();
+    await other.recover();
+    context.clock.set(3_600_000);
+    await keeper.recover();
+    await keeper.noticeLost();
+    expect(lost.aborted).toBe(false);
+    expect(await findJob(own)).toMatchObject({ leased_until: context.now() + times.lease, deaths: 0 });
+    expect(await findJob(others)).toMatchObject({ lease_owner: other.owner, deaths: 0 });
+    await other.recover();
+    expect(await findJob(others)).toMatchObject({ leased_until: context.now() + times.lease, deaths: 0 });
+  });
+
+  test('is believed once those that live have renewed theirs', async () => {
+    const [keeper, stopped] = [startKeeper(), startKeeper()];
+    const job = await claim(stopped);
+    context.clock.set(3_600_000);
+    await keeper.recover();
+    context.clock.advance(times.lease - 1);
+    await keeper.recover();
+    expect(await findJob(job)).toMatchObject({ lease_owner: stopped.owner });
+    context.clock.advance(1);
+    await keeper.recover();
+    expect(await findJob(job)).toMatchObject({ lease_owner: null, deaths: 1 });
+  });
+});
+
 describe('a lease keeper that stops', () => {
   test('gives back what it holds, which is no death, and is dead to the others', async () => {
     const keeper = startKeeper();

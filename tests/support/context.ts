@@ -19,7 +19,11 @@ import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */
 export interface TestContext extends AppContext {
-  clock: { advance(ms: number): void };
+  clock: {
+    advance(ms: number): void;
+    /** Nothing passes: somebody sets the clock by so much. */
+    set(byMs: number): void;
+  };
   /** What the mailer was given, oldest first. */
   sentMail: Mail[];
   /** How often the runner was told that a job became due. */
@@ -34,6 +38,7 @@ export type TestOverrides = Partial<Omit<AppContext, 'config'>> & { config?: Par
 export async function createTestContext(overrides: TestOverrides = {}): Promise<TestContext> {
   const { config, ...parts } = overrides;
   let now = Date.UTC(2026, 0, 5, 12);
+  let set = 0;
   let wakes = 0;
   const sentMail: Mail[] = [];
   const notified: string[] = [];
@@ -51,6 +56,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     mailer,
     outbound: noOutbound,
     now: () => now,
+    monotonicNow: parts.now ? () => performance.now() : () => now - set,
     wake: () => void wakes++,
     changeEvents: {
       publish(integrationId) {
@@ -79,7 +85,13 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     runnerSeenAt: () => now,
     runnerCapacity: () => undefined,
     ...parts,
-    clock: { advance: (ms) => void (now += ms) },
+    clock: {
+      advance: (ms) => void (now += ms),
+      set(byMs) {
+        now += byMs;
+        set += byMs;
+      },
+    },
     sentMail,
     wakes: () => wakes,
     notified,
