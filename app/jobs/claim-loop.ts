@@ -25,6 +25,8 @@ interface ClaimLoopOptions {
   leaseMs: number;
   /** Asked before each claim. */
   mayClaim: () => boolean;
+  /** Done before each claim. */
+  prepare?: () => Promise<void>;
   /**
    * Does a claimed job; never rejects. `setWaiting` is called when the work begins and when it ceases to wait for the turn
    * of its target's host.
@@ -39,7 +41,7 @@ const maxRestMs = 2_000;
 
 export function createClaimLoop(
   { ledger, now, log, config, metrics }: AppContext,
-  { owner, leaseMs, mayClaim, perform }: ClaimLoopOptions,
+  { owner, leaseMs, mayClaim, prepare, perform }: ClaimLoopOptions,
 ): ClaimLoop {
   const errors = createRepeatedErrors(log);
   const capacity = createRunnerCapacity(config.runnerConcurrency);
@@ -82,6 +84,7 @@ export function createClaimLoop(
   /** Returns whether there was more to look at than one claim may. */
   async function claimOnce(): Promise<boolean> {
     const { runnerConcurrency: limit } = config;
+    if (prepare) await prepare();
     const { jobs, hasMore } = await ledger.claim({
       owner,
       limit,

@@ -8,6 +8,7 @@ import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';
+import { createClockFollower } from './clock-follower';
 import { createLeaseKeeper } from './lease-keeper';
 
 /**
@@ -66,6 +67,7 @@ export function createRunner(
     owner: leases.owner,
     leaseMs: times.lease,
     mayClaim: () => !stopping.signal.aborted && !paused && !disk.isLow(),
+    prepare: createClockFollower(context),
     perform,
   });
 

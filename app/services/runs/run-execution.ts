@@ -63,7 +63,7 @@ export async function runExecution(
 async function driveRun(run: Run, definition: Definition, past: History, signals: Signals): Promise<void> {
   const { context, job, execution } = run;
   const { now } = context;
-  const limit = limitTime(definition, execution.began_at ?? now());
+  const limit = limitTime(context, definition, execution.began_at ?? now());
   const events = runIntegration({
     executionId: execution.id,
     definition,
@@ -148,17 +148,17 @@ function findHalt(
   if (lost?.aborted) return { kind: 'lost' };
   if (event.kind === 'call-started') {
     if (stopping.aborted) return { kind: 'release', at: now };
-    if (now >= limit.deadline) return { kind: 'time-out', last: [] };
+    if (limit.leftMs() <= 0) return { kind: 'time-out', last: [] };
   }
   if (event.kind === 'call-finished') return findUnsent(event, limit);
   if (event.kind !== 'wait-scheduled' && event.kind !== 'retry-scheduled') return undefined;
   // An item's, which the run does not wait for.
   if (event.aside) return stopping.aborted ? { kind: 'release', at: now } : undefined;
   // An item that waits anew when the run is taken up again: no call of it begins that would end the run.
-  if (now >= limit.deadline) return { kind: 'time-out', last: [] };
+  if (limit.leftMs() <= 0) return { kind: 'time-out', last: [] };
   // At the deadline there is nothing to send any more, but an execution to be ended. One that waits for its turn asks again then.
   const until = event.kind === 'wait-scheduled' ? event.until : now + event.delayMs;
-  return { kind: 'release', at: Math.min(until, limit.deadline) };
+  return { kind: 'release', at: Math.min(until, limit.endsAt()) };
 }
 
 /** What ended a call other than its target. */

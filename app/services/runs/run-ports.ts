@@ -24,17 +24,29 @@ export interface Signals {
 }
 
 export interface TimeLimit {
-  /** When the execution has to be over, waits between attempts included. */
-  deadline: number;
+  /** How much is left until the execution has to be over, waits between attempts included; none or less when it is out of time. */
+  leftMs(): number;
+  /** When, by the clock, also another runner finds it out of time; milliseconds since 1970. */
+  endsAt(): number;
   /** What is said then. */
   tooLong: string;
 }
 
-/** Counted from the first start on. */
-export function limitTime({ runSettings }: Definition, beganAt: number): TimeLimit {
+/**
+ * Counted from the first start on, `beganAt` in milliseconds since 1970. From now on it is time that passes which counts: who sets
+ * the clock ends nothing that is under way.
+ */
+export function limitTime(
+  { now, monotonicNow }: Pick<AppContext, 'now' | 'monotonicNow'>,
+  { runSettings }: Definition,
+  beganAt: number,
+): TimeLimit {
   const { maxMinutes } = runSettings ?? defaultRunSettings;
   const tooLong = `The execution took longer than ${maxMinutes} ${maxMinutes === 1 ? 'minute' : 'minutes'}.`;
-  return { deadline: beganAt + maxMinutes * 60_000, tooLong };
+  const deadline = beganAt + maxMinutes * 60_000;
+  const end = monotonicNow() + (deadline - now());
+  const leftMs = () => Math.round(end - monotonicNow());
+  return { leftMs, endsAt: () => Math.max(deadline, now() + leftMs()), tooLong };
 }
 
 export function createPorts(
@@ -49,13 +61,12 @@ export function createPorts(
     takeTurn: (call) =>
       takeTurn(context, call, {
         executionId: execution.id,
-        latest: limit.deadline,
+        latest: limit.endsAt(),
         signals: [stopping, lost],
         setWaiting,
       }),
     async send(request) {
-      const leftMs = limit.deadline - context.now();
-      const timeoutMs = Math.min(request.timeoutMs, leftMs);
+      const timeoutMs = Math.min(request.timeoutMs, limit.leftMs());
       const sending: OutboundRequest = Object.assign(
         pickRequest(request, headersOfOurs(context, execution, request), context.now()),
         {

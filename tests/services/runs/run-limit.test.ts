@@ -43,6 +43,16 @@ test('a call in flight at that moment is given up', async () => {
   expect(await listAttempts(setup.context.db, [executionId])).toMatchObject([{ error_message: words }]);
 });
 
+test('a clock that is put forward ends nothing that is under way', async () => {
+  setup.answers.handler = (_request, response) => {
+    if (setup.target.received.length === 1) setup.context.clock.set(maxRunMs * 4);
+    response.end('{"token":"abc"}');
+  };
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(setup.target.received).toHaveLength(2);
+  expect(await setup.findExecution(executionId)).toEqual({ status: 'completed', error_message: null });
+});
+
 test('waiting in the queue does not count', async () => {
   setup.context.clock.advance(maxRunMs * 2);
   await runExecution(setup.context, await setup.claim(), never);
