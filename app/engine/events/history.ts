@@ -6,8 +6,8 @@ export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
 /** How a step ended; else the attempt that is due. `renewals`: attempts after which a token was renewed. */
 export type StepState = { attempt: number; renewals: number } &
-  /** `notBefore`: its last try said so, in milliseconds since 1970. */
-  ({ kind: 'ended'; ending: Ending } | { kind: 'due'; notBefore?: number });
+  /** `rest`: its last try wants one of `ms` milliseconds, counted from `since`, in milliseconds since 1970. */
+  ({ kind: 'ended'; ending: Ending } | { kind: 'due'; rest?: { since: number; ms: number } });
 
 /** What was recorded, by steps: a run asks for each of its steps, and may have thousands. */
 export type Past = ReadonlyMap<number, readonly RecordedEvent[]>;
@@ -39,7 +39,7 @@ export function findStepState(past: Past, step: number): StepState {
   if (isTriedAgain(finished)) {
     const due = { kind: 'due', attempt: attempt + 1, renewals } as const;
     const { endedAt, ruling } = finished;
-    return endedAt === undefined ? due : { ...due, notBefore: endedAt + (ruling?.delayMs ?? 0) };
+    return endedAt === undefined ? due : { ...due, rest: { since: endedAt, ms: ruling?.delayMs ?? 0 } };
   }
   return { kind: 'ended', attempt, renewals, ending: finished };
 }
@@ -64,4 +64,12 @@ export function findPast<Kind extends 'loop-begun' | 'loop-ended' | 'item-ended'
 /** Whether another attempt follows an ended one. */
 export function isTriedAgain({ ruling }: Pick<Finished, 'ruling'>): boolean {
   return ruling?.action === 'retry' || ruling?.action === 'renew';
+}
+
+/** Clocks of servers on one file differ by less. */
+const toleranceMs = 60_000;
+
+/** When a rest of `ms` milliseconds ends that began at `since`: at once, when the clock was set back since, as all that waits does. */
+export function findRestEnd({ since, ms }: { since: number; ms: number }, now: number): number {
+  return since > now + toleranceMs ? now : since + ms;
 }

@@ -5,7 +5,7 @@ import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
-import { type Ending, findStepState, isTriedAgain } from '../events/history';
+import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { mask } from '../secrets/mask-secrets';
 import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
 import type { Failure, RunPorts } from './ports';
@@ -62,8 +62,8 @@ export async function* runCall(
   }
   const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
   // Outside of loops a run is not taken up before the wait is over.
-  if (earlier.kind === 'due' && earlier.notBefore !== undefined && scope.item !== undefined) {
-    yield { kind: 'wait-scheduled', step, until: earlier.notBefore, why: 'retry' };
+  if (earlier.kind === 'due' && earlier.rest && scope.item !== undefined) {
+    yield { kind: 'wait-scheduled', step, until: findRestEnd(earlier.rest, scope.ports.now()), why: 'retry' };
   }
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
     // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.

@@ -38,8 +38,14 @@ interface Slot {
   place: LoopPlace;
   scope: RunScope;
   events: Telling<RunEnded | undefined>;
-  /** Until when it waits; undefined while it goes on. */
-  until: number | undefined;
+  /** What it waits for; undefined while it goes on. */
+  wait: Wait | undefined;
+}
+
+/** In milliseconds since 1970 it ends, and in milliseconds it takes: that long also when the clock is set back meanwhile. */
+interface Wait {
+  until: number;
+  ms: number;
 }
 
 type Turn = { slot: Slot } & (
@@ -71,7 +77,7 @@ export async function* runItems(
     variables.set(loopName, { index: place.index, count: place.of });
     const own = { ...scope, variables, item: place.index, secrets: scope.secrets.branch() };
     const at = firstStep + index * stride;
-    const slot = { index, step: at, place, scope: own, events: walkItem(own, at + 1), until: undefined };
+    const slot = { index, step: at, place, scope: own, events: walkItem(own, at + 1), wait: undefined };
     underWay.add(slot);
     turns.ask(slot);
   }
@@ -91,16 +97,17 @@ export async function* runItems(
     if (!isHeld) {
       fill();
       for (const slot of underWay) {
-        if (slot.until !== undefined && slot.until <= scope.ports.now()) turns.ask(slot);
+        if (slot.wait && findEnd(slot.wait, scope.ports.now()) <= scope.ports.now()) turns.ask(slot);
       }
     }
     if (!turns.areAwaited()) {
       if (underWay.size === 0 && !isHeld) return outcomes.finish();
-      const waiting = [...underWay].toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
-      yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (waiting[0]?.until ?? 0), why: 'items' };
+      const ends = [...underWay].map((slot) => ({ slot, until: findEnd(slot.wait, scope.ports.now()) }));
+      const [first] = ends.toSorted((a, b) => a.until - b.until);
+      yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (first?.until ?? 0), why: 'items' };
       if (isHeld) throw new Error('A run was asked to go on of which an item was held.');
       // Who asks for more has waited.
-      if (waiting[0]) turns.ask(waiting[0]);
+      if (first) turns.ask(first.slot);
       continue;
     }
     const turn = await turns.take();
@@ -114,10 +121,10 @@ export async function* runItems(
       yield { ...ended, othersUnderWay: underWay.size > 0 };
       continue;
     }
-    const until = readWait(result.value, scope.ports.now);
-    const isOver = until === undefined || until <= scope.ports.now();
+    const wait = readWait(result.value, scope.ports.now());
+    const isOver = wait === undefined || wait.ms <= 0;
     let reply: Reply;
-    if (until === undefined) reply = yield { ...result.value, loop: slot.place } as RunEvent;
+    if (wait === undefined) reply = yield { ...result.value, loop: slot.place } as RunEvent;
     // A wait that is over may be one that was given up: who listens knows.
     else if (isOver || turns.areAwaited())
       reply = yield { ...result.value, loop: slot.place, aside: true } as RunEvent;
@@ -125,7 +132,7 @@ export async function* runItems(
       underWay.delete(slot);
       isHeld = true;
     } else if (isOver) turns.ask(slot);
-    else slot.until = until;
+    else slot.wait = wait;
   }
 }
 
@@ -141,7 +148,7 @@ function createTurns() {
   return {
     ask(slot: Slot): void {
       asked += 1;
-      slot.until = undefined;
+      slot.wait = undefined;
       slot.events.next().then(
         (result) => put({ slot, result }),
         (error: unknown) => put({ slot, error }),
@@ -225,8 +232,13 @@ function createOutcomes({ onError }: LoopStep, count: number) {
   };
 }
 
-/** Until when an item waits, in milliseconds since 1970; undefined for what is no wait. */
-function readWait(event: RunEvent, now: () => number): number | undefined {
-  if (event.kind === 'retry-scheduled') return now() + event.delayMs;
-  return event.kind === 'wait-scheduled' ? event.until : undefined;
+function findEnd(wait: Wait | undefined, now: number): number {
+  return wait ? Math.min(wait.until, now + wait.ms) : 0;
+}
+
+/** What an item waits for from `now` on; undefined for what is no wait. */
+function readWait(event: RunEvent, now: number): Wait | undefined {
+  if (event.kind === 'retry-scheduled') return { until: now + event.delayMs, ms: event.delayMs };
+  if (event.kind !== 'wait-scheduled') return undefined;
+  return { until: event.until, ms: event.until - now };
 }

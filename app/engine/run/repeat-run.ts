@@ -5,7 +5,7 @@ import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
 import type { PagesRepeat, Repeat, UntilRepeat } from '../definition/repeat';
 import { type CallFinished, loggedValueLength, type ResponseRuling, type Telling } from '../events/event';
-import { type Finished, findStepState } from '../events/history';
+import { type Finished, findRestEnd, findStepState } from '../events/history';
 import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
 import { type CallResult, type Round, runCall } from './call-run';
@@ -62,7 +62,9 @@ export async function* runRepeated(
     if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
     // A runner that takes up the run behind it has waited; of the items of a loop each waits for its own time.
     if (waitMs > 0 && (!isPast || (scope.item !== undefined && !scope.past.has(at + 1)))) {
-      yield { kind: 'wait-scheduled', step: at + 1, until: state.answeredAt + waitMs, why: 'repeat' };
+      const rest = { since: state.answeredAt, ms: waitMs };
+      const until = isPast ? findRestEnd(rest, scope.ports.now()) : rest.since + rest.ms;
+      yield { kind: 'wait-scheduled', step: at + 1, until, why: 'repeat' };
     }
   }
 }
