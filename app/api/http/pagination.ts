@@ -17,9 +17,17 @@ const Cursor = z
     return z.NEVER;
   });
 
-/** `?limit=` (1 to 100; anything else means 100) and `?cursor=`. */
+const limitText = `Write a whole number from 1 to ${maxLimit}`;
+
+/** `?limit=` (1 to 100) and `?cursor=`. */
 export const PageQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(maxLimit).catch(maxLimit).default(maxLimit),
+  limit: z.coerce
+    .number(limitText)
+    .int(limitText)
+    .min(1, limitText)
+    .max(maxLimit, limitText)
+    .default(maxLimit)
+    .describe('How many there are on a page, at most.'),
   cursor: Cursor.optional(),
 });
 export type Page = z.output<typeof PageQuery>;

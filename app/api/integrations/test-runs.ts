@@ -19,12 +19,13 @@ import { readTriggerData } from '../http/trigger-data';
 /** After so long a caller who waits for a test gets how far it is: many clients and proxies give up after a minute. */
 const longestWaitSeconds = 50;
 
+const waitText = `Write a number of seconds from 0 to ${longestWaitSeconds}`;
+
 const WaitQuery = z.object({
   wait: z.coerce
-    .number()
-    .min(0)
-    .max(longestWaitSeconds)
-    .catch(longestWaitSeconds)
+    .number(waitText)
+    .min(0, waitText)
+    .max(longestWaitSeconds, waitText)
     .default(longestWaitSeconds)
     .describe('Seconds to wait for its end.'),
 });

@@ -12,7 +12,12 @@ import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { IntegrationResponse } from '../shapes/integration';
 import { BacktestResponse, ComparisonResponse, VersionResponse } from '../shapes/version';
 
-const VersionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
+const versionText = 'Write the number of a version';
+const VersionNumber = z.coerce
+  .number(versionText)
+  .int(versionText)
+  .min(1, versionText)
+  .max(1_000_000_000, versionText);
 
 /** `/api/integrations/{id}/versions`. What belongs to another organization answers like what does not exist. */
 export function createVersionsApi(context: AppContext) {

@@ -7,6 +7,7 @@ import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/json-body';
 import { respondWithEtag } from '../http/etag';
 import { ProblemResponse } from '../shapes/problem';
+import { listQueryNames, refuseUnknownQuery } from './query-names';
 
 /** The headings of the document, in its order. */
 export const tags = {
@@ -80,6 +81,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
   const middleware = [
     ...(isConditional(spec) ? respondWithEtag : []),
     ...(guard ? [guard] : []),
+    ...(access === 'public' ? [] : [refuseUnknownQuery(listQueryNames(request?.query))]),
     ...(reads ? [readJsonBody(body ?? {}, area)] : []),
     ...(guard && reads ? [guardAgain(guard)] : []),
   ];
@@ -98,7 +100,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
 }
 
 function listProblems(
-  { method, access, request, problems: own = [] }: Spec<string, RouteConfig['request']>,
+  { method, access, problems: own = [] }: Spec<string, RouteConfig['request']>,
   reads: boolean,
 ): ProblemKind[] {
   return [
@@ -106,12 +108,13 @@ function listProblems(
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
     ...(access === 'person' ? (['forbidden'] as const) : []),
-    ...(access === 'member' ? (['too-many-requests'] as const) : []),
+    // Also of a token that opens none of it.
+    ...(access === 'public' ? [] : (['too-many-requests'] as const)),
     ...(method === 'get' ? [] : (['cross-origin'] as const)),
     'length-required',
     'too-large',
     ...(reads ? (['unparsable', 'not-json', 'invalid'] as const) : []),
-    ...(request?.query ? (['invalid'] as const) : []),
+    ...(access === 'public' ? [] : (['invalid'] as const)),
     ...own,
     'internal',
     'unavailable',

@@ -1,0 +1,20 @@
+// What a query may name. A misspelled filter that is passed over would answer another question than the one that was asked.
+import type { MiddlewareHandler } from 'hono';
+import { z } from 'zod';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
+
+/** The names that a route's query may have; none without one. */
+export function listQueryNames(query: unknown): string[] {
+  return query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+}
+
+/** Refuses a query that names anything else, by that name. Problem: invalid. */
+export function refuseUnknownQuery(names: string[]): MiddlewareHandler<ApiEnv> {
+  const text = names.length === 0 ? 'This call takes no query' : `This call only takes ${names.join(', ')}`;
+  return async (c, next) => {
+    const unknown = Object.keys(c.req.queries()).filter((name) => !names.includes(name));
+    if (unknown.length === 0) return next();
+    const fields = Object.fromEntries(unknown.map((name) => [name, [text]]));
+    return problemResponse(c, { kind: 'invalid', fields });
+  };
+}
