@@ -36,6 +36,7 @@ import { createOrganizationPeopleApi } from './members';
 import { createOrganizationsApi } from './organizations';
 import { measureRequests } from './http/request-metrics';
 import { nameRequest } from './http/request-id';
+import { answerOtherMethods } from './openapi/other-methods';
 import { createApi } from './openapi/route';
 import { createRecordedTestsApi } from './integrations/recorded-tests';
 import { createSamplesApi } from './integrations/samples';
@@ -131,8 +132,9 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);
   mountDocument(app, config, options);
-  app.all('/api/*', (c) => problemResponse(c, { kind: 'not-found' }));
-  app.all('/auth/*', (c) => problemResponse(c, { kind: 'not-found' }));
+  const otherMethods = answerOtherMethods(app);
+  app.all('/api/*', otherMethods);
+  app.all('/auth/*', otherMethods);
   app.use(
     '*',
     boundPageAddresses(),

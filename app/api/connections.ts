@@ -13,6 +13,7 @@ import { testConnection } from '~/services/test-runs/connection-test';
 import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
+import { createdHeaders, locate } from './openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   ConnectionAuthorization,
@@ -80,12 +81,20 @@ export function createConnectionsApi(context: AppContext) {
         config: { token: 'the-token' },
       }),
     },
-    responses: { 201: { description: 'The connection.', schema: ConnectionResponse } },
+    responses: {
+      201: { description: 'The connection.', schema: ConnectionResponse, headers: createdHeaders },
+    },
     problems: ['forbidden'],
   });
   api.openapi(createConnectionRoute, async (c) => {
     const outcome = await createConnection(context, actorOf(c), c.req.valid('json'));
-    return outcome.kind === 'connection' ? c.json(outcome.connection, 201) : problemResponse(c, outcome);
+    return outcome.kind === 'connection'
+      ? c.json(
+          outcome.connection,
+          201,
+          locate('organizations', actorOf(c).organizationId, 'connections', outcome.connection.id),
+        )
+      : problemResponse(c, outcome);
   });
 
   const changeRoute = defineRoute({

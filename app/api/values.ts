@@ -4,6 +4,7 @@ import { changeValue, createValue, deleteValue, readValueById } from '~/services
 import { actorOf, guardOrganization } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { problemResponse } from './http/problem-response';
+import { createdHeaders, locate } from './openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { ValueChange, ValueCreation, ValueResponse } from './shapes/value';
 
@@ -55,12 +56,18 @@ export function createValuesApi(context: AppContext) {
       params,
       body: jsonBody(ValueCreation, { name: 'shop_url', value: 'https://shop.example.com' }),
     },
-    responses: { 201: { description: 'The value.', schema: ValueResponse } },
+    responses: { 201: { description: 'The value.', schema: ValueResponse, headers: createdHeaders } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, async (c) => {
     const outcome = await createValue(context, actorOf(c), c.req.valid('json'));
-    return outcome.kind === 'value' ? c.json(outcome.value, 201) : problemResponse(c, outcome);
+    return outcome.kind === 'value'
+      ? c.json(
+          outcome.value,
+          201,
+          locate('organizations', actorOf(c).organizationId, 'values', outcome.value.id),
+        )
+      : problemResponse(c, outcome);
   });
 
   const changeRoute = defineRoute({

@@ -13,6 +13,7 @@ import { changeIncident, type IncidentAction, listIncidentResponses } from '~/se
 import { replayIncident } from '~/services/runs/replay-incident';
 import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { createdHeaders, locate } from '../openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import {
   ChannelChange,
@@ -73,11 +74,13 @@ function describeScope(context: AppContext, { of, prefix }: Scope) {
   const common = { tag: 'Alerts', access: 'member', guard } as const;
   const toActor = (c: Context<ApiEnv>): AlertActor =>
     isInstallation ? { ...actorOf(c), organizationId: null } : actorOf(c);
+  const place = (c: Context<ApiEnv>) =>
+    isInstallation ? ['installation'] : ['organizations', actorOf(c).organizationId];
   const all = isInstallation ? {} : { params: pathOf('organizationId') };
   const pathTo = (id: 'channelId' | 'incidentId') => ({
     params: isInstallation ? pathOf(id) : pathOf('organizationId', id),
   });
-  return { common, toActor, all, pathTo, prefix };
+  return { common, toActor, place, all, pathTo, prefix };
 }
 
 function channelIdOf(c: Context<ApiEnv>): string {
@@ -85,7 +88,7 @@ function channelIdOf(c: Context<ApiEnv>): string {
 }
 
 function addChannels(api: Api, context: AppContext, scope: Scope): void {
-  const { common, toActor, all, pathTo, prefix } = describeScope(context, scope);
+  const { common, toActor, place, all, pathTo, prefix } = describeScope(context, scope);
   const { word, forWhom } = scope;
   const { db, config } = context;
   const one = `${prefix}/channels/{channelId}`;
@@ -141,12 +144,13 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     summary: 'Create a channel',
     text: `Its address and secret are never returned in clear. It is written to the audit log. ${forWhom}`,
     request: { ...all, body: jsonBody(ChannelCreation, example) },
-    responses: { 201: { description: 'The channel.', schema: ChannelResponse } },
+    responses: { 201: { description: 'The channel.', schema: ChannelResponse, headers: createdHeaders } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, async (c) => {
     const outcome = await createChannel(context, toActor(c), c.req.valid('json'));
-    return outcome.kind === 'channel' ? c.json(outcome.channel, 201) : problemResponse(c, outcome);
+    if (outcome.kind !== 'channel') return problemResponse(c, outcome);
+    return c.json(outcome.channel, 201, locate(...place(c), 'channels', outcome.channel.id));
   });
 
   const changeRoute = defineRoute({

@@ -8,6 +8,7 @@ import {
   guardIntegration,
   guardSelected,
 } from '../http/authorize';
+import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { ExportedIntegration, ImportPreview, IntegrationResponse } from '../shapes/integration';
 
@@ -39,7 +40,7 @@ export function createImportsApi(context: AppContext) {
         description: 'What would be imported, or the integration with the calls.',
         schema: ImportPreview.or(IntegrationResponse),
       },
-      201: { description: 'The draft.', schema: IntegrationResponse },
+      201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders },
     },
     problems: ['forbidden', 'conflict', 'too-many-requests'],
   });
@@ -59,7 +60,8 @@ export function createImportsApi(context: AppContext) {
       });
     }
     if (outcome.kind !== 'integration') return problemResponse(c, outcome);
-    return outcome.isNew ? c.json(outcome.integration, 201) : c.json(outcome.integration);
+    const { integration, isNew } = outcome;
+    return isNew ? c.json(integration, 201, locate('integrations', integration.id)) : c.json(integration);
   });
 
   const exportRoute = defineRoute({

@@ -17,6 +17,7 @@ import { testCall } from '~/services/test-runs/single-call';
 import { type ApiEnv, problemResponse, largestBody } from '../http/problem-response';
 import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
+import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
 import { CallTestResponse, IntegrationResponse, SecretResponse } from '../shapes/integration';
 import '../shapes/integration-input';
@@ -69,7 +70,7 @@ export function createIntegrationsApi(context: AppContext) {
     text: 'In the organization of the token, or else the one that the session selected.',
     body,
     request: { body: bodyOf('IntegrationInput', { example }) },
-    responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
+    responses: { 201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders } },
     problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
@@ -130,11 +131,13 @@ export function createIntegrationsApi(context: AppContext) {
     summary: 'Duplicate an integration',
     text: 'As a draft with a URL of its own. Its secrets come along, masked.',
     request: { params },
-    responses: { 201: { description: 'The draft.', schema: IntegrationResponse } },
+    responses: { 201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders } },
   });
   api.openapi(duplicateRoute, async (c) => {
     const outcome = await duplicateIntegration(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'integration' ? c.json(outcome.integration, 201) : problemResponse(c, outcome);
+    return outcome.kind === 'integration'
+      ? respondCreated(c, outcome.integration)
+      : problemResponse(c, outcome);
   });
 
   const testCallRoute = defineRoute({
@@ -224,5 +227,9 @@ async function save(
   const outcome = await write(input.fields);
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
   const integration: IntegrationResponse = outcome.integration;
-  return c.json(integration, status);
+  return status === 201 ? respondCreated(c, integration) : c.json(integration);
+}
+
+function respondCreated(c: Context<ApiEnv>, integration: IntegrationResponse) {
+  return c.json(integration, 201, locate('integrations', integration.id));
 }

@@ -13,6 +13,7 @@ import {
 } from '~/services/test-runs/recorded-tests';
 import { actorOf, guardIntegration } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';
+import { createdHeaders, locate } from '../openapi/location';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import {
   RecordedTestResponse,
@@ -57,12 +58,17 @@ export function createRecordedTestsApi(context: AppContext) {
         name: 'Order with a discount',
       }),
     },
-    responses: { 201: { description: 'The test.', schema: RecordedTestResponse } },
+    responses: { 201: { description: 'The test.', schema: RecordedTestResponse, headers: createdHeaders } },
     problems: ['invalid'],
   });
   api.openapi(recordRoute, async (c) => {
     const outcome = await recordTest(context, actorOf(c), c.req.valid('param').id, c.req.valid('json'));
-    return outcome.kind === 'test' ? c.json(outcome.test, 201) : problemResponse(c, outcome);
+    if (outcome.kind !== 'test') return problemResponse(c, outcome);
+    return c.json(
+      outcome.test,
+      201,
+      locate('integrations', c.req.valid('param').id, 'tests', outcome.test.id),
+    );
   });
 
   const runRoute = defineRoute({

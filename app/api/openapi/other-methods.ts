@@ -1,0 +1,30 @@
+// What is answered at the address of a call to a method that it does not have: never that nothing is there.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
+
+/**
+ * Answers OPTIONS with the methods that an address has, and others with 405 and the same in `Allow` (RFC 9110 §10.2.1, §15.5.6);
+ * 404 where there is no call at all. To be mounted behind all calls.
+ */
+export function answerOtherMethods(api: OpenAPIHono<ApiEnv>): MiddlewareHandler<ApiEnv> {
+  const addresses = listAddresses(api);
+  return async (c) => {
+    const methods = addresses.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method);
+    if (methods.length === 0) return problemResponse(c, { kind: 'not-found' });
+    const isRead = methods.includes('GET');
+    c.header('Allow', [...new Set([...methods, ...(isRead ? ['HEAD'] : []), 'OPTIONS'])].join(', '));
+    return c.req.method === 'OPTIONS'
+      ? c.body(null, 204)
+      : problemResponse(c, { kind: 'method-not-allowed' });
+  };
+}
+
+function listAddresses(api: OpenAPIHono<ApiEnv>): { pattern: RegExp; method: string }[] {
+  return api.openAPIRegistry.definitions.flatMap((definition) => {
+    if (definition.type !== 'route') return [];
+    const { path, method } = definition.route;
+    const pattern = new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return [{ pattern, method: method.toUpperCase() }];
+  });
+}
