@@ -109,6 +109,11 @@ export const problems = {
     message: 'An installation needs an administrator. Make someone else one first.',
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Someone else has saved this in the meantime.' },
+  'changed-since': {
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message: 'It has changed since you read it. Read it again, and send its new ETag.',
+  },
   'company-details-missing': {
     status: 409,
     code: 'COMPANY_DETAILS_MISSING',

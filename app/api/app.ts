@@ -19,6 +19,7 @@ import { createConnectionsApi } from './connections';
 import { createEarlyAccessApi } from './early-access';
 import { compressPages } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
+import { requireMatch } from './http/etag';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
 import { refuseWhenReadOnly } from './http/read-only';
@@ -104,6 +105,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
+  app.use('/api/*', requireMatch(app));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/users', createTwoFactorApi(context));

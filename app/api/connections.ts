@@ -110,7 +110,10 @@ export function createConnectionsApi(context: AppContext) {
   });
   api.openapi(changeRoute, async (c) => {
     const { connectionId } = c.req.valid('param');
-    const outcome = await changeConnection(context, actorOf(c), connectionId, c.req.valid('json'));
+    const outcome = await changeConnection(context, actorOf(c), connectionId, {
+      version: c.get('matchedVersion'),
+      ...c.req.valid('json'),
+    });
     return outcome.kind === 'connection' ? c.json(outcome.connection) : problemResponse(c, outcome);
   });
 

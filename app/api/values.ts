@@ -83,7 +83,10 @@ export function createValuesApi(context: AppContext) {
   });
   api.openapi(changeRoute, async (c) => {
     const { valueId } = c.req.valid('param');
-    const outcome = await changeValue(context, actorOf(c), valueId, c.req.valid('json'));
+    const outcome = await changeValue(context, actorOf(c), valueId, {
+      version: c.get('matchedVersion'),
+      ...c.req.valid('json'),
+    });
     return outcome.kind === 'value' ? c.json(outcome.value) : problemResponse(c, outcome);
   });
 

@@ -1,6 +1,8 @@
 // Conditional requests (RFC 9110 §13): a caller who asks again gets in a few bytes that nothing changed.
-import type { MiddlewareHandler } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { z } from 'zod';
+import { type ApiEnv, problemResponse } from './problem-response';
 
 /** The response may be kept by the caller alone, who asks each time whether it still holds. */
 const requireRevalidation: MiddlewareHandler = async (c, next) => {
@@ -21,3 +23,40 @@ export const respondWithEtag: MiddlewareHandler[] = [
   }),
   requireRevalidation,
 ];
+
+const Versioned = z.object({ version: z.number().int() });
+
+/** What of a request says who asks, for which organization. */
+const askers = ['Authorization', 'Cookie'];
+
+/**
+ * Keeps a change that comes with `If-Match` from being made to anything but what its sender read there (RFC 9110 §13.1.1):
+ * what a GET at the same address answers now must have one of the tags. They are compared as in `If-None-Match`, since all of
+ * ours are weak. A GET that is refused leaves it to the call to say why. Problem: changed-since.
+ */
+export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const wanted = c.req.header('If-Match');
+    if (wanted === undefined || c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const headers = askers.flatMap((name) => {
+      const value = c.req.header(name);
+      return value === undefined ? [] : [[name, value] as [string, string]];
+    });
+    const present = await app.fetch(new Request(c.req.url, { headers }), c.env);
+    if (!present.ok && present.status !== 405) return next();
+    const tag = present.headers.get('ETag');
+    if (!present.ok || tag === null) {
+      const message = 'What is here has no ETag: leave If-Match out.';
+      return problemResponse(c, { kind: 'changed-since', message });
+    }
+    if (wanted.trim() !== '*' && !isAmong(tag, wanted)) return problemResponse(c, { kind: 'changed-since' });
+    const { data } = Versioned.safeParse(await present.json());
+    if (data !== undefined) c.set('matchedVersion', data.version);
+    return next();
+  };
+}
+
+function isAmong(tag: string, list: string): boolean {
+  const strong = tag.replace(/^W\//, '');
+  return [...list.matchAll(/"[^"]*"/g)].some(([each]) => each === strong);
+}

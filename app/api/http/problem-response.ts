@@ -24,6 +24,8 @@ export interface ApiEnv {
     area?: ProblemArea | undefined;
     /** The body was on its way for a while behind the guard. */
     hadSlowBody?: boolean;
+    /** Which version `If-Match` named: another one by the time of the write is a conflict. */
+    matchedVersion?: number;
     /** Names the request in the log and in the response. */
     requestId: string;
     /** Where bodies of those who may be anybody are counted. */

@@ -224,7 +224,7 @@ async function save(
   // The service reads it part by part, so here it only has to be an object.
   const input = await readSentObject(c);
   if (input.kind !== 'object') return problemResponse(c, input);
-  const outcome = await write(input.fields);
+  const outcome = await write({ version: c.get('matchedVersion'), ...input.fields });
   if (outcome.kind !== 'integration') return problemResponse(c, outcome);
   const integration: IntegrationResponse = outcome.integration;
   return status === 201 ? respondCreated(c, integration) : c.json(integration);

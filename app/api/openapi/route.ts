@@ -111,6 +111,7 @@ function listProblems(
     // Also of a token that opens none of it.
     ...(access === 'public' ? [] : (['too-many-requests'] as const)),
     ...(method === 'get' ? [] : (['cross-origin'] as const)),
+    ...(method === 'get' || access === 'public' ? [] : (['changed-since'] as const)),
     'length-required',
     'too-large',
     ...(reads ? (['unparsable', 'not-json', 'invalid'] as const) : []),

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -78,4 +78,55 @@ test.each([
 ])('what tells of persons is kept by nobody: %s', async (_what, pathOf) => {
   const { status, headers } = await get(pathOf());
   expect([status, headers.get('Cache-Control'), headers.get('ETag')]).toEqual([200, 'no-store', null]);
+});
+
+describe('If-Match', () => {
+  function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+    const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const init = { method, headers: { Cookie: cookie, ...type, ...headers } };
+    return app.request(path, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  }
+
+  async function tagOf(path: string) {
+    return (await get(path)).headers.get('ETag') ?? '';
+  }
+
+  test('lets a change through to what was read, and nothing after another one', async () => {
+    const path = `/api/integrations/${id}`;
+    const tag = await tagOf(path);
+    expect((await send('PATCH', path, { 'If-Match': tag }, { description: 'One' })).status).toBe(200);
+    const late = await send('PATCH', path, { 'If-Match': tag }, { description: 'Two' });
+    expect(late.status).toBe(412);
+    expect(await late.json()).toMatchObject({ code: 'PRECONDITION_FAILED' });
+    expect((await send('DELETE', path, { 'If-Match': tag })).status).toBe(412);
+    expect(await (await get(path)).json()).toMatchObject({ description: 'One' });
+    expect((await send('DELETE', path, { 'If-Match': `"other", ${await tagOf(path)}` })).status).toBe(204);
+  });
+
+  test('any state of what is there is meant by a star', async () => {
+    expect((await send('DELETE', `/api/integrations/${id}`, { 'If-Match': '*' })).status).toBe(204);
+    expect((await send('DELETE', `/api/integrations/${id}`, { 'If-Match': '*' })).status).toBe(404);
+  });
+
+  test('also guards values and connections', async () => {
+    const values = `/api/organizations/${actor.organizationId}/values`;
+    const made = await send('POST', values, {}, { name: 'region', value: 'eu' });
+    const path = made.headers.get('Location') ?? '';
+    const tag = await tagOf(path);
+    expect((await send('PATCH', path, { 'If-Match': tag }, { value: 'us' })).status).toBe(200);
+    expect((await send('PATCH', path, { 'If-Match': tag }, { value: 'ap' })).status).toBe(412);
+  });
+
+  test('is refused where there is nothing to compare, before anything is done', async () => {
+    const refused = await send('POST', '/api/integrations', { 'If-Match': '*' }, { name: 'More' });
+    expect([refused.status, await refused.json()]).toEqual([
+      412,
+      expect.objectContaining({ message: 'What is here has no ETag: leave If-Match out.' }),
+    ]);
+    const strange = await app.request(`/api/integrations/${id}`, {
+      method: 'DELETE',
+      headers: { 'If-Match': '*' },
+    });
+    expect(strange.status).toBe(401);
+  });
 });
