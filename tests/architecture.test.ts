@@ -310,6 +310,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/curl': ['import/draft', 'placeholders', 'run'],
     import: [
       '',
+      'checks',
       'definition',
       'import/curl',
       'import/draft',

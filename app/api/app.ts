@@ -27,6 +27,7 @@ import { rejectMistakenWebhooks, requireForm } from './http/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/buffered-body';
 import { boundPageAddresses } from './http/pages/page-address';
+import { createFilesApi } from './integrations/files';
 import { createImportsApi } from './integrations/imports';
 import { createInstallationApi } from './installation/installation';
 import { createInstallationPeopleApi } from './installation/people';
@@ -125,6 +126,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createIntegrationsApi(context));
   app.route('/api/integrations', createSendersApi(context));
   app.route('/api/integrations', createImportsApi(context));
+  app.route('/api/integrations', createFilesApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));

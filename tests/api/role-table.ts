@@ -28,6 +28,13 @@ function oneself(answer: Answer): Answers {
   return [401, 403, 404, answer, 404, 404];
 }
 
+const integrationFile = {
+  format: 'wicked-integration',
+  version: 7,
+  name: 'From a file',
+  definition: { apiCalls: [{ id: 'one', order: 1, method: 'GET', url: 'https://api.example.com/' }] },
+};
+
 /** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
 export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
   'GET /healthz': { answers: all(200) },
@@ -487,6 +494,8 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
     body: { executionIds: [':execution'], from: 'start' },
   },
+  'PUT /api/integrations/:id/file': { answers: members(200), body: integrationFile },
+  'POST /api/integrations/:id/file/diff': { answers: members(200), body: integrationFile },
   'POST /api/integrations/:id/door-check': { answers: members(200), body: { body: '{}' } },
   'POST /api/integrations/:id/duplicate': { answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },

@@ -1,6 +1,9 @@
 // The examples of docs/api.md, run as they stand there against a built server.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '~/services/organizations/api-tokens';
@@ -12,9 +15,11 @@ const examples = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, example = ''
 
 let installation: Installation;
 let env: Record<string, string>;
+let folder: string;
 
 beforeAll(async () => {
   installation = await install();
+  folder = await mkdtemp(join(tmpdir(), 'wicked-examples-'));
   const { seed, server } = installation;
   const made = await createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' });
   if (made.kind !== 'created') throw new Error(made.kind);
@@ -23,15 +28,24 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await installation.remove();
+  await rm(folder, { recursive: true });
 });
 
 /** What each example ends with, in the order of the page. */
-const ends = [/^\[.*\]$/, /"status":"queued"}$/, /^$/, /^HTTP\/1\.1 200 OK/, /^304$/];
+const ends = [
+  /^\[.*\]$/,
+  /"status":"queued"}$/,
+  /^$/,
+  /^HTTP\/1\.1 200 OK/,
+  /^304$/,
+  /^$/,
+  /^(?:\{"differences":\[\]\})+$/,
+];
 
 test.each(examples.map((example, at) => [at + 1, example, ends[at] ?? /^never$/] as const))(
   'example %i works',
   async (_number, example, end) => {
-    const { stdout } = await run('sh', ['-euc', example], { env: { ...process.env, ...env } });
+    const { stdout } = await run('sh', ['-euc', example], { env: { ...process.env, ...env }, cwd: folder });
     expect(stdout.trim()).toMatch(end);
   },
 );

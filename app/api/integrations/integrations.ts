@@ -32,6 +32,10 @@ const example = {
   ],
 };
 
+const ListQuery = PageQuery.extend({
+  name: z.string().max(200).optional().describe('Only those of exactly this name.'),
+});
+
 /** `/api/integrations`. What belongs to another organization answers like what does not exist. */
 export function createIntegrationsApi(context: AppContext) {
   const api = createApi();
@@ -46,15 +50,15 @@ export function createIntegrationsApi(context: AppContext) {
     id: 'listIntegrations',
     summary: 'List the integrations of an organization',
     text: 'Newest first.',
-    request: { params: pathOf('organizationId'), query: PageQuery },
+    request: { params: pathOf('organizationId'), query: ListQuery },
     responses: {
       200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const page = c.req.valid('query');
-    const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
+    const { name, ...page } = c.req.valid('query');
+    const asked = { organizationId, name, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
     const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);

@@ -151,15 +151,18 @@ interface Page {
   organizationId: string;
   /** The place of the last integration of the page before. */
   before?: PagePosition | undefined;
+  /** Only those of exactly this name. */
+  name?: string | undefined;
   limit: number;
 }
 
-function selectPage(db: Queries, { organizationId, before, limit }: Page) {
+function selectPage(db: Queries, { organizationId, before, name, limit }: Page) {
   return db.build
     .selectFrom('integrations')
     .select(integrationColumns)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
+    .$if(name !== undefined, (query) => query.where('integrations.name', '=', name ?? ''))
     .$if(before !== undefined, (query) =>
       query.where((eb) =>
         eb(

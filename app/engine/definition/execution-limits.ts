@@ -52,7 +52,7 @@ export function pickLimits(source: IntegrationLimits): IntegrationLimits {
   };
 }
 
-const names: Record<keyof IntegrationLimits, string> = {
+export const limitNames: Record<keyof IntegrationLimits, string> = {
   pauseAfterErrors: 'Errors in a row',
   executionsAtOnce: 'Executions at once',
   executionsPerHour: 'Executions an hour',
@@ -67,12 +67,12 @@ export function listChangedLimits(
   before: IntegrationLimits,
   after: IntegrationLimits,
 ): (keyof IntegrationLimits)[] {
-  return (Object.keys(names) as (keyof IntegrationLimits)[]).filter((key) => after[key] !== before[key]);
+  return (Object.keys(limitNames) as (keyof IntegrationLimits)[]).filter((key) => after[key] !== before[key]);
 }
 
 /** Those of the limits that are named, as `Executions at once: 3, Days kept: none`. */
 export function describeLimits(limits: IntegrationLimits, keys: (keyof IntegrationLimits)[]): string {
-  return keys.map((key) => `${names[key]}: ${limits[key] ?? 'none'}`).join(', ');
+  return keys.map((key) => `${limitNames[key]}: ${limits[key] ?? 'none'}`).join(', ');
 }
 
 /** So many executions of an organization begin in an hour and in a day at most; null without a bound. */

@@ -155,7 +155,7 @@ async function addCalls(
 }
 
 /** The ids of the organization's connections by what a file calls them: the chosen ones, else those of the same names. */
-async function findConnectionIds(
+export async function findConnectionIds(
   { db }: AppContext,
   { organizationId }: Actor,
   chosen: Record<string, string>,

@@ -1,0 +1,58 @@
+import type { AppContext } from '~/context';
+import { IntegrationFile } from '~/engine/import/integration-file';
+import { applyFile, compareFile } from '~/services/imports/apply-file';
+import { actorOf, guardIntegration } from '../http/authorize';
+import { largestBody, problemResponse } from '../http/problem-response';
+import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
+import { IntegrationResponse } from '../shapes/integration';
+import { nameRequest } from '../shapes/registry';
+import { ComparisonResponse } from '../shapes/version';
+
+nameRequest('IntegrationFile', IntegrationFile);
+
+/** `/api/integrations/{id}/file`: an exported integration, kept elsewhere, in the place of one that is there. */
+export function createFilesApi(context: AppContext) {
+  const api = createApi();
+  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const request = { params: pathOf('id'), body: bodyOf('IntegrationFile') };
+  const body = { maxBytes: largestBody };
+
+  const applyRoute = defineRoute({
+    ...ours,
+    method: 'put',
+    path: '/{id}/file',
+    id: 'applyIntegrationFile',
+    summary: 'Apply an exported file to an integration',
+    text: 'Name, description, trigger, chain and limits become those of the file. Secrets that are empty in it stay as they are, and connections are found by their names. Saves like `updateIntegration`; the same file again changes nothing.',
+    body,
+    request,
+    responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },
+    problems: ['conflict'],
+  });
+  api.openapi(applyRoute, async (c) => {
+    const outcome = await applyFile(context, actorOf(c), c.req.valid('param').id, await c.req.json());
+    if (outcome.kind !== 'integration') return problemResponse(c, outcome);
+    const integration: IntegrationResponse = outcome.integration;
+    return c.json(integration, 200);
+  });
+
+  const compareRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/file/diff',
+    id: 'compareIntegrationFile',
+    summary: 'Compare an exported file with an integration',
+    text: 'What applying the file would change. Nothing is stored.',
+    body,
+    request,
+    responses: { 200: { description: 'The differences.', schema: ComparisonResponse } },
+  });
+  api.openapi(compareRoute, async (c) => {
+    const outcome = await compareFile(context, actorOf(c), c.req.valid('param').id, await c.req.json());
+    return outcome.kind === 'comparison'
+      ? c.json({ differences: outcome.differences }, 200)
+      : problemResponse(c, outcome);
+  });
+
+  return api;
+}

@@ -1,0 +1,93 @@
+// An exported integration in the place of one that is there: what a file cannot hold, its secrets and whose end starts it, stays
+// as it is stored, so that a file that was exported a moment ago changes nothing.
+import { mapSecrets } from '../checks/secret-places';
+import type { ApiCall } from '../definition/api-call';
+import { defaultRunSettings } from '../definition/run-settings';
+import type { ResponseHandlingStep } from '../definition/response-step';
+import type { Definition } from '../integration';
+import { replaceUrlCredentials } from '../secrets/url-credentials';
+import { IntegrationFile, type ReadIntegration, readIntegrationFile } from './integration-file';
+
+/**
+ * Reads a file for an integration of which `stored` is what is there, with its secrets masked. An empty credential in the file
+ * becomes the stored one of the same call, else a placeholder, as in `readIntegrationFile`. Connections are still names; of one
+ * that the file does not name, it is the stored id.
+ */
+export function readFileOnto(document: unknown, stored: Definition): ReadIntegration {
+  const parsed = IntegrationFile.safeParse(document);
+  if (!parsed.success) return readIntegrationFile(document);
+  const filled = fillSecrets(fillTexts(parsed.data.definition, stored), stored);
+  const read = readIntegrationFile({ ...parsed.data, definition: filled });
+  if (read.kind === 'unreadable') return read;
+  const triggerConfig = fillEvent(filled.triggerConfig, stored.triggerConfig);
+  return { ...read, definition: { ...read.definition, triggerConfig, ...keepAbsent(filled, stored) } };
+}
+
+/** What may be left out of a definition, and would then stay as it is stored. */
+function keepAbsent({ loopSteps, runSettings }: Definition, stored: Definition): Partial<Definition> {
+  return {
+    ...(stored.loopSteps && { loopSteps: loopSteps ?? [] }),
+    ...(stored.runSettings && { runSettings: runSettings ?? defaultRunSettings }),
+  };
+}
+
+type Trigger = Definition['triggerConfig'];
+
+function fillEvent(trigger: Trigger, stored: Trigger): Trigger {
+  if (trigger.type !== 'event' || stored.type !== 'event' || trigger.event.integrationId !== 'none')
+    return trigger;
+  return { ...trigger, event: { ...trigger.event, integrationId: stored.event.integrationId } };
+}
+
+function fillSecrets(definition: Definition, stored: Definition): Definition {
+  const known = new Map<string, string>();
+  mapSecrets(stored, ({ value, place }) => {
+    known.set(place, value);
+    return value;
+  });
+  return mapSecrets(definition, ({ value, place }) => value || (known.get(place) ?? ''));
+}
+
+/** Credentials that stand in addresses, and connections without a name. */
+function fillTexts(definition: Definition, stored: Definition): Definition {
+  const calls = new Map(stored.apiCalls.map((call) => [call.id, call]));
+  const steps = new Map(stored.responseHandlingSteps.map((step) => [step.id, step]));
+  return {
+    ...definition,
+    apiCalls: definition.apiCalls.map((call) => fillCall(call, calls.get(call.id))),
+    responseHandlingSteps: definition.responseHandlingSteps.map((step) => fillStep(step, steps.get(step.id))),
+  };
+}
+
+function fillCall(call: ApiCall, stored: ApiCall | undefined): ApiCall {
+  if (!stored) return call;
+  const { authConfig } = call;
+  const isNameless = authConfig.type === 'connection' && authConfig.connectionId === '';
+  return {
+    ...call,
+    url: fillUrl(call.url, stored.url),
+    authConfig: isNameless && stored.authConfig.type === 'connection' ? stored.authConfig : authConfig,
+  };
+}
+
+function fillStep(
+  step: ResponseHandlingStep,
+  stored: ResponseHandlingStep | undefined,
+): ResponseHandlingStep {
+  const former = stored?.responseHandling.statusCodeActions ?? [];
+  const { statusCodeActions, ...handling } = step.responseHandling;
+  const filled = statusCodeActions.map((rule, index) => ({
+    ...rule,
+    ...(rule.webhookURL && { webhookURL: fillUrl(rule.webhookURL, former[index]?.webhookURL ?? '') }),
+  }));
+  return { ...step, responseHandling: { ...handling, statusCodeActions: filled } };
+}
+
+function fillUrl(url: string, stored: string): string {
+  const known = new Map<string, string>();
+  replaceUrlCredentials(stored, (value, name) => {
+    known.set(name, value);
+    return value;
+  });
+  return replaceUrlCredentials(url, (value, name) => value || (known.get(name) ?? ''));
+}

@@ -1,0 +1,102 @@
+// An exported integration, kept elsewhere, in the place of one that is there: what would change, and the change itself.
+import type { AppContext } from '~/context';
+import { type DefinedIntegration, findIntegration } from '~/db/integrations/integrations';
+import { limitNames, listChangedLimits } from '~/engine/definition/execution-limits';
+import { resolveConnection } from '~/engine/import/file-connections';
+import { readFileOnto } from '~/engine/import/file-onto-stored';
+import type { ReadIntegration } from '~/engine/import/integration-file';
+import type { Definition } from '~/engine/integration';
+import { compareDefinitions } from '~/engine/versions/compare-definitions';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { maskDefinition, openDefinition } from '../integrations/definition-secrets';
+import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
+import { readDefinition } from '../integrations/validate-definition';
+import { type Comparison, describeDifference } from '../integrations/versions';
+import { findConnectionIds } from './imports';
+
+/**
+ * Saves a file's name, description, trigger, chain and limits in the place of an integration's. What it cannot hold stays: secrets,
+ * and what `readFileOnto` names. Problems: not-found; invalid; conflict when another save comes at the same time.
+ */
+export async function applyFile(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  document: unknown,
+): Promise<IntegrationOutcome> {
+  const read = await readOnto(context, actor, id, document);
+  if (read.kind !== 'file') return read;
+  const { name, description, limits } = read.file;
+  const change = { ...read.definition, ...limits, name, description, version: read.integration.version };
+  return updateIntegration(context, actor, id, change);
+}
+
+/** What {@link applyFile} would change, and nothing is changed. Problems: not-found, invalid. */
+export async function compareFile(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  document: unknown,
+): Promise<Comparison> {
+  const read = await readOnto(context, actor, id, document);
+  if (read.kind !== 'file') return read;
+  const { integration, file } = read;
+  const stored = openDefinition(context.config, id, integration.storedDefinition);
+  const next = readDefinition(read.definition, stored);
+  if (next.kind !== 'definition') return next;
+  const about = [
+    { field: 'Name', mine: integration.name, theirs: file.name },
+    { field: 'Description', mine: integration.description ?? '', theirs: file.description },
+    ...listChangedLimits(integration, file.limits).map((key) => ({
+      field: limitNames[key],
+      mine: String(integration[key] ?? 'none'),
+      theirs: String(file.limits[key] ?? 'none'),
+    })),
+  ];
+  const changed = about
+    .filter(({ mine, theirs }) => mine !== theirs)
+    .map((each) => ({ where: 'Integration', ...each }));
+  const differences = [...changed, ...compareDefinitions(stored.definition, next.definition)];
+  return { kind: 'comparison', differences: differences.map(describeDifference) };
+}
+
+interface FileOnto {
+  kind: 'file';
+  integration: DefinedIntegration;
+  file: ReadIntegration & { kind: 'integration' };
+  /** With connections of the organization, and masks for the secrets that stay. */
+  definition: Definition;
+}
+
+async function readOnto(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  document: unknown,
+): Promise<FileOnto | Problem> {
+  const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
+  if (!integration) return { kind: 'not-found' };
+  const stored = openDefinition(context.config, id, integration.storedDefinition);
+  const file = readFileOnto(document, maskDefinition(stored));
+  if (file.kind === 'unreadable') return { kind: 'invalid', message: file.message };
+  const kept = new Set(stored.definition.apiCalls.map(findConnection));
+  const findId = await findConnectionIds(context, actor, {});
+  const find = (name: string) => findId(name) ?? (kept.has(name) ? name : undefined);
+  const fields: Record<string, string[]> = {};
+  for (const [index, call] of file.definition.apiCalls.entries()) {
+    const name = findConnection(call);
+    if (name !== undefined && find(name) === undefined) {
+      fields[`apiCalls.${index}.authConfig.connectionId`] = [
+        name ? `There is no connection “${name}” here: create it first` : 'The file names no connection',
+      ];
+    }
+  }
+  if (Object.keys(fields).length > 0) return { kind: 'invalid', fields };
+  const apiCalls = file.definition.apiCalls.map((call) => resolveConnection(call, find));
+  return { kind: 'file', integration, file, definition: { ...file.definition, apiCalls } };
+}
+
+function findConnection({ authConfig }: Definition['apiCalls'][number]): string | undefined {
+  return authConfig.type === 'connection' ? authConfig.connectionId : undefined;
+}
