@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { z } from 'zod';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
+import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem, ProblemArea } from '~/problem';
 import { type ApiEnv, problemResponse } from './problem-response';

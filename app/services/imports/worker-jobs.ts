@@ -12,6 +12,7 @@ import { createSearch } from '~/engine/import/search';
 import { decodeAs, notUtf8Text } from '~/engine/http/charset';
 import { halfPairText, holdsHalfPair } from '~/engine/json/half-pair';
 import { limits } from '~/engine/schema/limits';
+import '~/engine/schema/issue-words';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { type ImportListing, listChoices, type ListingQuery, type ReadCalls } from './import-choices';

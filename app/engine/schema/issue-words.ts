@@ -1,0 +1,50 @@
+// What is said of a value of the wrong kind where a schema has no words of its own: what to send, in the words of JSON. Only the
+// server needs it, for what programs send; forms have words for each field.
+import { z } from 'zod';
+import './zod-settings';
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+};
+
+/** Undefined where the library's own words stay. */
+export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const isMissing = issue.input === undefined;
+  switch (issue.code) {
+    case 'invalid_type':
+      return say(isMissing, kinds[issue.expected] ?? issue.expected);
+    case 'invalid_value':
+      return say(isMissing, listChoices(issue.values));
+    case 'invalid_union':
+      return describeUnion(issue);
+    case 'unrecognized_keys':
+      return `There is no field ${issue.keys.join(', ')} here`;
+    default:
+      return undefined;
+  }
+}
+
+/** Of which of several objects one is meant, a field of it says. */
+function describeUnion({ options, discriminator, input }: z.core.$ZodRawIssue): string | undefined {
+  if (!Array.isArray(options) || options.length === 0) return undefined;
+  const isMissing = (input as Record<string, unknown> | undefined)?.[String(discriminator)] === undefined;
+  return say(isMissing, listChoices(options));
+}
+
+function say(isMissing: boolean, what: string): string {
+  return isMissing ? `This is required: send ${what}` : `Send ${what}`;
+}
+
+function listChoices(values: readonly unknown[]): string {
+  const texts = values.map((value) => JSON.stringify(value));
+  return texts.length === 1 ? String(texts[0]) : `one of ${texts.join(', ')}`;
+}
+
+z.config({ customError: describeIssue });
