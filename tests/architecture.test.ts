@@ -258,7 +258,7 @@ const inside: Record<string, Record<string, string[]>> = {
     triggers: ['schema'],
     placeholders: ['http', 'json', 'paths', 'schema'],
     definition: ['json', 'paths', 'placeholders', 'schema', 'secrets'],
-    connections: ['definition', 'http', 'paths', 'placeholders', 'schema'],
+    connections: ['definition', 'http', 'json', 'paths', 'placeholders', 'schema'],
     senders: ['definition', 'http', 'schema'],
     'import/draft': ['definition', 'http', 'json', 'placeholders', 'schema', 'secrets'],
     '': [

@@ -2,7 +2,7 @@
 // key fits, only who can read it finds out.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { maxSecret } from './config-parts';
+import { maxSecret, normalizePem } from './config-parts';
 
 /** Characters; a chain of certificates is long. */
 const maxCertificates = 32_000;
@@ -13,7 +13,7 @@ function pem(label: string, { max, pattern, problem }: { max: number; pattern: R
     .string()
     .max(max, `${label} must be ${max} characters or less`)
     .default('')
-    .transform((text) => text.replace(/\\n/g, '\n').replace(/\r\n?/g, '\n').trim())
+    .transform(normalizePem)
     .superRefine((text, context) => {
       if (text && !pattern.test(text)) context.addIssue({ code: 'custom', message: problem });
     });
@@ -28,13 +28,14 @@ export const noCertificate =
 export const noClientKey =
   'Write the whole private key, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
 
+/** One certificate or more; empty for none. */
+export function certificateChain(label: string) {
+  return pem(label, { max: maxCertificates, pattern: certificates, problem: noCertificate });
+}
+
 export const ClientCertificate = z.object({
   /** The client's, and behind it those between it and an authority that the server knows. */
-  certificate: pem('Certificate', {
-    max: maxCertificates,
-    pattern: certificates,
-    problem: noCertificate,
-  }).refine((text) => text !== '', 'Certificate is required'),
+  certificate: certificateChain('Certificate').refine((text) => text !== '', 'Certificate is required'),
   privateKey: pem('Private key', { max: maxSecret, pattern: key, problem: noClientKey }).refine(
     (text) => text !== '',
     'Private key is required',
@@ -42,6 +43,6 @@ export const ClientCertificate = z.object({
   /** Only for an encrypted key. */
   passphrase: z.string().max(1_000, 'Passphrase must be 1000 characters or less').default(''),
   /** Authorities that the server's certificate is checked by, in place of the usual ones. */
-  ca: pem('Authority', { max: maxCertificates, pattern: certificates, problem: noCertificate }),
+  ca: certificateChain('Authority'),
 });
 export type ClientCertificate = z.infer<typeof ClientCertificate>;

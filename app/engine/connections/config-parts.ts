@@ -1,9 +1,10 @@
 // What the fields of configs have in common.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { HeaderValue } from '../definition/headers';
-import { findUserinfoProblem } from '../http/header-rules';
+import { HeaderName, HeaderValue } from '../definition/headers';
+import { findHeaderProblem, findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
+import { describeChoice } from '../schema/choice';
 
 /** Characters. */
 export const maxSecret = 8_000;
@@ -44,13 +45,18 @@ export const privateKey = z
   .string()
   .max(maxSecret, `Private key must be ${maxSecret} characters or less`)
   .default('')
-  .transform((text) => text.replace(/\\n/g, '\n').replace(/\r\n?/g, '\n').trim())
+  .transform(normalizePem)
   .superRefine((text, context) => {
     const message = text ? findPemProblem(text) : 'Private key is required';
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-function findPemProblem(text: string): string | undefined {
+/** Line breaks as they are in files. */
+export function normalizePem(text: string): string {
+  return text.replace(/\\n/g, '\n').replace(/\r\n?/g, '\n').trim();
+}
+
+export function findPemProblem(text: string): string | undefined {
   const isPem =
     /^-----BEGIN (?:RSA |EC )?PRIVATE KEY-----\n[^]+\n-----END (?:RSA |EC )?PRIVATE KEY-----$/.test(text);
   return isPem ? undefined : noPrivateKey;
@@ -58,3 +64,18 @@ function findPemProblem(text: string): string | undefined {
 
 export const noPrivateKey =
   'Write the whole private key, unencrypted, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
+
+/** The header that carries a token bare; empty for `Authorization: Bearer …`. */
+export const tokenHeader = option('Token header').superRefine((name, context) => {
+  if (!name) return;
+  const message = HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
+  if (message) context.addIssue({ code: 'custom', message });
+});
+
+const keyEncodings = ['text', 'base64', 'hex'] as const;
+export type KeyEncoding = (typeof keyEncodings)[number];
+
+/** How the bytes of a secret that signs are written. */
+export const keyEncoding = z
+  .enum(keyEncodings, { error: describeChoice('The encoding of the key', keyEncodings) })
+  .default('text');

@@ -8,6 +8,7 @@ import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { ClientCertificate } from './certificate-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
+import { SignedJwt } from './jwt-config';
 import type { ConnectionKind } from './kinds';
 import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
 import { Pace } from './pace';
@@ -22,6 +23,7 @@ export const configShapes = {
   oauth2_client_credentials: ClientCredentials,
   oauth2_authorization_code: AuthorizationCode,
   oauth2_jwt: JwtAssertion,
+  signed_jwt: SignedJwt,
   aws_sigv4: AwsSigv4,
   client_certificate: ClientCertificate,
 };
@@ -82,6 +84,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   oauth2_client_credentials: ['clientSecret'],
   oauth2_authorization_code: ['clientSecret'],
   oauth2_jwt: ['privateKey'],
+  signed_jwt: ['key'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
   client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
 };

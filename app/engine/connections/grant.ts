@@ -51,7 +51,7 @@ interface Named {
 }
 
 /** Those whose credentials are sent as they are. */
-export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind }>;
+export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind | 'signed_jwt' }>;
 
 export function listHosts({
   baseUrl,
@@ -131,6 +131,21 @@ export function describeToken(
     generation,
     expiry: readExpiry(connection.config),
   };
+}
+
+/** A token that a connection signed itself, in Authorization or in a header of its own. */
+export function describeSigned(
+  connection: Named & Extract<ConnectionConfig, { kind: 'signed_jwt' }>,
+  token: string,
+): ConnectionGrant {
+  const { name, baseUrl, kind, config } = connection;
+  const { tokenHeader, scheme, key } = config;
+  const header: [string, string] = tokenHeader
+    ? [tokenHeader, token]
+    : ['Authorization', `${scheme || 'Bearer'} ${token}`];
+  const label = `${name} (${kindNames[kind]})`;
+  const about = { name, baseUrl, ...listHosts(connection), label };
+  return { ...about, headers: [header], query: [], secrets: [token, key] };
 }
 
 /** A URL with what a connection adds to its query: behind what stands there, before a fragment. */

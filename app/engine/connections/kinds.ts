@@ -7,6 +7,7 @@ export const connectionKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
   'oauth2_jwt',
+  'signed_jwt',
   'aws_sigv4',
   'client_certificate',
 ] as const;
@@ -19,6 +20,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
   oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
+  signed_jwt: 'Signed JWT',
   aws_sigv4: 'AWS Signature Version 4',
   client_certificate: 'Client certificate (mTLS)',
 };

@@ -1,11 +1,18 @@
 // What OAuth 2.0 needs of a connection that obtains tokens.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { HeaderName } from '../definition/headers';
-import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
+import { certificateChain } from './certificate-config';
 import { checkExpiry, expiryFields } from './expiry';
-import { findAddressProblem, option, privateKey, providerAddress, required } from './config-parts';
+import {
+  findAddressProblem,
+  option,
+  privateKey,
+  providerAddress,
+  required,
+  tokenHeader,
+} from './config-parts';
+import { keyAlgorithms } from './jwt-config';
 
 /** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
 const clientAuths = ['basic', 'post'] as const;
@@ -13,13 +20,6 @@ const clientAuths = ['basic', 'post'] as const;
 const clientAuth = z
   .enum(clientAuths, { error: describeChoice('The client authentication', clientAuths) })
   .default('basic');
-
-/** The header that carries the token bare; empty for `Authorization: Bearer …`. */
-const tokenHeader = option('Token header').superRefine((name, context) => {
-  if (!name) return;
-  const message = HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
-  if (message) context.addIssue({ code: 'custom', message });
-});
 
 const mostExtra = 10;
 
@@ -44,6 +44,23 @@ const ofToken = new Set([
   'scope',
   'audience',
 ]);
+
+/** What a request with an assertion says itself (RFC 7521 §4). */
+const ofAssertion = new Set([
+  'grant_type',
+  'assertion',
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+  'scope',
+]);
+
+/** What an assertion is: the grant (RFC 7523 §2.1), or who the client is (§2.2, private_key_jwt). */
+const assertionUses = ['grant', 'client'] as const;
+
+/** `auto`: RS256, ES256, ES384 or EdDSA, whichever is for the key. */
+const assertionAlgorithms = ['auto', ...keyAlgorithms] as const;
 
 /** As they stand in a query: what else the provider wants to be asked with. */
 function extraParameters(own: ReadonlySet<string>, example: string) {
@@ -78,24 +95,32 @@ export const ClientCredentials = z
   })
   .check(checkExpiry);
 
-/** RFC 7523 §2.1: a program that signs what it asks with, with a key whose other half the provider knows. */
+/** RFC 7523: a program that signs what it asks with, with a key whose other half the provider knows. */
 export const JwtAssertion = z
   .object({
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
-    /** Who signs, `iss`. */
+    use: z.enum(assertionUses, { error: describeChoice('The use', assertionUses) }).default('grant'),
+    /** Who signs, `iss`: of a client its ID. */
     clientId: required('Issuer'),
-    /** For whom, `sub`, which Google alone does not ask for. */
+    /** For whom, `sub`, which Google alone does not ask for; of a client its ID unless given. */
     subject: option('Subject'),
     /** For which provider, `aud`: the token URL when it is empty. */
     audience: option('Audience'),
     scope: option('Scope'),
+    extra: extraParameters(ofAssertion, 'resource=https://api.example.com'),
     privateKey,
+    algorithm: z
+      .enum(assertionAlgorithms, { error: describeChoice('The algorithm', assertionAlgorithms) })
+      .default('auto'),
     /** Which key it is, `kid`, where the provider asks for that. */
     keyId: option('Key ID'),
+    /** Of the key, where the provider knows it by that (RFC 7515 §4.1.8). */
+    certificate: certificateChain('Certificate'),
     tokenHeader,
     ...expiryFields,
   })
   .check(checkExpiry);
+export type JwtAssertion = z.infer<typeof JwtAssertion>;
 
 /** When a provider's answers must name it (RFC 9207): when they name one, or always, as its metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;

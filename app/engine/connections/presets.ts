@@ -75,6 +75,17 @@ export const presets: readonly Preset[] = [
     }),
   },
   {
+    id: 'app-store-connect',
+    name: 'App Store Connect',
+    describe: () => ({
+      kind: 'signed_jwt',
+      baseUrl: 'https://api.appstoreconnect.apple.com',
+      allowedHosts: [],
+      // Tokens of more than twenty minutes are refused.
+      config: { algorithm: 'ES256', audience: 'appstoreconnect-v1', lifetime: '600' },
+    }),
+  },
+  {
     id: 'microsoft',
     name: 'Microsoft',
     asks: {

@@ -2,6 +2,7 @@
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
 import { authorizationCodeFields, clientCredentialsFields, jwtFields } from './oauth-fields';
+import { signedJwtFields } from './signing-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
@@ -26,6 +27,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
   oauth2_jwt: jwtFields,
+  signed_jwt: signedJwtFields,
   aws_sigv4: [
     { name: 'accessKeyId', label: 'Access key ID', hint: 'For example AKIA…', required: true },
     { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
@@ -76,6 +78,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_jwt',
     label: kindNames.oauth2_jwt,
     text: 'A private key signs the requests for tokens, as with a Google service account.',
+  },
+  {
+    value: 'signed_jwt',
+    label: kindNames.signed_jwt,
+    text: 'A token that is signed for each call with a secret or a private key, as App Store Connect asks for.',
   },
   {
     value: 'aws_sigv4',

@@ -104,24 +104,54 @@ export const jwtFields: ConfigField[] = [
     required: true,
   },
   {
+    name: 'use',
+    label: 'The signed JWT is',
+    options: [
+      { value: 'grant', label: 'The grant (JWT bearer)' },
+      { value: 'client', label: 'Proof of the client (private_key_jwt)' },
+    ],
+  },
+  {
     name: 'clientId',
     label: 'Issuer',
-    hint: 'Who signs: the client_email of a Google service account, the consumer key of Salesforce.',
+    hint: 'Who signs: the client_email of a Google service account, the consumer key of Salesforce, a client ID.',
     required: true,
   },
   {
     name: 'subject',
     label: 'Subject',
-    hint: 'For whom: the user of Salesforce, or the person a Google service account acts for.',
+    hint: 'For whom: the user of Salesforce, or the person a Google service account acts for. Leave empty for a client.',
   },
   { name: 'audience', label: 'Audience', hint: 'Leave empty for the token URL.' },
   { name: 'scope', label: 'Scope', hint: 'As the provider names them, separated by spaces.' },
+  {
+    name: 'extra',
+    label: 'Other parameters',
+    hint: 'For the token URL, for example resource=https://api.example.com. Nothing secret: they are shown. Ten at most.',
+  },
+  {
+    name: 'algorithm',
+    label: 'Algorithm',
+    options: [
+      { value: 'auto', label: 'The usual one of the key' },
+      ...['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'].map((value) => ({
+        value,
+        label: value,
+      })),
+    ],
+  },
   { name: 'keyId', label: 'Key ID', hint: 'If the provider needs it: the private_key_id of Google.' },
   {
     name: 'privateKey',
     label: 'Private key',
-    hint: `From -----BEGIN PRIVATE KEY----- to its end: RSA, or the curve P-256. ${kept}`,
+    hint: `From -----BEGIN PRIVATE KEY----- to its end: RSA, the curve P-256 or P-384, or Ed25519. ${kept}`,
     required: true,
+    lines: 4,
+  },
+  {
+    name: 'certificate',
+    label: 'Certificate',
+    hint: 'Only if the provider knows the key by its certificate, as Microsoft does: its thumbprint is sent along.',
     lines: 4,
   },
   tokenHeader,

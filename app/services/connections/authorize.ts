@@ -3,12 +3,13 @@ import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
 import { isObtaining } from '~/engine/connections/kinds';
-import { describeFixed, describeToken } from '~/engine/connections/grant';
+import { describeFixed, describeSigned, describeToken } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/ports';
 import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
 import { openConnection } from './connection-secrets';
 import { deferTurns } from './pace';
+import { signToken } from './signed-token';
 import { obtainToken } from './tokens';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
@@ -39,6 +40,10 @@ export async function authorizeConnection(
     return { kind: 'refused', message };
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
+  if (connection.kind === 'signed_jwt') {
+    const token = signToken(connection.config, context.now());
+    return { kind: 'granted', grant: { ...describeSigned(connection, token), ...pace } };
+  }
   if (!isObtaining(connection)) {
     return { kind: 'granted', grant: { ...describeFixed(connection), ...pace } };
   }

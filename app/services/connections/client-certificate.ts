@@ -1,5 +1,5 @@
 // What can only be said of a client certificate by reading it: whether its key fits, and until when it is good.
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { type ClientCertificate, noCertificate, noClientKey } from '~/engine/connections/certificate-config';
 
@@ -36,6 +36,18 @@ export function describeCertificate(pem: string, now: number): CertificateFacts 
   };
 }
 
+/** Whether a private key, unencrypted, is that of the first certificate. */
+export function isKeyOf(certificate: string, privateKey: string): boolean {
+  const read = readCertificate(certificate);
+  const key = readKey({ privateKey, passphrase: '' });
+  return read !== undefined && typeof key !== 'string' && read.checkPrivateKey(key);
+}
+
+/** The SHA-256 hash of the first certificate as base64url (RFC 7515 §4.1.8). */
+export function findThumbprint(certificate: string): string {
+  return createHash('sha256').update(new X509Certificate(certificate).raw).digest('base64url');
+}
+
 function readCertificate(pem: string): X509Certificate | undefined {
   try {
     return new X509Certificate(pem);
@@ -45,7 +57,10 @@ function readCertificate(pem: string): X509Certificate | undefined {
 }
 
 /** The key, or why it cannot be read. */
-function readKey({ privateKey, passphrase }: ClientCertificate): KeyObject | string {
+function readKey({
+  privateKey,
+  passphrase,
+}: Pick<ClientCertificate, 'privateKey' | 'passphrase'>): KeyObject | string {
   try {
     return createPrivateKey({ key: privateKey, ...(passphrase && { passphrase }) });
   } catch {

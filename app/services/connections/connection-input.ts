@@ -11,9 +11,10 @@ import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/conn
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
-import { findKeyProblem } from './assertion';
+import { findAssertionProblem } from './assertion';
 import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
+import { findSignedTokenProblem } from './signed-token';
 
 /** As it comes from a form or a program, not checked yet. */
 export interface ConnectionInput {
@@ -133,8 +134,12 @@ function findReadProblems(
   { baseUrl }: ConnectionBasics,
 ): Record<string, string[]> | undefined {
   if (read.kind === 'oauth2_jwt') {
-    const problem = findKeyProblem(read.config.privateKey);
-    return problem === undefined ? undefined : { 'config.privateKey': [problem] };
+    const found = findAssertionProblem(read.config);
+    return found && { [`config.${found.field}`]: [found.message] };
+  }
+  if (read.kind === 'signed_jwt') {
+    const problem = findSignedTokenProblem(read.config);
+    return problem === undefined ? undefined : { 'config.key': [problem] };
   }
   if (read.kind !== 'client_certificate') return undefined;
   if (baseUrl.startsWith('http:')) return { baseUrl: ['A client certificate is shown over https alone'] };

@@ -2,7 +2,7 @@
 import { newId } from '~/db/core/id';
 import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
-import { describeFixed, describeToken } from '~/engine/connections/grant';
+import { describeFixed, describeSigned, describeToken } from '~/engine/connections/grant';
 import { isObtaining } from '~/engine/connections/kinds';
 import type { RunPorts } from '~/engine/run/ports';
 import { openConnection } from './connection-secrets';
@@ -20,6 +20,9 @@ export function createRecordedGrants(
       if (!connection) {
         const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
         return { kind: 'refused', message };
+      }
+      if (connection.kind === 'signed_jwt') {
+        return { kind: 'granted', grant: describeSigned(connection, newId()) };
       }
       if (!isObtaining(connection)) return { kind: 'granted', grant: describeFixed(connection) };
       const token = { access: newId(), expiresAt: null, generation: 1 };

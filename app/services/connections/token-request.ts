@@ -5,7 +5,7 @@ import type { AppContext } from '~/context';
 import type { ConnectionConfig } from '~/engine/connections/connection';
 import type { ObtainingKind } from '~/engine/connections/kinds';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
-import { assertionGrant, signAssertion } from './assertion';
+import { assertionGrant, clientAssertionType, signAssertion } from './assertion';
 import { toStandard } from './token-answer';
 import type { NoToken } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
@@ -63,7 +63,7 @@ export async function requestToken(
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
   const assertion = kind === 'oauth2_jwt' ? signAssertion(config, now()) : undefined;
-  const prove = chooseProof(connection);
+  const prove = chooseProof(connection, assertion);
   const shown = kind === 'oauth2_jwt' ? [assertion ?? ''] : [config.clientSecret];
   const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);
   const options = {
@@ -140,21 +140,28 @@ function describeOwnGrant(
 ): { grantType: string; parameters: URLSearchParams } {
   const parameters = new URLSearchParams();
   if (config.scope) parameters.set('scope', config.scope);
-  if (assertion !== undefined) {
-    parameters.set('assertion', assertion);
+  if (kind === 'oauth2_authorization_code') return { grantType: 'client_credentials', parameters };
+  if (kind === 'oauth2_client_credentials' && config.audience) parameters.set('audience', config.audience);
+  for (const [name, value] of new URLSearchParams(config.extra)) parameters.append(name, value);
+  if (kind === 'oauth2_jwt' && config.use === 'grant') {
+    parameters.set('assertion', assertion ?? '');
     return { grantType: assertionGrant, parameters };
   }
-  if (kind !== 'oauth2_client_credentials') return { grantType: 'client_credentials', parameters };
-  if (config.audience) parameters.set('audience', config.audience);
-  for (const [name, value] of new URLSearchParams(config.extra)) parameters.append(name, value);
   const grantType = parameters.get('grant_type') ?? 'client_credentials';
   parameters.delete('grant_type');
   return { grantType, parameters };
 }
 
-/** How the client shows who it is; an assertion does that by itself (RFC 7521 §4.1). */
-function chooseProof({ kind, config }: ObtainingConfig): oauth.ClientAuth {
-  if (kind === 'oauth2_jwt') return () => {};
+/** How the client shows who it is; an assertion that is the grant does that by itself (RFC 7521 §4.1). */
+function chooseProof({ kind, config }: ObtainingConfig, assertion: string | undefined): oauth.ClientAuth {
+  if (kind === 'oauth2_jwt') {
+    if (config.use === 'grant') return () => {};
+    return (_server, { client_id: id }, body) => {
+      body.set('client_id', id);
+      body.set('client_assertion_type', clientAssertionType);
+      body.set('client_assertion', assertion ?? '');
+    };
+  }
   const { clientAuth, clientSecret } = config;
   return clientAuth === 'post' ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }

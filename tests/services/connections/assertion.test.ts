@@ -152,8 +152,8 @@ test.each([
     'An RSA key must have 2048 bits or more; this one has 1024',
   ],
   [
-    toPem(generateKeyPairSync('ed25519').privateKey),
-    'The key must be of RSA, or of the elliptic curve P-256',
+    toPem(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey),
+    'The key must be of RSA, of the curve P-256 or P-384, or of Ed25519',
   ],
   [
     keys.rsa.privateKey

@@ -1,0 +1,113 @@
+// A JSON Web Token that a connection signs itself for each call (RFC 7519): no provider is asked for it, and it ends soon.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { parseJson } from '../json/json';
+import { describeChoice } from '../schema/choice';
+import {
+  findPemProblem,
+  keyEncoding,
+  maxSecret,
+  noPrivateKey,
+  normalizePem,
+  option,
+  tokenHeader,
+} from './config-parts';
+
+/** RFC 7518 §3.1, RFC 8037 §3.1: with a secret that both sides know, or with a private key. */
+const secretAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
+export const keyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
+const jwtAlgorithms = [...secretAlgorithms, ...keyAlgorithms] as const;
+export type SecretAlgorithm = (typeof secretAlgorithms)[number];
+export type KeyAlgorithm = (typeof keyAlgorithms)[number];
+
+export function isSecretAlgorithm(algorithm: SecretAlgorithm | KeyAlgorithm): algorithm is SecretAlgorithm {
+  return secretAlgorithms.some((known) => known === algorithm);
+}
+
+/** Seconds; a token is made for each call, so a day is more than any needs. */
+const longestLife = 86_400;
+
+/** RFC 7519 §4.1; the server says these itself. */
+const timeClaims = ['iat', 'nbf', 'exp', 'jti'];
+
+/** A scheme of Authorization (RFC 9110 §11.1), as Bearer or Ghost. */
+const scheme = option('Scheme').refine(
+  (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(text),
+  'A scheme is one word, like Bearer',
+);
+
+export const SignedJwt = z
+  .object({
+    algorithm: z
+      .enum(jwtAlgorithms, { error: describeChoice('The algorithm', jwtAlgorithms) })
+      .default('HS256'),
+    /** A secret, or a private key in PEM form. */
+    key: z
+      .string()
+      .max(maxSecret, `Key must be ${maxSecret} characters or less`)
+      .default('')
+      .transform((text) => (text.includes('-----BEGIN') ? normalizePem(text) : text.trim()))
+      .refine((text) => text !== '', 'Key is required'),
+    /** Of a secret; a private key has a form of its own. */
+    keyEncoding,
+    keyId: option('Key ID'),
+    issuer: option('Issuer'),
+    subject: option('Subject'),
+    audience: option('Audience'),
+    /** How long a token is good, in seconds. */
+    lifetime: option('Lifetime').pipe(
+      z
+        .string()
+        .transform((text) => text || '300')
+        .refine(
+          (text) => /^\d{1,5}$/.test(text) && Number(text) >= 10 && Number(text) <= longestLife,
+          `Write a number of seconds from 10 to ${longestLife}`,
+        ),
+    ),
+    /** Further claims, as a JSON object; they take the place of those above. */
+    claims: z
+      .string()
+      .trim()
+      .max(4_000, 'Other claims must be 4000 characters or less')
+      .default('')
+      .superRefine((text, context) => {
+        const message = text && findClaimsProblem(text);
+        if (message) context.addIssue({ code: 'custom', message });
+      }),
+    /** What stands before the token in Authorization; empty for Bearer. */
+    scheme,
+    tokenHeader,
+  })
+  .check(({ value, issues }) => {
+    const message = findFormProblem(value);
+    if (message) issues.push({ code: 'custom', path: ['key'], message, input: value });
+  });
+export type SignedJwt = z.infer<typeof SignedJwt>;
+
+/** The further claims; throws when it is no JSON. */
+export function readClaims(text: string): Record<string, unknown> {
+  return text ? { ...(parseJson(text) as object) } : {};
+}
+
+function findClaimsProblem(text: string): string | undefined {
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'Write a JSON object like {"scope": ["read"]}';
+  }
+  const own = timeClaims.find((name) => Object.hasOwn(value, name));
+  return own && `${own} is set for each call`;
+}
+
+function findFormProblem({ algorithm, key }: Pick<SignedJwt, 'algorithm' | 'key'>): string | undefined {
+  if (!key) return undefined;
+  const isPem = key.startsWith('-----BEGIN');
+  if (isSecretAlgorithm(algorithm)) {
+    return isPem ? `${algorithm} signs with a secret; choose the algorithm of this private key` : undefined;
+  }
+  return isPem ? findPemProblem(key) : noPrivateKey;
+}

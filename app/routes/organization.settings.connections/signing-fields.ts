@@ -1,0 +1,60 @@
+// The fields of connections that sign what is sent with a key of their own.
+import { type ConfigField, kept } from './config-field';
+
+const keyEncoding: ConfigField = {
+  name: 'keyEncoding',
+  label: 'The key is written as',
+  options: [
+    { value: 'text', label: 'Text' },
+    { value: 'base64', label: 'Base64' },
+    { value: 'hex', label: 'Hex' },
+  ],
+};
+
+export const signedJwtFields: ConfigField[] = [
+  {
+    name: 'algorithm',
+    label: 'Algorithm',
+    options: [
+      { value: 'HS256', label: 'HS256 (a shared secret)' },
+      { value: 'HS384', label: 'HS384 (a shared secret)' },
+      { value: 'HS512', label: 'HS512 (a shared secret)' },
+      { value: 'RS256', label: 'RS256 (an RSA key)' },
+      { value: 'RS384', label: 'RS384 (an RSA key)' },
+      { value: 'RS512', label: 'RS512 (an RSA key)' },
+      { value: 'PS256', label: 'PS256 (an RSA key)' },
+      { value: 'ES256', label: 'ES256 (a key of the curve P-256)' },
+      { value: 'ES384', label: 'ES384 (a key of the curve P-384)' },
+      { value: 'EdDSA', label: 'EdDSA (an Ed25519 key)' },
+    ],
+  },
+  { ...keyEncoding, hint: 'For a shared secret. Private keys are always in PEM form.' },
+  {
+    name: 'key',
+    label: 'Key',
+    hint: `A shared secret, or a private key from -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+    required: true,
+    lines: 4,
+  },
+  { name: 'keyId', label: 'Key ID', hint: 'Sent as kid in the header of the token, if the API needs it.' },
+  { name: 'issuer', label: 'Issuer', hint: 'Sent as iss: usually an ID that the API issued.' },
+  { name: 'subject', label: 'Subject', hint: 'Sent as sub, if the API needs it.' },
+  { name: 'audience', label: 'Audience', hint: 'Sent as aud, for example appstoreconnect-v1.' },
+  { name: 'lifetime', label: 'Lifetime in seconds', hint: '300 if empty. Each call gets a new token.' },
+  {
+    name: 'claims',
+    label: 'Other claims',
+    hint: 'A JSON object, for example {"application_id": "…"}. Nothing secret: they are shown.',
+    lines: 3,
+  },
+  {
+    name: 'scheme',
+    label: 'Scheme',
+    hint: 'What stands before the token in the Authorization header. Bearer if empty.',
+  },
+  {
+    name: 'tokenHeader',
+    label: 'Token header',
+    hint: 'Only if the API expects the token in another header, such as X-Api-Token.',
+  },
+];

@@ -1,0 +1,79 @@
+// JSON Web Tokens (RFC 7519) as signatures in compact form (RFC 7515 §7.1), by the algorithms of RFC 7518 §3.1 and RFC 8037.
+import { constants, createHmac, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import type { KeyAlgorithm, SecretAlgorithm } from '~/engine/connections/jwt-config';
+import { noPrivateKey } from '~/engine/connections/config-parts';
+import { stringifyJson } from '~/engine/json/json';
+
+interface Token {
+  /** `alg` and `typ` are added. */
+  header: Record<string, unknown>;
+  claims: Record<string, unknown>;
+}
+
+/** A token signed with a secret's bytes. */
+export function signWithSecret(token: Token, algorithm: SecretAlgorithm, secret: Buffer): string {
+  const text = writeSigned(token, algorithm);
+  const signature = createHmac(hashOf(algorithm), secret).update(text).digest('base64url');
+  return `${text}.${signature}`;
+}
+
+/** A token signed with a private key in PEM form that `findKeyProblem` found nothing wrong with. */
+export function signWithKey(token: Token, algorithm: KeyAlgorithm | 'auto', pem: string): string {
+  const key = createPrivateKey(pem);
+  const chosen = algorithm === 'auto' ? (listAlgorithms(key)[0] ?? 'RS256') : algorithm;
+  const text = writeSigned(token, chosen);
+  // The salt is as long as the hash (RFC 7518 §3.5).
+  const padding = chosen.startsWith('PS') && {
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+  };
+  // The two numbers of an elliptic signature stand beside each other (RFC 7518 §3.4).
+  const how = { key, dsaEncoding: 'ieee-p1363', ...padding } as const;
+  const signature = sign(chosen === 'EdDSA' ? null : hashOf(chosen), Buffer.from(text), how);
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+function writeSigned({ header, claims }: Token, alg: string): string {
+  return `${encode({ alg, typ: 'JWT', ...header })}.${encode(claims)}`;
+}
+
+function encode(value: object): string {
+  return Buffer.from(stringifyJson(value)).toString('base64url');
+}
+
+function hashOf(algorithm: string): string {
+  return `sha${algorithm.slice(2)}`;
+}
+
+const leastRsaBits = 2_048;
+
+/** Why a PEM text is no key to sign with by an algorithm, or by its own; undefined when it is one. */
+export function findKeyProblem(pem: string, algorithm: KeyAlgorithm | 'auto'): string | undefined {
+  const key = readKey(pem);
+  if (!key) return noPrivateKey;
+  const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType === 'rsa' && modulusLength < leastRsaBits) {
+    return `An RSA key must have ${leastRsaBits} bits or more; this one has ${modulusLength}`;
+  }
+  const algorithms = listAlgorithms(key);
+  if (algorithms.length === 0) return 'The key must be of RSA, of the curve P-256 or P-384, or of Ed25519';
+  if (algorithm === 'auto' || algorithms.includes(algorithm)) return undefined;
+  return `This key cannot sign with ${algorithm}; it is for ${algorithms.join(', ')}`;
+}
+
+function readKey(pem: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a key can sign with, the usual one first. */
+function listAlgorithms({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): KeyAlgorithm[] {
+  if (asymmetricKeyType === 'rsa') return ['RS256', 'RS384', 'RS512', 'PS256'];
+  if (asymmetricKeyType === 'ed25519') return ['EdDSA'];
+  const curve = asymmetricKeyDetails?.namedCurve;
+  if (curve === 'prime256v1') return ['ES256'];
+  return curve === 'secp384r1' ? ['ES384'] : [];
+}
