@@ -33,7 +33,7 @@ export interface ConnectionGrant extends CredentialHosts {
   /** What else than a 401 says that it is over. */
   expiry?: TokenExpiry | undefined;
   /** Of one that signs each request as it is sent. */
-  signing?: AwsSigning;
+  signing?: RequestSigning;
   /** Of one that shows a certificate while a connection is made. */
   clientCertificate?: ClientCertificate;
   /** Of one whose calls wait for their turn. */
@@ -42,6 +42,9 @@ export interface ConnectionGrant extends CredentialHosts {
 
 /** What AWS Signature Version 4 is made with. */
 export type AwsSigning = Extract<ConnectionConfig, { kind: 'aws_sigv4' }>['config'];
+
+/** What a request is signed with as it is sent. */
+export type RequestSigning = Extract<ConnectionConfig, { kind: 'hmac' | 'aws_sigv4' }>;
 
 /** A connection in the clear, of one kind or another. */
 interface Named {
@@ -98,9 +101,13 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
       const place = config.in === 'header' ? 'headers' : 'query';
       return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
     }
+    case 'hmac': {
+      const secrets = [config.secret, config.passphrase].filter(Boolean);
+      return { ...about, ...nothing, secrets, signing: { kind, config } };
+    }
     case 'aws_sigv4': {
       const secrets = [config.secretAccessKey, config.sessionToken].filter(Boolean);
-      return { ...about, ...nothing, secrets, signing: config };
+      return { ...about, ...nothing, secrets, signing: { kind, config } };
     }
     case 'client_certificate': {
       const secrets = [config.privateKey, config.passphrase].filter(Boolean);

@@ -8,6 +8,7 @@ export const connectionKinds = [
   'oauth2_authorization_code',
   'oauth2_jwt',
   'signed_jwt',
+  'hmac',
   'aws_sigv4',
   'client_certificate',
 ] as const;
@@ -21,6 +22,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
   oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
   signed_jwt: 'Signed JWT',
+  hmac: 'HMAC signature',
   aws_sigv4: 'AWS Signature Version 4',
   client_certificate: 'Client certificate (mTLS)',
 };

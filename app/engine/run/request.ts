@@ -10,10 +10,10 @@ import {
 } from '../values/value-use';
 import {
   addQuery,
-  type AwsSigning,
   type ConnectionGrant,
   type CredentialHosts,
   findReachProblem,
+  type RequestSigning,
 } from '../connections/grant';
 import type { TokenExpiry } from '../connections/expiry';
 import type { Pace } from '../connections/pace';
@@ -55,7 +55,7 @@ export interface SentCredentials extends CredentialHosts {
   /** See `ConnectionGrant`. */
   generation?: number | undefined;
   expiry?: TokenExpiry | undefined;
-  signing?: AwsSigning | undefined;
+  signing?: RequestSigning | undefined;
   clientCertificate?: ClientCertificate | undefined;
   /** Of one whose calls wait for their turn, with the connection's name. */
   paced?: { name: string; pace: Pace } | undefined;

@@ -2,7 +2,7 @@
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
 import { authorizationCodeFields, clientCredentialsFields, jwtFields } from './oauth-fields';
-import { signedJwtFields } from './signing-fields';
+import { hmacFields, signedJwtFields } from './signing-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
@@ -28,6 +28,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   oauth2_authorization_code: authorizationCodeFields,
   oauth2_jwt: jwtFields,
   signed_jwt: signedJwtFields,
+  hmac: hmacFields,
   aws_sigv4: [
     { name: 'accessKeyId', label: 'Access key ID', hint: 'For example AKIA…', required: true },
     { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
@@ -83,6 +84,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'signed_jwt',
     label: kindNames.signed_jwt,
     text: 'A token that is signed for each call with a secret or a private key, as App Store Connect asks for.',
+  },
+  {
+    value: 'hmac',
+    label: kindNames.hmac,
+    text: 'A secret signs each request, in a header or in the query, as the API describes it.',
   },
   {
     value: 'aws_sigv4',

@@ -58,3 +58,59 @@ export const signedJwtFields: ConfigField[] = [
     hint: 'Only if the API expects the token in another header, such as X-Api-Token.',
   },
 ];
+
+export const hmacFields: ConfigField[] = [
+  {
+    name: 'keyId',
+    label: 'Key ID',
+    hint: 'The public part, often called API key. {{key_id}} stands for it.',
+  },
+  { name: 'secret', label: 'Secret', hint: `It signs and is never sent. ${kept}`, required: true },
+  { ...keyEncoding, label: 'The secret is written as' },
+  {
+    name: 'passphrase',
+    label: 'Passphrase',
+    hint: `Only if the API expects one. {{passphrase}} stands for it. ${kept}`,
+  },
+  {
+    name: 'hash',
+    label: 'Hash',
+    options: [
+      { value: 'sha256', label: 'SHA-256' },
+      { value: 'sha512', label: 'SHA-512' },
+      { value: 'sha384', label: 'SHA-384' },
+      { value: 'sha1', label: 'SHA-1' },
+      { value: 'md5', label: 'MD5' },
+    ],
+  },
+  {
+    name: 'encoding',
+    label: 'The signature is sent as',
+    options: [
+      { value: 'hex', label: 'Hex' },
+      { value: 'hex_upper', label: 'Hex, upper case' },
+      { value: 'base64', label: 'Base64' },
+      { value: 'base64url', label: 'Base64url' },
+      { value: 'base64_percent', label: 'Base64, percent-encoded' },
+    ],
+  },
+  {
+    name: 'text',
+    label: 'Text to sign',
+    hint: 'With {{method}}, {{path}}, {{query}}, {{path_and_query}}, {{body}}, {{body_sha256}}, {{timestamp}}, {{timestamp_ms}}, {{nonce}}, {{header.content-type}} and others. \\n is a line break.',
+    required: true,
+    lines: 4,
+  },
+  {
+    name: 'headers',
+    label: 'Headers',
+    hint: 'One on each line, for example X-Signature: {{signature}}.',
+    lines: 4,
+  },
+  {
+    name: 'query',
+    label: 'Query',
+    hint: 'Added to the URL, for example timestamp={{timestamp_ms}}&signature={{signature}}. What comes without the signature is signed, too.',
+    lines: 2,
+  },
+];

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JwtAssertion } from '~/engine/connections/oauth-configs';
 import { findThumbprint, isKeyOf } from './client-certificate';
-import { findKeyProblem, signWithKey } from './jwt';
+import { findKeyProblem, signWithKey } from './signing/jwt';
 
 /** The grant's name in a request, and that of the way a client shows who it is (RFC 7523 §8). */
 export const assertionGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';

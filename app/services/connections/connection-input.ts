@@ -15,6 +15,7 @@ import { findAssertionProblem } from './assertion';
 import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 import { findSignedTokenProblem } from './signed-token';
+import { findSecretProblem } from './signing/signing-secret';
 
 /** As it comes from a form or a program, not checked yet. */
 export interface ConnectionInput {
@@ -140,6 +141,10 @@ function findReadProblems(
   if (read.kind === 'signed_jwt') {
     const problem = findSignedTokenProblem(read.config);
     return problem === undefined ? undefined : { 'config.key': [problem] };
+  }
+  if (read.kind === 'hmac') {
+    const problem = findSecretProblem(read.config.secret, read.config.keyEncoding);
+    return problem === undefined ? undefined : { 'config.secret': [problem] };
   }
   if (read.kind !== 'client_certificate') return undefined;
   if (baseUrl.startsWith('http:')) return { baseUrl: ['A client certificate is shown over https alone'] };

@@ -1,8 +1,8 @@
 // The token that a connection of the kind `signed_jwt` gives a call.
 import { randomUUID } from 'node:crypto';
 import { isSecretAlgorithm, readClaims, type SignedJwt } from '~/engine/connections/jwt-config';
-import { findKeyProblem, signWithKey, signWithSecret } from './jwt';
-import { findSecretProblem, readSecret } from './signing-secret';
+import { findKeyProblem, signWithKey, signWithSecret } from './signing/jwt';
+import { findSecretProblem, readSecret } from './signing/signing-secret';
 
 /** Signed now, in milliseconds since 1970, and good for the config's lifetime. */
 export function signToken(config: SignedJwt, now: number): string {

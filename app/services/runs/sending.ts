@@ -1,5 +1,5 @@
 import type { CallRequest } from '~/engine/run/request';
-import { signHeaders } from '../connections/aws-signature';
+import { signRequestBy } from '../connections/signing/request-signature';
 
 /** The redirects that a call may follow. */
 const redirectsFollowed = 3;
@@ -11,7 +11,7 @@ export function toSending(request: CallRequest, now: number, headers = request.h
   // A signature is for one address.
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
-  if (signing) sending.headers = signHeaders({ ...request, headers }, signing, now);
+  if (signing) Object.assign(sending, signRequestBy({ ...request, headers }, signing, now));
   if (connection) sending.connection = connection;
   if (hasSecretBody) sending.hasSecretBody = true;
   return sending;

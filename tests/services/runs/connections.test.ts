@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
 import type { LoggedRequest } from '~/engine/logged';
-import { signRequest } from '~/services/connections/aws-signature';
+import { signRequest } from '~/services/connections/signing/aws-signature';
 import { createConnection } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
 import { testCall } from '~/services/test-runs/single-call';

@@ -1,6 +1,6 @@
 // Held against the signatures of the test suite that AWS published for Signature Version 4, by the names of its cases.
 import { describe, expect, it } from 'vitest';
-import { signHeaders, signRequest } from '~/services/connections/aws-signature';
+import { signHeaders, signRequest } from '~/services/connections/signing/aws-signature';
 
 const signing = {
   accessKeyId: 'AKIDEXAMPLE',

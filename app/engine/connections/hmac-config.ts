@@ -1,0 +1,110 @@
+// Requests that are signed with a secret (RFC 2104), as each API lays down in its own way: what is signed, by which hash, and
+// where the signature goes are all said by the connection.
+import '../schema/zod-settings';
+import { z } from 'zod';
+import { HeaderName } from '../definition/headers';
+import { findHeaderProblem } from '../http/header-rules';
+import { describeChoice } from '../schema/choice';
+import { keyEncoding, required, sent } from './config-parts';
+import { findTemplateProblem, mentionsSignature } from './signature-template';
+
+const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'] as const;
+
+/** `base64_percent`: percent-encoded, as a signature in a list of name=value has to be. */
+const signatureEncodings = ['hex', 'hex_upper', 'base64', 'base64url', 'base64_percent'] as const;
+export type SignatureEncoding = (typeof signatureEncodings)[number];
+
+const mostAdded = 10;
+const longestTemplate = 2_000;
+
+function template(label: string) {
+  return z
+    .string()
+    .max(longestTemplate, `${label} must be ${longestTemplate} characters or less`)
+    .default('')
+    .transform((text) => text.replace(/\r\n?/g, '\n').trim());
+}
+
+export const Hmac = z
+  .object({
+    /** Named to the API beside the signature; no secret. */
+    keyId: sent('Key ID'),
+    secret: required('Secret'),
+    keyEncoding,
+    /** A second secret that some APIs want beside the signature. */
+    passphrase: sent('Passphrase'),
+    hash: z.enum(hashes, { error: describeChoice('The hash', hashes) }).default('sha256'),
+    /** What is signed; `\n` in it is a line break. */
+    text: template('Text to sign').superRefine((text, context) => {
+      const message = text ? findTemplateProblem(text, ['signature']) : 'Text to sign is required';
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    encoding: z
+      .enum(signatureEncodings, { error: describeChoice('The encoding', signatureEncodings) })
+      .default('hex'),
+    /** Lines of `Name: value`. */
+    headers: template('Headers').superRefine((text, context) => {
+      const message = findHeadersProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+    /** As in a query, `name=value&…`; what has no signature in it is part of what is signed. */
+    query: template('Query').superRefine((text, context) => {
+      const message = findQueryProblem(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
+  })
+  .check(({ value, issues }) => {
+    if (mentionsSignature(value.headers) || mentionsSignature(value.query)) return;
+    const message = 'Write {{signature}} in a header or in the query';
+    issues.push({ code: 'custom', path: ['headers'], message, input: value });
+  });
+export type Hmac = z.infer<typeof Hmac>;
+
+/** The headers' names, with templates of their values. */
+export function listHeaders(text: string): [name: string, template: string][] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name = '', value = ''] = /^([^:]*):?(.*)$/.exec(line) ?? [];
+      return [name.trim(), value.trim()];
+    });
+}
+
+/** The parameters' names, with templates of their values, neither of them percent-encoded. */
+export function listParameters(text: string): [name: string, template: string][] {
+  return text
+    .split(/[&\n]/)
+    .filter((pair) => pair.trim() !== '')
+    .map((pair) => {
+      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/.exec(pair) ?? [];
+      return [name.trim(), value.trim()];
+    });
+}
+
+function findHeadersProblem(text: string): string | undefined {
+  const headers = listHeaders(text);
+  if (headers.length > mostAdded) return `At most ${mostAdded} headers may be added`;
+  for (const [name, value] of headers) {
+    if (!value) return 'Write a line like X-Signature: {{signature}} for each header';
+    const problem =
+      HeaderName.safeParse(name).error?.issues[0]?.message ??
+      findHeaderProblem(name) ??
+      sent('Headers').safeParse(value).error?.issues[0]?.message ??
+      findTemplateProblem(value, ['body']);
+    if (problem) return problem;
+  }
+  const names = headers.map(([name]) => name.toLowerCase());
+  return new Set(names).size === names.length ? undefined : 'Header name already exists';
+}
+
+function findQueryProblem(text: string): string | undefined {
+  const parameters = listParameters(text);
+  if (parameters.length > mostAdded) return `At most ${mostAdded} parameters may be added`;
+  for (const [name, value] of parameters) {
+    if (!name || !value) return 'Write parameters like timestamp={{timestamp}}&signature={{signature}}';
+    const problem = findTemplateProblem(value, ['body']);
+    if (problem) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,79 @@
+// What a signature is made over, and where it goes, as a text with placeholders for the parts of the request that is sent.
+
+/** The parts of a request, each of which a placeholder like {{path}} stands for. */
+export const signedParts = [
+  'method',
+  'url',
+  'host',
+  'path',
+  'query',
+  'path_and_query',
+  'body',
+  'body_md5',
+  'body_sha256',
+  'body_sha256_base64',
+  'body_sha512',
+  'timestamp',
+  'timestamp_ms',
+  'timestamp_iso',
+  'date',
+  'expires',
+  'nonce',
+  'key_id',
+  'passphrase',
+] as const;
+export type SignedPart = (typeof signedParts)[number];
+
+export type TemplatePart =
+  | { kind: 'text'; text: string }
+  | { kind: 'part'; part: SignedPart }
+  /** A header of the call, by its name in lower case. */
+  | { kind: 'header'; name: string }
+  | { kind: 'signature' };
+
+/** Of what stands between double braces and is none of these, that text. */
+export type ReadTemplate = { parts: TemplatePart[] } | { unknown: string };
+
+export function readTemplate(template: string): ReadTemplate {
+  const parts: TemplatePart[] = [];
+  for (const [index, piece] of template.split(/\{\{([^{}]*)\}\}/).entries()) {
+    const part = index % 2 === 0 ? ({ kind: 'text', text: piece } as const) : readPart(piece.trim());
+    if (!part) return { unknown: piece.trim() };
+    parts.push(part);
+  }
+  return { parts };
+}
+
+function readPart(name: string): Exclude<TemplatePart, { kind: 'text' }> | undefined {
+  if (name === 'signature') return { kind: 'signature' };
+  const [, header] = /^header\.([!#$%&'*+.^_`|~0-9A-Za-z-]+)$/.exec(name) ?? [];
+  if (header !== undefined) return { kind: 'header', name: header.toLowerCase() };
+  const part = signedParts.find((known) => known === name);
+  return part && { kind: 'part', part };
+}
+
+export function mentionsSignature(template: string): boolean {
+  return /\{\{\s*signature\s*\}\}/.test(template);
+}
+
+/** Why a template cannot be filled in; undefined when it can. `without`: what has no place in it. */
+export function findTemplateProblem(
+  template: string,
+  without: readonly ('signature' | SignedPart)[],
+): string | undefined {
+  const read = readTemplate(template);
+  if ('unknown' in read) {
+    return `{{${read.unknown}}} is none of these: ${signedParts.join(', ')}, header.NAME, signature`;
+  }
+  const refused = without.find((name) =>
+    read.parts.some((part) => (part.kind === 'part' ? part.part : part.kind) === name),
+  );
+  return refused && `{{${refused}}} has no place here`;
+}
+
+/** Each filled in by `fill`, one behind the other. */
+export function fillParts(template: string, fill: (part: Exclude<TemplatePart, { kind: 'text' }>) => string) {
+  const read = readTemplate(template);
+  if ('unknown' in read) throw new Error('A template was stored that cannot be read.');
+  return read.parts.map((part) => (part.kind === 'text' ? part.text : fill(part))).join('');
+}

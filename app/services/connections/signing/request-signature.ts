@@ -1,0 +1,15 @@
+// What a connection that signs each request makes of one, just before it is sent.
+import type { RequestSigning } from '~/engine/connections/grant';
+import { signHeaders } from './aws-signature';
+import { signWithHmac } from './hmac-signature';
+import type { Signable, Signed } from './signable';
+
+/** The request's URL and headers with its signature; `now` in milliseconds since 1970. */
+export function signRequestBy(request: Signable, signing: RequestSigning, now: number): Signed {
+  switch (signing.kind) {
+    case 'aws_sigv4':
+      return { url: request.url, headers: signHeaders(request, signing.config, now) };
+    case 'hmac':
+      return signWithHmac(request, signing.config, now);
+  }
+}

@@ -1,0 +1,10 @@
+/** A request as it would be sent without a signature. */
+export interface Signable {
+  method: string;
+  url: string;
+  headers: [name: string, value: string][];
+  body: string;
+}
+
+/** What a signature changes of it. */
+export type Signed = Pick<Signable, 'url' | 'headers'>;
