@@ -107,3 +107,25 @@ test('the focus stays in the field from which a connection is saved @script', as
   await expect(page.locator('[name=version]')).toHaveValue('3');
   await expect(save).toBeFocused();
 });
+
+test('a signature is described in lines, which stay as they were typed', async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto(`${list}/new`);
+  await page.getByRole('radio', { name: 'HMAC signature' }).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.locator('[name=name]').fill('Exchange');
+  await page.locator('[name="config.secret"]').fill('an-exchange-secret-77');
+  await page.getByLabel('Base URL').fill('https://api.example.com');
+  await page.locator('[name="config.text"]').fill('{{method}}\n{{pth}}');
+  await page.locator('[name="config.headers"]').fill('X-Time: {{timestamp}}\nX-Signature: {{signature}}');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByText('{{pth}} is none of these: method, url')).toBeVisible();
+  await page.locator('[name="config.text"]').fill('{{method}}\n{{path}}');
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await expect(page.getByText('Connection created')).toBeVisible();
+  await expect(page.locator('[name="config.text"]')).toHaveValue('{{method}}\n{{path}}');
+  await expect(page.locator('[name="config.headers"]')).toHaveValue(
+    'X-Time: {{timestamp}}\nX-Signature: {{signature}}',
+  );
+  await expect(page.locator('[name="config.secret"]')).toHaveValue('••••t-77');
+});
