@@ -8,6 +8,7 @@ import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { ClientCertificate } from './certificate-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
+import { GithubApp } from './github-app-config';
 import { Hmac } from './hmac-config';
 import { SignedJwt } from './jwt-config';
 import type { ConnectionKind } from './kinds';
@@ -24,6 +25,7 @@ export const configShapes = {
   oauth2_client_credentials: ClientCredentials,
   oauth2_authorization_code: AuthorizationCode,
   oauth2_jwt: JwtAssertion,
+  github_app: GithubApp,
   signed_jwt: SignedJwt,
   hmac: Hmac,
   aws_sigv4: AwsSigv4,
@@ -86,6 +88,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   oauth2_client_credentials: ['clientSecret'],
   oauth2_authorization_code: ['clientSecret'],
   oauth2_jwt: ['privateKey'],
+  github_app: ['privateKey'],
   signed_jwt: ['key'],
   hmac: ['secret', 'passphrase'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],

@@ -5,7 +5,7 @@ import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
-import { kindNames, type ObtainingKind } from './kinds';
+import { type ConnectionKind, kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
 
 /** The addresses that a connection's credentials may be sent to. */
@@ -121,12 +121,16 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
  * what is known of the connection.
  */
 export function describeToken(
-  connection: Named & { config: { tokenHeader?: string } & Partial<ExpiryConfig> },
+  connection: Named & {
+    kind?: ConnectionKind;
+    config: { clientId?: string; tokenHeader?: string } & Partial<ExpiryConfig>;
+  },
   token?: { access: string; expiresAt: number | null; generation: number },
 ): ConnectionGrant {
-  const { name, baseUrl } = connection;
+  const { name, baseUrl, kind } = connection;
   const about = { name, baseUrl, ...listHosts(connection), query: [] };
-  if (!token) return { ...about, headers: [], secrets: [], label: `${name} (OAuth 2.0)` };
+  const way = kind === 'github_app' ? kindNames[kind] : 'OAuth 2.0';
+  if (!token) return { ...about, headers: [], secrets: [], label: `${name} (${way})` };
   const { access, expiresAt, generation } = token;
   const { tokenHeader } = connection.config;
   const until = expiresAt === null ? '' : ` until ${new Date(expiresAt).toISOString().slice(11, 16)} UTC`;
@@ -134,7 +138,7 @@ export function describeToken(
     ...about,
     headers: [tokenHeader ? [tokenHeader, access] : ['Authorization', `Bearer ${access}`]],
     secrets: [access],
-    label: `${name} (OAuth 2.0, token${until})`,
+    label: `${name} (${way}, token${until})`,
     generation,
     expiry: readExpiry(connection.config),
   };

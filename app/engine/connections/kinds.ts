@@ -7,6 +7,7 @@ export const connectionKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
   'oauth2_jwt',
+  'github_app',
   'signed_jwt',
   'hmac',
   'aws_sigv4',
@@ -21,6 +22,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',
   oauth2_jwt: 'OAuth 2.0 signed assertion (JWT)',
+  github_app: 'GitHub App',
   signed_jwt: 'Signed JWT',
   hmac: 'HMAC signature',
   aws_sigv4: 'AWS Signature Version 4',
@@ -32,6 +34,7 @@ export const obtainingKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
   'oauth2_jwt',
+  'github_app',
 ] as const satisfies readonly ConnectionKind[];
 export type ObtainingKind = (typeof obtainingKinds)[number];
 

@@ -120,6 +120,16 @@ export const presets: readonly Preset[] = [
     }),
   },
   {
+    id: 'github-app',
+    name: 'GitHub App',
+    describe: () => ({
+      kind: 'github_app',
+      baseUrl: 'https://api.github.com',
+      allowedHosts: ['uploads.github.com'],
+      config: { apiUrl: 'https://api.github.com' },
+    }),
+  },
+  {
     id: 'slack',
     name: 'Slack',
     describe: () => ({

@@ -1,7 +1,7 @@
 // The fields of each kind of connection, as its form shows them.
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
-import { authorizationCodeFields, clientCredentialsFields, jwtFields } from './oauth-fields';
+import { authorizationCodeFields, clientCredentialsFields, githubAppFields, jwtFields } from './oauth-fields';
 import { hmacFields, signedJwtFields } from './signing-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
@@ -27,6 +27,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   oauth2_client_credentials: clientCredentialsFields,
   oauth2_authorization_code: authorizationCodeFields,
   oauth2_jwt: jwtFields,
+  github_app: githubAppFields,
   signed_jwt: signedJwtFields,
   hmac: hmacFields,
   aws_sigv4: [
@@ -79,6 +80,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'oauth2_jwt',
     label: kindNames.oauth2_jwt,
     text: 'A private key signs the requests for tokens, as with a Google service account.',
+  },
+  {
+    value: 'github_app',
+    label: kindNames.github_app,
+    text: 'An app of your own that is installed in an account, with tokens that are renewed automatically.',
   },
   {
     value: 'signed_jwt',

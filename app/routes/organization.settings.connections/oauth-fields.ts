@@ -96,6 +96,28 @@ export const authorizationCodeFields: ConfigField[] = [
   },
 ];
 
+export const githubAppFields: ConfigField[] = [
+  { name: 'clientId', label: 'Client ID', hint: 'Of the app, as its settings show it.', required: true },
+  {
+    name: 'installationId',
+    label: 'Installation ID',
+    hint: 'The number at the end of the URL of the installation’s settings.',
+    required: true,
+  },
+  {
+    name: 'privateKey',
+    label: 'Private key',
+    hint: `The text of the .pem file that GitHub generated for the app. ${kept}`,
+    required: true,
+    lines: 4,
+  },
+  {
+    name: 'apiUrl',
+    label: 'API URL',
+    hint: 'https://api.github.com if empty. A GitHub Enterprise Server has its own, such as https://github.example.com/api/v3.',
+  },
+];
+
 export const jwtFields: ConfigField[] = [
   {
     name: 'tokenUrl',

@@ -15,6 +15,7 @@ import { findAssertionProblem } from './assertion';
 import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 import { findSignedTokenProblem } from './signed-token';
+import { findKeyProblem } from './signing/jwt';
 import { findSecretProblem } from './signing/signing-secret';
 
 /** As it comes from a form or a program, not checked yet. */
@@ -109,7 +110,9 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
 
 /** Where a client shows its secret to obtain tokens. */
 function readTokenOrigin(connection: ConnectionConfig): string {
-  return isObtaining(connection) ? new URL(connection.config.tokenUrl).origin : '';
+  if (!isObtaining(connection)) return '';
+  const { kind, config } = connection;
+  return new URL(kind === 'github_app' ? config.apiUrl : config.tokenUrl).origin;
 }
 
 function check(basics: object, kind: ConnectionKind, config: Record<string, unknown>): Read {
@@ -137,6 +140,10 @@ function findReadProblems(
   if (read.kind === 'oauth2_jwt') {
     const found = findAssertionProblem(read.config);
     return found && { [`config.${found.field}`]: [found.message] };
+  }
+  if (read.kind === 'github_app') {
+    const problem = findKeyProblem(read.config.privateKey, 'RS256');
+    return problem === undefined ? undefined : { 'config.privateKey': [problem] };
   }
   if (read.kind === 'signed_jwt') {
     const problem = findSignedTokenProblem(read.config);

@@ -10,6 +10,15 @@ export type TokenOutcome =
     }
   | NoToken;
 
+/** A request for a token that was answered, or got no answer. */
+export interface TokenAnswer {
+  /** Of the provider's response; null when none came. */
+  status: number | null;
+  durationMs: number;
+  /** `refresh`: null when the provider gave none. */
+  outcome: { kind: 'token'; access: string; refresh: string | null; lifeMs: number | null } | NoToken;
+}
+
 export interface NoToken {
   kind: 'error';
   message: string;

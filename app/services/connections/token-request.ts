@@ -6,12 +6,16 @@ import type { ConnectionConfig } from '~/engine/connections/connection';
 import type { ObtainingKind } from '~/engine/connections/kinds';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { assertionGrant, clientAssertionType, signAssertion } from './assertion';
+import { requestInstallationToken } from './installation-token';
 import { toStandard } from './token-answer';
-import type { NoToken } from './token-outcome';
+import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
 
 /** A connection that asks a provider for tokens. */
 export type ObtainingConfig = Extract<ConnectionConfig, { kind: ObtainingKind }>;
+
+/** One that asks as OAuth 2.0 says. */
+type OauthConfig = Exclude<ObtainingConfig, { kind: 'github_app' }>;
 
 /** What entitles to a token. */
 export type TokenGrant =
@@ -21,14 +25,6 @@ export type TokenGrant =
   /** RFC 6749 §4.1.3, with the verifier of RFC 7636 §4.5. */
   | { type: 'code'; code: string; redirectUri: string; verifier: string };
 
-export interface TokenAnswer {
-  /** Of the provider's response; null when none came. */
-  status: number | null;
-  durationMs: number;
-  /** `refresh`: null when the provider gave none. */
-  outcome: { kind: 'token'; access: string; refresh: string | null; lifeMs: number | null } | NoToken;
-}
-
 const timeoutMs = 15_000;
 /** A hundred years: who says more means that there is no end, and the time would be none. */
 const longestSeconds = 100 * 366 * 86_400;
@@ -36,9 +32,20 @@ const maxAnswerBytes = 64 * 1024;
 
 /** Asks for a token with what the grant is. */
 export async function requestToken(
-  { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
+  context: Pick<AppContext, 'outbound' | 'now'>,
   organizationId: string,
   connection: ObtainingConfig,
+  grant: TokenGrant,
+): Promise<TokenAnswer> {
+  return connection.kind === 'github_app'
+    ? requestInstallationToken(context, organizationId, connection.config)
+    : requestByOauth(context, organizationId, connection, grant);
+}
+
+async function requestByOauth(
+  { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
+  organizationId: string,
+  connection: OauthConfig,
   grant: TokenGrant,
 ): Promise<TokenAnswer> {
   const answers: (OutboundResponse | OutboundFailure)[] = [];
@@ -135,7 +142,7 @@ function listGrantSecrets(grant: TokenGrant): string[] {
 
 /** What a program asks with for itself: RFC 6749 §4.4, RFC 7523 §2.1, or as the provider names it. */
 function describeOwnGrant(
-  { kind, config }: ObtainingConfig,
+  { kind, config }: OauthConfig,
   assertion: string | undefined,
 ): { grantType: string; parameters: URLSearchParams } {
   const parameters = new URLSearchParams();
@@ -153,7 +160,7 @@ function describeOwnGrant(
 }
 
 /** How the client shows who it is; an assertion that is the grant does that by itself (RFC 7521 §4.1). */
-function chooseProof({ kind, config }: ObtainingConfig, assertion: string | undefined): oauth.ClientAuth {
+function chooseProof({ kind, config }: OauthConfig, assertion: string | undefined): oauth.ClientAuth {
   if (kind === 'oauth2_jwt') {
     if (config.use === 'grant') return () => {};
     return (_server, { client_id: id }, body) => {

@@ -20,8 +20,8 @@ import {
 } from '~/db/connections/connections';
 import { mailAuthorizationNeeded } from './authorization-mail';
 import { openConnection, placeOfConnection } from './connection-secrets';
-import type { TokenOutcome } from './token-outcome';
-import { type ObtainingConfig, requestToken, type TokenAnswer, type TokenGrant } from './token-request';
+import type { TokenAnswer, TokenOutcome } from './token-outcome';
+import { type ObtainingConfig, requestToken, type TokenGrant } from './token-request';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
 

@@ -6,7 +6,13 @@ test.each(presets)('the fields of $name lack nothing but the client', ({ name, a
   const { kind, baseUrl, allowedHosts, config } = describe(asks ? 'acme' : '');
   expect(ConnectionBasics.safeParse({ name, baseUrl, allowedHosts }).success).toBe(true);
   const privateKey = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----';
-  const client = { clientId: 'a client', clientSecret: 'a secret', privateKey, key: privateKey };
+  const client = {
+    clientId: 'a client',
+    clientSecret: 'a secret',
+    installationId: '1',
+    privateKey,
+    key: privateKey,
+  };
   const parsed = configShapes[kind].parse({ ...config, ...client });
   // Each of them is a field of the kind, and kept as it is written.
   expect(parsed).toMatchObject(config);

@@ -1,0 +1,62 @@
+// A token for an installation of a GitHub App:
+// https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/generating-an-installation-access-token-for-a-github-app
+import type { AppContext } from '~/context';
+import { findInstallationUrl, type GithubApp } from '~/engine/connections/github-app-config';
+import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
+import { signWithKey } from './signing/jwt';
+import { readObject } from './token-answer';
+import type { NoToken, TokenAnswer } from './token-outcome';
+
+/** Seconds; GitHub takes ten minutes at most, and asks for a beginning in the past, since clocks differ. */
+const life = { before: 60, after: 540 };
+
+const request = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
+
+/** What no further try changes: the key or the app, the installation, or what it was given is another. */
+const finalStatuses = new Set([401, 404, 422]);
+
+/** Asks for a token as the app. */
+export async function requestInstallationToken(
+  { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
+  organizationId: string,
+  config: GithubApp,
+): Promise<TokenAnswer> {
+  const seconds = Math.floor(now() / 1_000);
+  const claims = { iss: config.clientId, iat: seconds - life.before, exp: seconds + life.after };
+  const jwt = signWithKey({ header: {}, claims }, 'RS256', config.privateKey);
+  const answer = await outbound.send({
+    method: 'POST',
+    url: findInstallationUrl(config),
+    headers: [
+      ['Authorization', `Bearer ${jwt}`],
+      ['Accept', 'application/vnd.github+json'],
+      ['X-GitHub-Api-Version', '2022-11-28'],
+    ],
+    ...request,
+    organizationId,
+  });
+  const { durationMs } = answer;
+  if (answer.kind === 'failure') {
+    return { status: null, durationMs, outcome: refuse(answer.message, false) };
+  }
+  const { status, body } = answer;
+  const read = readObject(body) ?? {};
+  if (status === 201 && typeof read.token === 'string' && read.token) {
+    const end = typeof read.expires_at === 'string' ? Date.parse(read.expires_at) : Number.NaN;
+    const lifeMs = Number.isNaN(end) ? null : Math.max(0, end - now());
+    return { status, durationMs, outcome: { kind: 'token', access: read.token, refresh: null, lifeMs } };
+  }
+  const mask = createMaskSecrets([jwt]);
+  const said = typeof read.message === 'string' ? `: ${mask(read.message).slice(0, longestText)}` : '';
+  const message =
+    status >= 400
+      ? `GitHub refused (HTTP ${status})${said}`
+      : `GitHub’s response is not a token: HTTP ${status}.`;
+  return { status, durationMs, outcome: refuse(message, finalStatuses.has(status)) };
+}
+
+const longestText = 300;
+
+function refuse(message: string, isFinal: boolean): NoToken {
+  return { kind: 'error', message, isFinal };
+}
