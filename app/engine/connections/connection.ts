@@ -12,6 +12,7 @@ import { GithubApp } from './github-app-config';
 import { Hmac } from './hmac-config';
 import { SignedJwt } from './jwt-config';
 import type { ConnectionKind } from './kinds';
+import { Oauth1 } from './oauth1-config';
 import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
 import { Pace } from './pace';
 
@@ -27,6 +28,7 @@ export const configShapes = {
   oauth2_jwt: JwtAssertion,
   github_app: GithubApp,
   signed_jwt: SignedJwt,
+  oauth1: Oauth1,
   hmac: Hmac,
   aws_sigv4: AwsSigv4,
   client_certificate: ClientCertificate,
@@ -90,6 +92,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   oauth2_jwt: ['privateKey'],
   github_app: ['privateKey'],
   signed_jwt: ['key'],
+  oauth1: ['consumerSecret', 'tokenSecret'],
   hmac: ['secret', 'passphrase'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
   client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],

@@ -44,7 +44,7 @@ export interface ConnectionGrant extends CredentialHosts {
 export type AwsSigning = Extract<ConnectionConfig, { kind: 'aws_sigv4' }>['config'];
 
 /** What a request is signed with as it is sent. */
-export type RequestSigning = Extract<ConnectionConfig, { kind: 'hmac' | 'aws_sigv4' }>;
+export type RequestSigning = Extract<ConnectionConfig, { kind: 'oauth1' | 'hmac' | 'aws_sigv4' }>;
 
 /** A connection in the clear, of one kind or another. */
 interface Named {
@@ -100,6 +100,10 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
     case 'api_key': {
       const place = config.in === 'header' ? 'headers' : 'query';
       return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
+    }
+    case 'oauth1': {
+      const secrets = [config.consumerSecret, config.tokenSecret].filter(Boolean);
+      return { ...about, ...nothing, secrets, signing: { kind, config } };
     }
     case 'hmac': {
       const secrets = [config.secret, config.passphrase].filter(Boolean);

@@ -2,7 +2,7 @@
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
 import { type ConfigField, kept } from './config-field';
 import { authorizationCodeFields, clientCredentialsFields, githubAppFields, jwtFields } from './oauth-fields';
-import { hmacFields, signedJwtFields } from './signing-fields';
+import { hmacFields, oauth1Fields, signedJwtFields } from './signing-fields';
 
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
@@ -29,6 +29,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
   oauth2_jwt: jwtFields,
   github_app: githubAppFields,
   signed_jwt: signedJwtFields,
+  oauth1: oauth1Fields,
   hmac: hmacFields,
   aws_sigv4: [
     { name: 'accessKeyId', label: 'Access key ID', hint: 'For example AKIA…', required: true },
@@ -90,6 +91,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'signed_jwt',
     label: kindNames.signed_jwt,
     text: 'A token that is signed for each call with a secret or a private key, as App Store Connect asks for.',
+  },
+  {
+    value: 'oauth1',
+    label: kindNames.oauth1,
+    text: 'A consumer and a token with their secrets sign each request, as NetSuite, Magento and X ask for.',
   },
   {
     value: 'hmac',

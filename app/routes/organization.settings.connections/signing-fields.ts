@@ -59,6 +59,22 @@ export const signedJwtFields: ConfigField[] = [
   },
 ];
 
+export const oauth1Fields: ConfigField[] = [
+  { name: 'consumerKey', label: 'Consumer key', hint: 'Often called API key.', required: true },
+  { name: 'consumerSecret', label: 'Consumer secret', hint: kept, required: true },
+  { name: 'token', label: 'Access token', hint: 'As the console of the API issues it for an account.' },
+  { name: 'tokenSecret', label: 'Token secret', hint: kept },
+  {
+    name: 'signatureMethod',
+    label: 'Signature method',
+    options: [
+      { value: 'HMAC-SHA1', label: 'HMAC-SHA1' },
+      { value: 'HMAC-SHA256', label: 'HMAC-SHA256' },
+    ],
+  },
+  { name: 'realm', label: 'Realm', hint: 'Only if the API expects it: the account ID of NetSuite.' },
+];
+
 export const hmacFields: ConfigField[] = [
   {
     name: 'keyId',

@@ -1,6 +1,7 @@
 // AWS Signature Version 4, in a header: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac } from 'node:crypto';
 import type { AwsSigning } from '~/engine/connections/grant';
+import { compare, decode, encode, listPairs, writeSorted } from './percent-encoding';
 
 /** A request as it goes over the wire, with all the headers that are signed, Host and X-Amz-Date among them. */
 export interface WireRequest {
@@ -46,7 +47,7 @@ export function signRequest(request: WireRequest, signing: AwsSigning): string {
   const canonical = [
     request.method,
     canonicalPath(request.path, signing),
-    canonicalQuery(request.query),
+    writeSorted(listPairs(request.query)),
     ...[...headers].map((header) => header.join(':')),
     '',
     signedHeaders,
@@ -94,42 +95,6 @@ function canonicalPath(path: string, signing: AwsSigning): string {
   }
   const end = kept.length > 0 && path.endsWith('/') ? '/' : '';
   return `/${kept.join('/')}${end}`;
-}
-
-/** Each name and value encoded alike, sorted by name and then by value. */
-function canonicalQuery(query: string): string {
-  if (query === '') return '';
-  const pairs = query
-    .split('&')
-    .filter(Boolean)
-    .map((pair): [string, string] => {
-      const [, name = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(pair) ?? [];
-      return [encode(decode(name.replaceAll('+', ' '))), encode(decode(value.replaceAll('+', ' ')))];
-    });
-  return pairs
-    .toSorted((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]))
-    .map((pair) => pair.join('='))
-    .join('&');
-}
-
-/** RFC 3986 §2.3: everything but unreserved characters. */
-function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function hash(text: string): string {

@@ -2,6 +2,7 @@
 import type { RequestSigning } from '~/engine/connections/grant';
 import { signHeaders } from './aws-signature';
 import { signWithHmac } from './hmac-signature';
+import { signWithOauth1 } from './oauth1-signature';
 import type { Signable, Signed } from './signable';
 
 /** The request's URL and headers with its signature; `now` in milliseconds since 1970. */
@@ -9,6 +10,8 @@ export function signRequestBy(request: Signable, signing: RequestSigning, now: n
   switch (signing.kind) {
     case 'aws_sigv4':
       return { url: request.url, headers: signHeaders(request, signing.config, now) };
+    case 'oauth1':
+      return signWithOauth1(request, signing.config, now);
     case 'hmac':
       return signWithHmac(request, signing.config, now);
   }
