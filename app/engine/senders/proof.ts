@@ -12,6 +12,8 @@ export type Encoding = (typeof encodings)[number];
 export interface SignatureProof {
   kind: 'signature';
   header: string;
+  /** Where those by further keys of the sender's stand, which are there only beside the first. */
+  furtherHeaders?: readonly string[];
   /** HMAC with MD5 (RFC 6151 §2.3) for a known sender that has no other. */
   algorithm: Algorithm | 'md5';
   encoding: Encoding;

@@ -216,6 +216,7 @@ export const workSenders = [
     proof: {
       kind: 'signature',
       header: 'x-docusign-signature-1',
+      furtherHeaders: [2, 3, 4, 5, 6, 7, 8].map((number) => `x-docusign-signature-${number}`),
       algorithm: 'sha256',
       encoding: 'base64',
       signed: '{body}',

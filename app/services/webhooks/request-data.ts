@@ -16,6 +16,7 @@ function listHidden({ verify, headers }: WebhookTrigger['webhook']): Set<string>
   const proof = toProof(verify);
   const hidden = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   if ('header' in proof) hidden.add(proof.header);
+  if (proof.kind === 'signature') proof.furtherHeaders?.forEach((name) => hidden.add(name));
   if (proof.kind === 'query') hidden.add(proof.name.toLowerCase());
   return hidden;
 }

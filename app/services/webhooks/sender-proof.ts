@@ -78,7 +78,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
 }
 
 function isSigned(request: SignedRequest, proof: SignatureProof, secret: string, now: number): boolean {
-  const header = request.header(proof.header);
+  const header = readSignatureHeader(request, proof);
   if (header === undefined) return false;
   const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(header, proof);
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
@@ -88,6 +88,13 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   const given = signatures.slice(0, maxSignatures);
   if (!given.some((signature) => matches(decode(signature, proof.encoding)))) return false;
   return proof.body !== 'object' || isJsonObject(request.body);
+}
+
+/** Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
+function readSignatureHeader({ header }: SignedRequest, proof: SignatureProof): string | undefined {
+  const first = header(proof.header);
+  if (first === undefined || !proof.furtherHeaders) return first;
+  return [first, ...proof.furtherHeaders.flatMap((name) => header(name) ?? [])].join(',');
 }
 
 function readSignatures(
@@ -103,8 +110,8 @@ function readSignatures(
     const signatures = listed.filter((text) => text.startsWith(own)).map((text) => text.slice(own.length));
     return proof.time === proof.header ? { signatures, time: findTimeBeside(listed) } : { signatures };
   }
-  const found = header.split(/[,;]/).map((pair) => {
-    const [name = '', ...value] = pair.trim().split('=');
+  const found = header.split(/[,;\s]+/).map((pair) => {
+    const [name = '', ...value] = pair.split('=');
     return { name, value: value.join('=') };
   });
   return {

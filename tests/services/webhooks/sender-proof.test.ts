@@ -482,6 +482,26 @@ describe('senders that differ from the rest', () => {
     ]);
   });
 
+  test('Persona sends two pairs with a space between them while its secret changes', () => {
+    // https://docs.withpersona.com/webhooks-best-practices, "Checking signatures"
+    const pair = (key: string) => `t=${seconds},v1=${hmac(`${seconds}.${body}`, key)}`;
+    const send = (value: string) => sendAs('persona', { 'persona-signature': value }, { body });
+    expect(send(`${pair(secret)} ${pair('the next one')}`)).toBe(true);
+    expect(send(`${pair('the former one')} ${pair(secret)}`)).toBe(true);
+    expect(send(`${pair('the former one')} ${pair('the next one')}`)).toBe(false);
+  });
+
+  test('DocuSign sends a header for each key of the account, of which any may be ours', () => {
+    // https://developers.docusign.com/platform/webhooks/connect/hmac/
+    const sign = (key: string) => hmac(body, key, 'base64');
+    const send = (headers: Record<string, string>) => sendAs('docusign', headers, { body });
+    const first = { 'x-docusign-signature-1': sign('that of another program') };
+    expect(send({ ...first, 'x-docusign-signature-2': sign(secret) })).toBe(true);
+    expect(send({ ...first, 'x-docusign-signature-3': sign(secret) })).toBe(true);
+    expect(send({ ...first, 'x-docusign-signature-2': sign('another') })).toBe(false);
+    expect(send(first)).toBe(false);
+  });
+
   test('Greenhouse names the algorithm before a space', () => {
     expect(sendAs('greenhouse', { signature: `sha256 ${hmac(body)}` }, { body })).toBe(true);
     expect(sendAs('greenhouse', { signature: `sha256 ${hmac('{}')}` }, { body })).toBe(false);
