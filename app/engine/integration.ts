@@ -55,8 +55,8 @@ export const TriggerConfig = z.discriminatedUnion(
     z.object({
       type: z.literal('webhook'),
       webhook: z.object({
-        /** What a delivery must prove to know; empty: anybody may send. */
-        secret: z.string().max(200, 'Secrets must be 200 characters or less').default(''),
+        /** What a delivery must prove to know, or the public key it must be signed for; empty: anybody may send. */
+        secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),

@@ -280,4 +280,17 @@ export const commerceSenders = [
     },
     setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
   },
+  {
+    name: 'wise',
+    label: 'Wise',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature-sha256',
+      algorithm: 'rsa-sha256',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    setUp:
+      'Copy the public key for events from Wise’s documentation (Event handling) into this trigger, then create the webhook.',
+  },
 ] as const satisfies readonly Sender[];

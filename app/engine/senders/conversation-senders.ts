@@ -212,6 +212,21 @@ export const conversationSenders = [
     setUp: 'Create the subscription with the secret of this trigger as its secret.',
   },
   {
+    name: 'kick',
+    label: 'Kick',
+    proof: {
+      kind: 'signature',
+      header: 'kick-event-signature',
+      algorithm: 'rsa-sha256',
+      encoding: 'base64',
+      signed: '{header:kick-event-message-id}.{timestamp}.{body}',
+      time: 'kick-event-message-timestamp',
+      toleranceSeconds: 300,
+    },
+    setUp:
+      'Copy Kick’s public key (https://api.kick.com/public/v1/public-key) into this trigger, then enter the webhook URL in your app.',
+  },
+  {
     name: 'x',
     label: 'X',
     proof: {

@@ -114,6 +114,19 @@ export const developmentSenders = [
       'Notification services → Webhook: choose the HMAC signature, and copy the token into this trigger.',
   },
   {
+    name: 'travis',
+    label: 'Travis CI',
+    proof: {
+      kind: 'signature',
+      header: 'signature',
+      algorithm: 'rsa-sha1',
+      encoding: 'base64',
+      signed: '{field:payload}',
+    },
+    setUp:
+      'Copy notifications.webhook.public_key of https://api.travis-ci.com/config into this trigger, enter the webhook URL in .travis.yml, and read bodies as JSON, also in a form.',
+  },
+  {
     name: 'vercel',
     label: 'Vercel',
     proof: {

@@ -1,8 +1,11 @@
 // The ways in which a sender proves that it knows the secret of a webhook. These are descriptions: who computes the
 // signatures is not the engine's business. Names of headers are in lower case.
 
-export const algorithms = ['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256'] as const;
-/** HMAC with a hash (RFC 2104); Ed25519 (RFC 8032) and ECDSA over P-256, whose secret is the sender's public key. */
+export const algorithms = ['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256', 'rsa-sha256'] as const;
+/**
+ * HMAC with a hash (RFC 2104); Ed25519 (RFC 8032), ECDSA over P-256, P-384 or P-521 and RSA (RFC 8017 §8.2), whose secret is the
+ * sender's public key.
+ */
 export type Algorithm = (typeof algorithms)[number];
 
 export const encodings = ['hex', 'base64'] as const;
@@ -14,14 +17,14 @@ export interface SignatureProof {
   header: string;
   /** Where those by further keys of the sender's stand, which are there only beside the first. */
   furtherHeaders?: readonly string[];
-  /** HMAC with MD5 (RFC 6151 §2.3) for a known sender that has no other. */
-  algorithm: Algorithm | 'md5';
+  /** HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1 for known senders that have no other. */
+  algorithm: Algorithm | 'md5' | 'rsa-sha1';
   encoding: Encoding;
   /** Before each signature; a header may hold several, with commas or spaces between them. */
   prefix?: string;
   /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
   pairs?: { signature: string; time?: string };
-  /** What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}` and `{header:name}` in it. */
+  /** What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}`, `{field:name}` of a form and `{header:name}` in it. */
   signed: string;
   /** The header that holds the time. */
   time?: string;

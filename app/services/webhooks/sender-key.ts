@@ -1,6 +1,6 @@
 // Public keys of senders, and which are taken. The owner of a trigger chooses them, and checking a signature by a strange one
 // takes many times as long: for each delivery of a stranger, too.
-import type { KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 
 /** A public key that a sender publishes, of a kind and length that are taken. */
 export interface SenderKey {
@@ -46,4 +46,23 @@ export function isWithinBounds(key: KeyObject): boolean {
 /** `ES256` and its like; undefined for any other curve. */
 export function findCurveAlgorithm({ asymmetricKeyDetails }: KeyObject): string | undefined {
   return curves[asymmetricKeyDetails?.namedCurve ?? ''];
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
+const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
+
+/**
+ * A key of this type as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468), whose
+ * lines a field may have joined and JSON escaped; undefined of any that is not taken.
+ */
+export function readPublicKey(text: string, type: string): KeyObject | undefined {
+  const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
+  const bytes = Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
+  const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
+  try {
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === type && isWithinBounds(key) ? key : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,10 @@
 // Whether a delivery proves the secret in the way that its trigger asks for, and no other.
-import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
-import { isWithinBounds, type SenderKey } from './sender-key';
+import { readPublicKey, type SenderKey } from './sender-key';
 import { listSignedParts, type SignedRequest } from './signed-text';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
@@ -134,12 +134,20 @@ function decode(signature: string, encoding: SignatureProof['encoding']): Buffer
 
 type Check = (signature: Buffer) => boolean;
 
+/** Those that are checked with a public key: its type, and the hash that is signed, if not the text itself. */
+const byPublicKey: Partial<Record<SignatureProof['algorithm'], { type: string; hash: string | null }>> = {
+  ed25519: { type: 'ed25519', hash: null },
+  'ecdsa-sha256': { type: 'ec', hash: 'sha256' },
+  'rsa-sha256': { type: 'rsa', hash: 'sha256' },
+  'rsa-sha1': { type: 'rsa', hash: 'sha1' },
+};
+
 function createCheck({ algorithm, key }: SignatureProof, secret: string, parts: (string | Buffer)[]): Check {
-  if (algorithm === 'ed25519' || algorithm === 'ecdsa-sha256') {
-    const publicKey = readPublicKey(secret, algorithm);
+  const keyed = byPublicKey[algorithm];
+  if (keyed) {
+    const publicKey = readPublicKey(secret, keyed.type);
     const signed = Buffer.concat(parts.map((part) => Buffer.from(part)));
-    const hash = algorithm === 'ed25519' ? null : 'sha256';
-    return (signature) => publicKey !== undefined && verify(hash, signed, publicKey, signature);
+    return (signature) => publicKey !== undefined && verify(keyed.hash, signed, publicKey, signature);
   }
   const bytes = key === 'base64' ? Buffer.from(secret, 'base64') : Buffer.from(secret);
   // What is no base64 would be a key that anybody can guess.
@@ -148,22 +156,6 @@ function createCheck({ algorithm, key }: SignatureProof, secret: string, parts: 
   for (const part of parts) hmac.update(part);
   const expected = hmac.digest();
   return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
-}
-
-/** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
-const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64; undefined of any that is not taken. */
-function readPublicKey(text: string, algorithm: 'ed25519' | 'ecdsa-sha256') {
-  const bytes = Buffer.from(text, /^[\da-f]{64}$/i.test(text) ? 'hex' : 'base64');
-  const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
-  try {
-    const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    const isOfKind = key.asymmetricKeyType === (algorithm === 'ed25519' ? 'ed25519' : 'ec');
-    return isOfKind && isWithinBounds(key) ? key : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {

@@ -45,6 +45,7 @@ function readPiece(
     case '{form}':
       return readForm(request);
     default:
+      if (piece.startsWith('{field:')) return readField(request, piece.slice('{field:'.length, -1));
       return request.header(piece.slice('{header:'.length, -1).toLowerCase());
   }
 }
@@ -66,6 +67,12 @@ function readForm({ body, header, address }: SignedRequest): string | undefined 
   }
   const hash = new URL(address).searchParams.get('bodySHA256');
   return hash === createHash('sha256').update(body).digest('hex') ? '' : undefined;
+}
+
+/** The first field of that name in a form, as it was before it was encoded. */
+function readField({ body, header }: SignedRequest, name: string): Buffer | undefined {
+  if (!header('content-type')?.startsWith('application/x-www-form-urlencoded')) return undefined;
+  return splitFields(body)?.find(([each]) => each.toString() === name)?.[1];
 }
 
 function compare(a: string, b: string): number {

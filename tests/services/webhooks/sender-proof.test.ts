@@ -1,7 +1,9 @@
 import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { checkDefinition } from '~/engine/checks/definition-check';
 import { senders } from '~/engine/senders/senders';
 import { toProof, Verify } from '~/engine/senders/verify';
+import { emptyDefinition } from '~/services/integrations/validate-definition';
 import { isProven, needsBody } from '~/services/webhooks/sender-proof';
 
 const now = Date.UTC(2026, 0, 5, 12);
@@ -446,6 +448,78 @@ test('Adyen signs fields of each item, and each has to be', () => {
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+describe('a public key', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const largest = generateKeyPairSync('ec', { namedCurve: 'P-521' });
+  const toPem = (key: typeof rsa.publicKey) => key.export({ type: 'spki', format: 'pem' }).toString();
+  const pem = toPem(rsa.publicKey);
+
+  test.each([
+    ['as base64', rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')],
+    ['in PEM', pem],
+    ['in PEM with the line ends of Windows', pem.replaceAll('\n', '\r\n')],
+    ['in PEM whose lines a field has joined', pem.replaceAll('\n', '')],
+    ['in PEM as it stands in JSON', JSON.stringify(pem).slice(1, -1)],
+  ])('is read %s', (_how, key) => {
+    const send = (algorithm: string, text: string) => {
+      const signature = sign('sha256', Buffer.from(text), rsa.privateKey).toString('base64');
+      const verify = { scheme: 'hmac', header: 'X-Sig', algorithm, encoding: 'base64' };
+      return prove(verify, { headers: { 'x-sig': signature }, secret: key });
+    };
+    expect(send('rsa-sha256', '{"a":1}')).toBe(true);
+    expect(send('rsa-sha256', '{"a":2}')).toBe(false);
+    // By the key's bytes as a secret nobody passes, nor where another kind of key is asked for.
+    expect(send('ecdsa-sha256', '{"a":1}')).toBe(false);
+    const forged = { 'x-sig': hmac('{"a":1}', key, 'base64') };
+    const verify = { scheme: 'hmac', header: 'X-Sig', algorithm: 'rsa-sha256', encoding: 'base64' };
+    expect(prove(verify, { headers: forged, secret: key })).toBe(false);
+  });
+
+  test.each([
+    ['of P-521', largest.publicKey.export({ type: 'spki', format: 'der' }).toString('base64')],
+    [
+      'of RSA with 4096 bits, in PEM',
+      toPem(generateKeyPairSync('rsa', { modulusLength: 4096 }).publicKey as typeof rsa.publicKey),
+    ],
+  ])('%s fits into the secret', (_which, key) => {
+    const webhook = { secret: key, verify: { scheme: 'hmac', header: 'X-Sig', algorithm: 'rsa-sha256' } };
+    const saved = checkDefinition({ triggerConfig: { type: 'webhook', webhook } }, emptyDefinition, String);
+    expect(saved.kind).toBe('definition');
+  });
+
+  test('of fewer than 2048 bits proves nothing', () => {
+    const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const signature = sign('sha256', Buffer.from('{"a":1}'), short.privateKey).toString('base64');
+    const headers = { 'x-signature-sha256': signature };
+    expect(sendAs('wise', headers, { secret: toPem(short.publicKey as typeof rsa.publicKey) })).toBe(false);
+  });
+
+  test('is what Kick’s and Travis’ signatures are checked with', () => {
+    const [time, body] = [new Date(now).toISOString(), '{"message_id":"m"}'];
+    const kick = (id: string, at = time) => {
+      const signature = sign('sha256', Buffer.from(`m1.${at}.${body}`), rsa.privateKey).toString('base64');
+      const headers = {
+        'kick-event-message-id': id,
+        'kick-event-message-timestamp': at,
+        'kick-event-signature': signature,
+      };
+      return sendAs('kick', headers, { body, secret: pem });
+    };
+    expect([kick('m1'), kick('m2'), kick('m1', '2026-01-05T11:00:00.000Z')]).toEqual([true, false, false]);
+    // https://docs.travis-ci.com/user/notifications/#verifying-webhook-requests
+    const payload = '{"id":1,"state":"passed","message":"ä & b+c"}';
+    const signature = sign('sha1', Buffer.from(payload), rsa.privateKey).toString('base64');
+    const travis = (text: string, type = 'application/x-www-form-urlencoded') =>
+      sendAs(
+        'travis',
+        { signature, 'content-type': type },
+        { body: new URLSearchParams({ payload: text }).toString(), secret: pem },
+      );
+    expect([travis(payload), travis('{}'), travis(payload, 'text/plain')]).toEqual([true, false, false]);
+    expect(Verify.safeParse({ scheme: 'hmac', header: 'X-Sig', algorithm: 'rsa-sha1' }).success).toBe(false);
+  });
+});
 
 describe('senders that differ from the rest', () => {
   const body = '{"a":1}';

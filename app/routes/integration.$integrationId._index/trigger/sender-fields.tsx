@@ -64,7 +64,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
       </SelectField>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
         <SelectField field={fields.algorithm} label="Algorithm">
-          {['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256'].map((name) => (
+          {['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256', 'rsa-sha256'].map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>
