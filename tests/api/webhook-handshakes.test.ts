@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -42,6 +42,7 @@ async function startDoor(webhook: object, isActive = true, stored?: string) {
   }
   return {
     context,
+    path: `/webhook/${id}`,
     async countExecutions() {
       return (await context.db.all(context.db.build.selectFrom('executions').select('id'))).length;
     },
@@ -224,6 +225,38 @@ test.each<[name: string, asked: Asked]>([
       text: '',
     },
   ],
+  [
+    'LinkedIn',
+    {
+      scheme: 'linkedin',
+      method: 'GET',
+      query: '?challengeCode=890e4665-4dfe-4ab1-b689-ed553bceeed0&applicationId=7',
+      type: json,
+      text: `{"challengeCode":"890e4665-4dfe-4ab1-b689-ed553bceeed0","challengeResponse":"${hash('890e4665-4dfe-4ab1-b689-ed553bceeed0', 'hex')}"}`,
+    },
+  ],
+  [
+    'Lark',
+    {
+      scheme: 'lark',
+      method: 'POST',
+      headers: asJson,
+      body: JSON.stringify({ challenge: 'ajls384k-d', token: secret, type: 'url_verification' }),
+      type: json,
+      text: '{"challenge":"ajls384k-d"}',
+    },
+  ],
+  [
+    'Front',
+    {
+      scheme: 'front',
+      method: 'POST',
+      headers: { ...asJson, 'X-Front-Challenge': 'abc' },
+      body: '{"type":"sync"}',
+      type: json,
+      text: '{"challenge":"abc"}',
+    },
+  ],
   ['Trello', { scheme: 'trello', method: 'HEAD', type: plain, text: '' }],
   ['Mailchimp', { scheme: 'mailchimp', method: 'GET', type: plain, text: '' }],
 ])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
@@ -257,6 +290,81 @@ test('an OPTIONS of CloudEvents, and a token in a header, are answered by header
   const stranger = { ...both, 'X-Hook-Signature': hash('{"a":1}', 'hex') };
   expect((await asana.ask('POST', '', stranger, '{}')).status).toBe(401);
   expect(await asana.countExecutions()).toBe(1);
+});
+
+test.each([
+  ['', ''],
+  ['&site=EBAY-DE', '&site=EBAY-DE'],
+])(
+  'eBay is answered with the hash of its code, the token and the address as it was entered%s',
+  async (more) => {
+    const key = 'a_token-of-32-characters-at-least-1';
+    const door = await startDoor({ verify: { scheme: 'ebay' }, secret: key });
+    const endpoint = `${door.context.config.appUrl}${door.path}?secret=${key}${more}`;
+    const expected = createHash('sha256').update(`a8628072-3d33-45ee${key}${endpoint}`).digest('hex');
+    const first = await door.ask('GET', `?secret=${key}${more}&challenge_code=a8628072-3d33-45ee`);
+    expect(first).toMatchObject({ status: 200, type: json, text: `{"challengeResponse":"${expected}"}` });
+    const other = await door.ask('GET', `?challenge_code=a8628072-3d33-45ee&secret=${key}${more}`);
+    expect(other.text).toBe(first.text);
+    expect((await door.ask('POST', `?secret=${key}`, asJson, '{"metadata":{}}')).status).toBe(200);
+    expect((await door.ask('POST', '', asJson, '{"metadata":{}}')).status).toBe(401);
+    expect(await door.countExecutions()).toBe(1);
+  },
+);
+
+test('Acrobat Sign gets back its client ID, of the question and of each delivery', async () => {
+  const door = await startDoor({ verify: { scheme: 'adobe-sign' } });
+  const id = { 'X-AdobeSign-ClientId': 'UB7E5BXCXY' };
+  const asked = await door.ask('GET', `?secret=${token}`, id);
+  expect([asked.status, asked.headers['x-adobesign-clientid']]).toEqual([200, 'UB7E5BXCXY']);
+  const delivered = await door.ask('POST', `?secret=${token}`, { ...asJson, ...id }, '{"event":"A"}');
+  expect([delivered.status, delivered.headers['x-adobesign-clientid']]).toEqual([200, 'UB7E5BXCXY']);
+  for (const method of ['GET', 'POST']) {
+    const stranger = await door.ask(method, '?secret=x', { ...asJson, ...id }, method === 'POST' ? '{}' : '');
+    expect(stranger.status).toBe(method === 'POST' ? 401 : 405);
+    expect(stranger.headers).not.toHaveProperty('x-adobesign-clientid');
+  }
+  const unprintable = { ...asJson, 'X-AdobeSign-ClientId': 'x'.repeat(1_025) };
+  const answer = await door.ask('POST', `?secret=${token}`, unprintable, '{}');
+  expect([answer.status, answer.headers['x-adobesign-clientid']]).toEqual([200, undefined]);
+});
+
+test('Lark is asked for its token before its challenge is handed back, and in each event', async () => {
+  const door = await startDoor({ verify: { scheme: 'lark' } });
+  const question = (given: unknown) =>
+    JSON.stringify({ challenge: 'abc', token: given, type: 'url_verification' });
+  for (const given of ['x', '', undefined, [secret]])
+    expect((await door.ask('POST', '', asJson, question(given))).status).toBe(401);
+  const event = (given: string) =>
+    JSON.stringify({
+      schema: '2.0',
+      header: { event_type: 'im.message.receive_v1', token: given },
+      event: {},
+    });
+  expect(await door.ask('POST', '', asJson, event(secret))).toMatchObject({ status: 200, text: '{}' });
+  expect((await door.ask('POST', '', asJson, event('x'))).status).toBe(401);
+  const open = await startDoor({ verify: { scheme: 'lark' }, secret: '' });
+  expect((await open.ask('POST', '', asJson, question(''))).status).toBe(401);
+  expect(await door.countExecutions()).toBe(1);
+});
+
+test('what LinkedIn and Front send is signed otherwise than what they ask', async () => {
+  const linkedIn = await startDoor({ verify: { scheme: 'linkedin' } });
+  const body = '{"type":"LEAD_ACTION"}';
+  const send = (signature: string) =>
+    linkedIn.ask('POST', '', { ...asJson, 'X-LI-Signature': signature }, body);
+  expect((await send(hash(`hmacsha256=${body}`, 'hex'))).status).toBe(202);
+  expect((await send(hash(body, 'hex'))).status).toBe(401);
+  const front = await startDoor({ verify: { scheme: 'front' } });
+  const time = String(front.context.now());
+  const headers = (text: string) => ({
+    ...asJson,
+    'X-Front-Request-Timestamp': time,
+    'X-Front-Signature': hash(text, 'base64'),
+  });
+  expect((await front.ask('POST', '', headers(`${time}:${body}`), body)).status).toBe(200);
+  expect((await front.ask('POST', '', headers(body), body)).status).toBe(401);
+  expect(await front.countExecutions()).toBe(1);
 });
 
 test('the questions of Twitch and Discord are signed like their events', async () => {
@@ -359,6 +467,15 @@ describe('nothing is handed back', () => {
     ],
     ['to another method', { verify: { scheme: 'dropbox' } }, 'PUT', '?challenge=abc'],
     ['that could be a delivery of X', { verify: { scheme: 'x' } }, 'GET', '?crc_token=%7B%22a%22%3A1%7D'],
+    [
+      'that could be a delivery of LinkedIn',
+      { verify: { scheme: 'linkedin' } },
+      'GET',
+      '?challengeCode=hmacsha256%3D7',
+    ],
+    ['to one without the token', { verify: { scheme: 'ebay' } }, 'GET', '?challenge_code=abc'],
+    ['to one with a wrong token', { verify: { scheme: 'ebay' } }, 'GET', '?secret=x&challenge_code=abc'],
+    ['of another kind', { verify: { scheme: 'ebay' } }, 'GET', `?secret=${token}&challenge_code=a%20b`],
     ['signed with no secret', { verify: { scheme: 'x' }, secret: '' }, 'GET', '?crc_token=abc'],
   ])('%s', async (_what, webhook, method, query) => {
     const door = await startDoor(webhook);
@@ -400,20 +517,26 @@ describe('what anybody asks is signed', () => {
     ['where something else is signed', { ...hmac, signed: 'v0:{timestamp}:{body}' }, true],
     ['where the address is signed', { ...hmac, signed: '{url}{body}' }, true],
   ])('%s', async (_where, verify, isAnswered) => {
+    const uuid = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
     const expected = hash('order=paid-1234', 'hex').slice(0, 4);
-    for (const handshake of ['zoom', 'x'] as const) {
+    for (const handshake of ['zoom', 'x', 'linkedin'] as const) {
       const door = await startDoor({ ...(verify && { verify }) }, true, handshake);
       const question = JSON.stringify({
         event: 'endpoint.url_validation',
         payload: { plainToken: 'order=paid-1234' },
       });
+      const asked = {
+        x: `?crc_token=${encodeURIComponent('order=paid-1234')}`,
+        linkedin: `?challengeCode=${uuid}`,
+      };
       const answer =
-        handshake === 'x'
-          ? await door.ask('GET', `?crc_token=${encodeURIComponent('order=paid-1234')}`)
-          : await door.ask('POST', '', asJson, question);
+        handshake === 'zoom'
+          ? await door.ask('POST', '', asJson, question)
+          : await door.ask('GET', asked[handshake]);
       if (isAnswered) expect([handshake, answer.status]).toEqual([handshake, 200]);
-      else expect([handshake, answer.status]).toEqual([handshake, handshake === 'x' ? 405 : 401]);
+      else expect([handshake, answer.status]).toEqual([handshake, handshake === 'zoom' ? 401 : 405]);
       if (!isAnswered) expect(answer.text).not.toContain(expected);
+      if (!isAnswered) expect(answer.text).not.toContain(hash(uuid, 'hex'));
       const change = { triggerConfig: { type: 'webhook', webhook: { secret, verify, handshake } } };
       const saved = checkDefinition(change, emptyDefinition, () => 'id');
       if (isAnswered) expect(saved.kind).toBe('definition');
@@ -429,6 +552,8 @@ describe('what anybody asks is signed', () => {
     for (const [scheme, handshake] of [
       ['zoom', 'x'],
       ['x', 'zoom'],
+      ['zoom', 'linkedin'],
+      ['linkedin', 'x'],
     ]) {
       const webhook = { secret, verify: { scheme }, handshake };
       const saved = checkDefinition({ triggerConfig: { type: 'webhook', webhook } }, emptyDefinition, String);

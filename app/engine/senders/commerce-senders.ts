@@ -293,4 +293,13 @@ export const commerceSenders = [
     setUp:
       'Copy the public key for events from Wise’s documentation (Event handling) into this trigger, then create the webhook.',
   },
+  {
+    name: 'ebay',
+    label: 'eBay',
+    proof: { kind: 'query', name: 'secret' },
+    handshake: 'ebay',
+    answer: plainOk,
+    setUp:
+      'Generate the secret and save, then Alerts & Notifications: enter the webhook URL with ?secret= and the secret of this trigger behind it, and the same secret as the verification token.',
+  },
 ] as const satisfies readonly Sender[];

@@ -295,4 +295,13 @@ export const conversationSenders = [
     setUp:
       'Google Chat API → Configuration: choose the project number as the authentication audience, and copy that number into this trigger.',
   },
+  {
+    name: 'lark',
+    label: 'Lark, Feishu',
+    proof: { kind: 'field', path: 'header.token' },
+    handshake: 'lark',
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    setUp:
+      'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
+  },
 ] as const satisfies readonly Sender[];

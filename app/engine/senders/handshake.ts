@@ -20,6 +20,11 @@ export const handshakes = [
   'smartsheet',
   'woocommerce',
   'asana',
+  'ebay',
+  'adobe-sign',
+  'linkedin',
+  'lark',
+  'front',
   'ping',
 ] as const;
 export type Handshake = (typeof handshakes)[number];

@@ -3,7 +3,10 @@ import type { Handshake } from './handshake';
 import type { Proof } from './proof';
 
 /** What a sender wants to be answered, whatever it sent. */
-export type UsualAnswer = Pick<FilledAnswer, 'status' | 'contentType' | 'body'>;
+export interface UsualAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
+  /** The header of a delivery that is to come back as it was. */
+  returns?: string;
+}
 
 /** For senders that take any other status for a failure and send again, and those that would show a text to people. */
 export const plainOk = { status: 200, contentType: 'text/plain', body: '' } as const satisfies UsualAnswer;

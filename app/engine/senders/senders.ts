@@ -1,6 +1,7 @@
 // The senders that are known by name, in one table.
 import { commerceSenders } from './commerce-senders';
 import { conversationSenders } from './conversation-senders';
+import { deskSenders } from './desk-senders';
 import { developmentSenders } from './development-senders';
 import { mailSenders } from './mail-senders';
 import { platformSenders } from './platform-senders';
@@ -11,6 +12,7 @@ const known = [
   ...developmentSenders,
   ...commerceSenders,
   ...conversationSenders,
+  ...deskSenders,
   ...mailSenders,
   ...workSenders,
   ...platformSenders,

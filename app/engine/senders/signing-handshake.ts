@@ -2,11 +2,16 @@
 // body alone, that answer would prove a body which any stranger chose.
 import type { Handshake } from './handshake';
 
-const labels: Partial<Record<Handshake, string>> = { zoom: 'Zoom', x: 'X' };
+const labels: Partial<Record<Handshake, string>> = { zoom: 'Zoom', x: 'X', linkedin: 'LinkedIn' };
 
 /** What is signed as a token is of these characters alone. */
 export function isSignedToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/=-]{1,256}$/.test(value);
+}
+
+/** A UUID, which LinkedIn asks with (RFC 9562 §4). */
+export function isSignedUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
 interface Asked {
@@ -17,7 +22,8 @@ interface Asked {
 /** Why a trigger may not choose its handshake, in words; undefined when it may. */
 export function findHandshakeProblem({ verify, handshake = 'none' }: Asked): string | undefined {
   const label = labels[handshake];
-  // What the sender of the handshake itself signs is no token: with Zoom it holds colons, with X it is an object of JSON.
+  // What the sender of the handshake itself signs is no token: with Zoom it holds colons, with X it is an object of JSON,
+  // with LinkedIn it begins as no question of its does.
   if (!label || verify?.scheme === handshake) return undefined;
   if (verify?.scheme === 'hmac' && signsNoToken(verify.signed ?? '')) return undefined;
   return `The handshake ${handshake} signs what anybody asks with the secret, which would forge deliveries here. Choose ${label} as the sender, or HMAC over a text such as v0:{timestamp}:{body}`;

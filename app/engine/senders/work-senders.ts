@@ -22,6 +22,15 @@ export const workSenders = [
     setUp: 'API settings: copy the API key into this trigger, and read bodies as JSON.',
   },
   {
+    name: 'adobe-sign',
+    label: 'Adobe Acrobat Sign',
+    proof: { kind: 'query', name: 'secret' },
+    handshake: 'adobe-sign',
+    answer: { ...plainOk, returns: 'X-AdobeSign-ClientId' },
+    setUp:
+      'Save here, then Account → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
+  },
+  {
     name: 'asana',
     label: 'Asana',
     proof: {

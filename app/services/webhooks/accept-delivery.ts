@@ -97,7 +97,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
-    const usual = findUsualAnswer(webhook.verify);
+    const usual = findUsualAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
     if (!isListening) {

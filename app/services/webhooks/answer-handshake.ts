@@ -1,10 +1,11 @@
 // What a sender asks of an address before it sends to it, answered in its own form. A value that is handed back is short,
-// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom and X alone, where
-// it is no proof: see `signing-handshake.ts`.
-import { createHmac } from 'node:crypto';
+// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom, X and LinkedIn alone,
+// where it is no proof: see `signing-handshake.ts`.
+import { createHash, createHmac } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
-import { isSignedToken } from '~/engine/senders/signing-handshake';
+import { isReflectable } from '~/engine/senders/reflectable';
+import { isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
 import type { SignedRequest } from './signed-text';
 
 export interface HandshakeAnswer {
@@ -131,8 +132,51 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
       return undefined;
     return { ...toEmpty(), headers: { 'X-Hook-Secret': secret } };
   },
+  // https://developer.ebay.com/marketplace-account-deletion: the hash covers the address as it was entered there. The token of the
+  // query proves that it is eBay's question, as it proves what follows.
+  ebay: ({ method, query, secret, address, isAuthentic }) => {
+    const code = query.get('challenge_code');
+    if (method !== 'GET' || !isAuthentic || !secret || !isSignedToken(code)) return undefined;
+    const endpoint = leaveOut(address, 'challenge_code');
+    const challengeResponse = createHash('sha256').update(`${code}${secret}${endpoint}`).digest('hex');
+    return toJson({ challengeResponse }, code);
+  },
+  // https://opensource.adobe.com/acrobat-sign/developer_guide/webhooks.html: "verification of intent".
+  'adobe-sign': ({ method, header, isAuthentic }) => {
+    const id = header('x-adobesign-clientid');
+    if (method !== 'GET' || !isAuthentic || !isReflectable(id)) return undefined;
+    return { ...toEmpty(), headers: { 'X-AdobeSign-ClientId': id } };
+  },
+  // https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation, again every two hours.
+  linkedin: ({ method, query, secret }) => {
+    const challengeCode = query.get('challengeCode');
+    if (method !== 'GET' || !secret || !isSignedUuid(challengeCode)) return undefined;
+    const challengeResponse = createHmac('sha256', secret).update(challengeCode).digest('hex');
+    return toJson({ challengeCode, challengeResponse }, challengeCode);
+  },
+  // https://open.larksuite.com/document/server-docs/event-subscription-guide/event-subscription-configure-/request-url-configuration-case
+  lark: (asked) => {
+    const { type, token, challenge } = readBody(asked);
+    const isOurs = asked.secret !== '' && typeof token === 'string' && isSame(token, asked.secret);
+    return type === 'url_verification' && isOurs ? toJson({ challenge }, challenge) : undefined;
+  },
+  // https://dev.frontapp.com/docs/application-webhooks
+  front: ({ method, header }) => {
+    const challenge = header('x-front-challenge');
+    return method === 'POST' ? toJson({ challenge }, challenge) : undefined;
+  },
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
+
+/** An address without a parameter of its query, and else as it came. */
+function leaveOut(address: string, name: string): string {
+  const [path = '', ...query] = address.split('?');
+  const others = query
+    .join('?')
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith(`${name}=`));
+  return others.length > 0 ? `${path}?${others.join('&')}` : path;
+}
 
 /** Meta's form of WebSub, which Strava speaks, too: the secret is the token that shows who subscribed. */
 function isSubscription({ method, query, secret }: Asked): boolean {
@@ -142,10 +186,6 @@ function isSubscription({ method, query, secret }: Asked): boolean {
     secret !== '' &&
     isSame(query.get('hub.verify_token') ?? '', secret)
   );
-}
-
-function isReflectable(value: unknown): value is string {
-  return typeof value === 'string' && /^[\x20-\x7e]{1,1024}$/.test(value);
 }
 
 function toText(value: unknown): HandshakeAnswer | undefined {
