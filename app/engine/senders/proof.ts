@@ -14,7 +14,9 @@ export type Encoding = (typeof encodings)[number];
 
 export interface SignatureProof {
   kind: 'signature';
+  /** Where the signature stands: a header, or a parameter of the query. */
   header: string;
+  in?: 'query';
   /** Where those by further keys of the sender's stand, which are there only beside the first. */
   furtherHeaders?: readonly string[];
   /** HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1 for known senders that have no other. */
@@ -24,7 +26,10 @@ export interface SignatureProof {
   prefix?: string;
   /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
   pairs?: { signature: string; time?: string };
-  /** What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}`, `{field:name}` of a form and `{header:name}` in it. */
+  /**
+   * What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}`, `{field:name}` of a form, `{header:name}`
+   * and `{query:name}` in it.
+   */
   signed: string;
   /** The header that holds the time. */
   time?: string;

@@ -4,6 +4,7 @@ import { conversationSenders } from './conversation-senders';
 import { deskSenders } from './desk-senders';
 import { developmentSenders } from './development-senders';
 import { mailSenders } from './mail-senders';
+import { moneySenders } from './money-senders';
 import { platformSenders } from './platform-senders';
 import { workSenders } from './work-senders';
 import type { Sender } from './sender';
@@ -11,6 +12,7 @@ import type { Sender } from './sender';
 const known = [
   ...developmentSenders,
   ...commerceSenders,
+  ...moneySenders,
   ...conversationSenders,
   ...deskSenders,
   ...mailSenders,

@@ -233,6 +233,19 @@ export const workSenders = [
     setUp: 'Settings → Connect: add an HMAC key and copy it into this trigger.',
   },
   {
+    name: 'pandadoc',
+    label: 'PandaDoc',
+    proof: {
+      kind: 'signature',
+      header: 'signature',
+      in: 'query',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Developer dashboard → Webhooks: copy the shared key of the subscription into this trigger.',
+  },
+  {
     name: 'dropbox',
     label: 'Dropbox',
     proof: {

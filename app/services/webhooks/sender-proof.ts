@@ -5,7 +5,7 @@ import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
-import { listSignedParts, type SignedRequest } from './signed-text';
+import { listSignedParts, readParameter, type SignedRequest } from './signed-text';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
@@ -63,7 +63,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'standard-webhooks':
       return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
     case 'signature':
-      return header(proof.header) !== undefined;
+      return proof.in === 'query' || header(proof.header) !== undefined;
     case 'jwt':
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'field':
@@ -78,9 +78,9 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
 }
 
 function isSigned(request: SignedRequest, proof: SignatureProof, secret: string, now: number): boolean {
-  const header = readSignatureHeader(request, proof);
-  if (header === undefined) return false;
-  const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(header, proof);
+  const text = readSignatureText(request, proof);
+  if (text === undefined) return false;
+  const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(text, proof);
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
   const parts = listSignedParts(proof.signed, request, time);
   if (!parts) return false;
@@ -90,11 +90,12 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   return proof.body !== 'object' || isJsonObject(request.body);
 }
 
-/** Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
-function readSignatureHeader({ header }: SignedRequest, proof: SignatureProof): string | undefined {
-  const first = header(proof.header);
+/** Where its signatures stand. Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
+function readSignatureText(request: SignedRequest, proof: SignatureProof): string | undefined {
+  if (proof.in === 'query') return readParameter(request, proof.header);
+  const first = request.header(proof.header);
   if (first === undefined || !proof.furtherHeaders) return first;
-  return [first, ...proof.furtherHeaders.flatMap((name) => header(name) ?? [])].join(',');
+  return [first, ...proof.furtherHeaders.flatMap((name) => request.header(name) ?? [])].join(',');
 }
 
 function readSignatures(

@@ -45,8 +45,7 @@ function readPiece(
     case '{form}':
       return readForm(request);
     default:
-      if (piece.startsWith('{field:')) return readField(request, piece.slice('{field:'.length, -1));
-      return request.header(piece.slice('{header:'.length, -1).toLowerCase());
+      return readNamed(request, piece.slice(1, -1));
   }
 }
 
@@ -67,6 +66,25 @@ function readForm({ body, header, address }: SignedRequest): string | undefined 
   }
   const hash = new URL(address).searchParams.get('bodySHA256');
   return hash === createHash('sha256').update(body).digest('hex') ? '' : undefined;
+}
+
+/** `header:name` and its like; undefined where there is none of that name. */
+function readNamed(request: SignedRequest, piece: string): string | Buffer | undefined {
+  const [kind, ...rest] = piece.split(':');
+  const name = rest.join(':');
+  switch (kind) {
+    case 'field':
+      return readField(request, name);
+    case 'query':
+      return readParameter(request, name);
+    default:
+      return request.header(name.toLowerCase());
+  }
+}
+
+/** The first parameter of that name in the query. */
+export function readParameter({ address }: Pick<SignedRequest, 'address'>, name: string): string | undefined {
+  return new URL(address).searchParams.get(name) ?? undefined;
 }
 
 /** The first field of that name in a form, as it was before it was encoded. */

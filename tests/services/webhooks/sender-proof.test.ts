@@ -576,6 +576,36 @@ describe('senders that differ from the rest', () => {
     expect(send(first)).toBe(false);
   });
 
+  test('Mercado Pago signs the id in the URL as it stands there, and that of its request', () => {
+    // https://github.com/mercadopago/sdk-nodejs, src/utils/webhook: it keeps the case of the id, whatever the pages say.
+    const send = (id: string, more: { request?: string; at?: string; query?: string } = {}) => {
+      const { request = 'bb56a2f1', at = seconds, query = `data.id=${id}&type=order` } = more;
+      const signed = `id:${id};request-id:bb56a2f1;ts:${at};`;
+      const headers = { 'x-signature': `ts=${at},v1=${hmac(signed)}`, 'x-request-id': request };
+      return sendAs('mercado-pago', headers, {
+        body,
+        address: `https://hooks.example.com/webhook/1?${query}`,
+      });
+    };
+    expect([send('123456'), send('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3')]).toEqual([true, true]);
+    expect(send('123456', { at: String(now) })).toBe(true);
+    expect(send('123456', { query: 'data.id=123457' })).toBe(false);
+    expect(send('123456', { query: 'type=order' })).toBe(false);
+    expect(send('123456', { request: 'another' })).toBe(false);
+    expect(send('123456', { at: String(now / 1000 - 129_601) })).toBe(false);
+  });
+
+  test('PandaDoc puts its signature into the URL', () => {
+    // https://developers.pandadoc.com/docs/webhook-verification
+    const send = (query: string) =>
+      sendAs('pandadoc', {}, { body, address: `https://hooks.example.com/webhook/1?${query}` });
+    expect(send(`signature=${hmac(body)}`)).toBe(true);
+    expect(send(`a=1&signature=${hmac(body)}`)).toBe(true);
+    expect([send(`signature=${hmac('{}')}`), send('signature='), send('')]).toEqual([false, false, false]);
+    expect(sendAs('pandadoc', { signature: hmac(body) }, { body })).toBe(false);
+    expect(needsBody(toProof({ scheme: 'pandadoc' }), () => undefined)).toBe(true);
+  });
+
   test('Greenhouse names the algorithm before a space', () => {
     expect(sendAs('greenhouse', { signature: `sha256 ${hmac(body)}` }, { body })).toBe(true);
     expect(sendAs('greenhouse', { signature: `sha256 ${hmac('{}')}` }, { body })).toBe(false);
