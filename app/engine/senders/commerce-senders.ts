@@ -210,7 +210,7 @@ export const commerceSenders = [
   },
   {
     name: 'flutterwave',
-    label: 'Flutterwave',
+    label: 'Flutterwave (v3)',
     proof: { kind: 'token', header: 'verif-hash' },
     answer: plainOk,
     setUp: 'Settings → Webhooks: type the secret of this trigger as the secret hash.',

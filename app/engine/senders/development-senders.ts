@@ -214,4 +214,78 @@ export const developmentSenders = [
     },
     setUp: 'Project settings → Webhooks: type the secret of this trigger there.',
   },
+  {
+    name: 'planetscale',
+    label: 'PlanetScale',
+    proof: {
+      kind: 'signature',
+      header: 'x-planetscale-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Settings → Webhooks: copy the secret of the webhook into this trigger.',
+  },
+  {
+    name: 'checkly',
+    label: 'Checkly',
+    proof: {
+      kind: 'signature',
+      header: 'x-checkly-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Alert channels → Webhook: type the secret of this trigger as the webhook secret.',
+  },
+  {
+    name: 'snyk',
+    label: 'Snyk',
+    proof: {
+      kind: 'signature',
+      header: 'x-hub-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+      signed: '{body}',
+    },
+    setUp: 'Create the webhook by the API with the secret of this trigger as its secret.',
+  },
+  {
+    name: 'nexus',
+    label: 'Sonatype Nexus',
+    proof: {
+      kind: 'signature',
+      header: 'x-nexus-webhook-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Webhook capability: type the secret of this trigger as the secret key.',
+  },
+  {
+    name: 'jfrog',
+    label: 'JFrog Artifactory',
+    proof: {
+      kind: 'signature',
+      header: 'x-jfrog-event-auth',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp:
+      'Administration → Webhooks: type the secret of this trigger as the secret token, and use it for payload signing.',
+  },
+  {
+    name: 'honeycomb',
+    label: 'Honeycomb',
+    proof: { kind: 'token', header: 'x-honeycomb-webhook-token' },
+    setUp: 'Integrations → Webhook: copy the shared secret into this trigger.',
+  },
+  {
+    name: 'cloudflare',
+    label: 'Cloudflare notifications',
+    proof: { kind: 'token', header: 'cf-webhook-auth' },
+    setUp: 'Notifications → Destinations → Webhooks: type the secret of this trigger there.',
+  },
 ] as const satisfies readonly Sender[];

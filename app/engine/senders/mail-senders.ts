@@ -111,4 +111,22 @@ export const mailSenders = [
     },
     setUp: 'Settings → Integrations → Custom: type the secret of this trigger as the secret of the webhook.',
   },
+  {
+    name: 'storyblok',
+    label: 'Storyblok',
+    proof: {
+      kind: 'signature',
+      header: 'webhook-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Settings → Webhooks: type the secret of this trigger as the webhook secret.',
+  },
+  {
+    name: 'prismic',
+    label: 'Prismic',
+    proof: { kind: 'field', path: 'secret' },
+    setUp: 'Settings → Webhooks: type the secret of this trigger there.',
+  },
 ] as const satisfies readonly Sender[];

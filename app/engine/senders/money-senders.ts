@@ -19,4 +19,46 @@ export const moneySenders = [
     setUp:
       "Your integrations → Webhooks: copy the secret signature into this trigger. It covers the id in the URL alone: ask the API for what {{request.query['data.id']}} is about.",
   },
+  {
+    name: 'recurly',
+    label: 'Recurly',
+    proof: {
+      kind: 'signature',
+      header: 'recurly-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      time: 'recurly-signature',
+      toleranceSeconds: 300,
+      signed: '{timestamp}.{body}',
+    },
+    setUp: 'Integrations → Webhooks: copy the secret key of the endpoint into this trigger, and choose JSON.',
+  },
+  {
+    name: 'revolut',
+    label: 'Revolut',
+    proof: {
+      kind: 'signature',
+      header: 'revolut-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'v1=',
+      time: 'revolut-request-timestamp',
+      toleranceSeconds: 300,
+      signed: 'v1.{timestamp}.{body}',
+    },
+    setUp: 'Create the webhook, and copy its signing secret into this trigger.',
+  },
+  {
+    name: 'flutterwave-v4',
+    label: 'Flutterwave (v4)',
+    proof: {
+      kind: 'signature',
+      header: 'flutterwave-signature',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp: 'Settings → Webhooks: type the secret of this trigger as the secret hash.',
+  },
 ] as const satisfies readonly Sender[];

@@ -41,7 +41,7 @@ export interface SignatureProof {
   body?: 'object';
 }
 
-/** Fields of the body are signed by HMAC-SHA256, each of `items` by itself; paths are names with dots, of which lists are taken whole. */
+/** Fields of the body are signed by HMAC-SHA256, each of `items` by itself; paths are names with dots, of which lists are taken whole. An empty one is the body. */
 export interface FieldsProof {
   kind: 'fields';
   items: string;

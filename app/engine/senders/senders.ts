@@ -5,6 +5,7 @@ import { deskSenders } from './desk-senders';
 import { developmentSenders } from './development-senders';
 import { mailSenders } from './mail-senders';
 import { moneySenders } from './money-senders';
+import { peopleSenders } from './people-senders';
 import { platformSenders } from './platform-senders';
 import { workSenders } from './work-senders';
 import type { Sender } from './sender';
@@ -16,6 +17,7 @@ const known = [
   ...conversationSenders,
   ...deskSenders,
   ...mailSenders,
+  ...peopleSenders,
   ...workSenders,
   ...platformSenders,
 ] as const;

@@ -99,8 +99,9 @@ function readText(item: unknown, path: string): string | undefined {
     : String(value as string | number | boolean);
 }
 
-/** What stands at a path of names; of lists on the way, each item counts. */
+/** What stands at a path of names, the whole at an empty one; of lists on the way, each item counts. */
 function findAll(root: unknown, path: string): unknown[] {
+  if (path === '') return [root];
   return path
     .split('.')
     .reduce<unknown[]>(

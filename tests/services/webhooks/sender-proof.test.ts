@@ -85,6 +85,9 @@ describe('an HMAC of one’s own', () => {
     [String(now - 59_000), true],
     [new Date(now + 59_000).toISOString(), true],
     ['2026-01-05T14:00:30+02:00', true],
+    [new Date(now + 59_000).toUTCString(), true],
+    [new Date(now - 61_000).toUTCString(), false],
+    ['Mon, 5 Jan 2026', false],
     ['yesterday', false],
     ['', false],
   ])('of the time %s: %s', (time, expected) => {
@@ -574,6 +577,99 @@ describe('senders that differ from the rest', () => {
     expect(send({ ...first, 'x-docusign-signature-3': sign(secret) })).toBe(true);
     expect(send({ ...first, 'x-docusign-signature-2': sign('another') })).toBe(false);
     expect(send(first)).toBe(false);
+  });
+
+  const time = String(now);
+  test.each<[scheme: string, proofs: (text: string) => Record<string, string>]>([
+    // https://developer.helpscout.com/webhooks/
+    ['help-scout', (text) => ({ 'x-helpscout-signature': hmac(text, secret, 'base64', 'sha1') })],
+    // https://docs.crisp.chat/references/web-hooks/v1
+    [
+      'crisp',
+      (text) => ({ 'x-crisp-request-timestamp': time, 'x-crisp-signature': hmac(`[${time};${text}]`) }),
+    ],
+    // https://developers.kit.com/webhooks/verifying-signatures
+    ['kit', (text) => ({ 'x-kit-signature': `t=${seconds},v1=${hmac(`${seconds}.${text}`)}` })],
+    // https://www.twilio.com/docs/segment/connections/destinations/catalog/actions-webhook
+    ['segment', (text) => ({ 'x-signature': hmac(text, secret, 'hex', 'sha1') })],
+    // https://documentation.bamboohr.com/docs/webhooks
+    [
+      'bamboohr',
+      (text) => ({ 'x-bamboohr-timestamp': seconds, 'x-bamboohr-signature': hmac(`${text}${seconds}`) }),
+    ],
+    // https://workable.readme.io/reference/webhooks
+    ['workable', (text) => ({ 'x-workable-signature': hmac(text) })],
+    // https://developers.ashbyhq.com/docs/authenticating-webhooks
+    ['ashby', (text) => ({ 'ashby-signature': `sha256=${hmac(text)}` })],
+    // https://devdocs.veriff.com/docs/hmac-authentication-and-endpoint-security
+    ['veriff', (text) => ({ 'x-hmac-signature': hmac(text) })],
+    // https://docs.sumsub.com/docs/webhook-manager
+    ['sumsub', (text) => ({ 'x-payload-digest-alg': 'HMAC_SHA256_HEX', 'x-payload-digest': hmac(text) })],
+    // https://docs.recurly.com/recurly-subscriptions/docs/signature-verification
+    ['recurly', (text) => ({ 'recurly-signature': `${time},${hmac('x')},${hmac(`${time}.${text}`)}` })],
+    // https://developer.revolut.com/docs/guides/manage-accounts/webhooks/verify-the-payload-signature
+    [
+      'revolut',
+      (text) => ({
+        'revolut-request-timestamp': time,
+        'revolut-signature': `v1=${hmac('x')},v1=${hmac(`v1.${time}.${text}`)}`,
+      }),
+    ],
+    // https://developer.flutterwave.com/docs/webhooks
+    ['flutterwave-v4', (text) => ({ 'flutterwave-signature': hmac(text, secret, 'base64') })],
+    // https://www.storyblok.com/docs/concepts/webhooks
+    ['storyblok', (text) => ({ 'webhook-signature': hmac(text, secret, 'hex', 'sha1') })],
+    // https://planetscale.com/docs/api/webhooks
+    ['planetscale', (text) => ({ 'x-planetscale-signature': hmac(text) })],
+    // https://www.checklyhq.com/docs/integrations/alerts/webhooks/
+    ['checkly', (text) => ({ 'x-checkly-signature': hmac(text) })],
+    // https://docs.snyk.io/snyk-api/snyk-webhooks/validation-and-versioning-of-payloads
+    ['snyk', (text) => ({ 'x-hub-signature': `sha256=${hmac(text)}` })],
+    // https://help.sonatype.com/en/working-with-hmac-payloads.html
+    ['nexus', (text) => ({ 'x-nexus-webhook-signature': hmac(text, secret, 'hex', 'sha1') })],
+    // https://docs.jfrog.com/administration/docs/webhooks, "use secret for payload signing"
+    ['jfrog', (text) => ({ 'x-jfrog-event-auth': hmac(text) })],
+    // https://developers.klaviyo.com/en/docs/working_with_system_webhooks
+    [
+      'klaviyo',
+      (text) => {
+        const at = new Date(now).toUTCString();
+        return { 'klaviyo-timestamp': at, 'klaviyo-signature': hmac(`${text}${at}`) };
+      },
+    ],
+  ])('%s signs the bytes of the body', (scheme, proofs) => {
+    expect(sendAs(scheme, proofs(body), { body })).toBe(true);
+    expect(sendAs(scheme, proofs('{}'), { body })).toBe(false);
+    expect(sendAs(scheme, proofs(body), { body, secret: 'another' })).toBe(false);
+  });
+
+  test.each([
+    ['honeycomb', 'x-honeycomb-webhook-token'],
+    ['cloudflare', 'cf-webhook-auth'],
+  ])('%s shows the secret in a header, Prismic in the body', (scheme, header) => {
+    expect(sendAs(scheme, { [header]: secret })).toBe(true);
+    expect(sendAs(scheme, { [header]: 'x' })).toBe(false);
+    // https://prismic.io/docs/webhooks
+    expect(prove({ scheme: 'prismic' }, { body: JSON.stringify({ type: 'api-update', secret }) })).toBe(true);
+    expect(prove({ scheme: 'prismic' }, { body: '{"type":"api-update","secret":"x"}' })).toBe(false);
+  });
+
+  test('Lever signs the token and the time of an event, which stand at the top of the body', () => {
+    // https://hire.lever.co/developer/documentation#webhooks
+    const send = (over: object = {}, signed = `tok${now}`) => {
+      const event = { id: '1', event: 'candidateHired', triggeredAt: now, token: 'tok', data: {}, ...over };
+      return prove(
+        { scheme: 'lever' },
+        { body: JSON.stringify({ ...event, signature: hmac(signed), ...over }) },
+      );
+    };
+    expect(send()).toBe(true);
+    expect(send({ token: 'tok2' })).toBe(false);
+    expect(send({ signature: undefined })).toBe(false);
+    const old = now - 86_401_000;
+    expect(send({ triggeredAt: old }, `tok${old}`)).toBe(false);
+    expect(prove({ scheme: 'lever' }, { body: '[]' })).toBe(false);
+    expect(prove({ scheme: 'lever' }, { body: 'null' })).toBe(false);
   });
 
   test('Mercado Pago signs the id in the URL as it stands there, and that of its request', () => {

@@ -200,6 +200,19 @@ const vectors: Vector[] = [
     at: 1_669_926_463_000,
   },
   {
+    scheme: 'onfido',
+    page: 'https://github.com/onfido/onfido-node (test/webhook-event-verifier.test.ts)',
+    secret: 'YKOC6mkBxi6yK2zlUIrLMvsJMFEZObP5',
+    body:
+      '{"payload":{"resource_type":"workflow_task","action":"workflow_task.started","object":{"id":"profile_1eb92",' +
+      '"task_spec_id":"profile_1eb92","task_def_id":"profile_data","workflow_run_id":"bc77c6e5-753a-4580-96a6-aaed3e5a8d19",' +
+      '"status":"started","started_at_iso8601":"2024-07-10T12:49:09Z","href":"https://api.eu.onfido.com/v3.6/workflow_runs/' +
+      'bc77c6e5-753a-4580-96a6-aaed3e5a8d19/tasks/profile_1eb92"},"resource":{"created_at":"2024-07-10T12:49:09Z",' +
+      '"id":"profile_1eb92","workflow_run_id":"bc77c6e5-753a-4580-96a6-aaed3e5a8d19","updated_at":"2024-07-10T12:49:09Z",' +
+      '"input":{},"task_def_version":null,"task_def_id":"profile_data","output":null}}}',
+    headers: { 'x-sha2-signature': 'c95a5b785484f6fa1bc25f381b5595d66bf85cb442eefb06aa007802ee6a4dfa' },
+  },
+  {
     scheme: 'wise',
     page: 'https://github.com/transferwise/digital-signatures-examples (verify-webhook-signature)',
     secret: wiseKey,

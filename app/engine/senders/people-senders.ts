@@ -1,0 +1,98 @@
+// Those who tell of people: applicants, staff, and who has shown a passport. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import type { Sender } from './sender';
+
+export const peopleSenders = [
+  {
+    name: 'bamboohr',
+    label: 'BambooHR',
+    proof: {
+      kind: 'signature',
+      header: 'x-bamboohr-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      time: 'x-bamboohr-timestamp',
+      toleranceSeconds: 300,
+      signed: '{body}{timestamp}',
+    },
+    setUp: 'Account → Settings → Webhooks: copy the private key that is shown once into this trigger.',
+  },
+  {
+    name: 'workable',
+    label: 'Workable',
+    proof: {
+      kind: 'signature',
+      header: 'x-workable-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Subscribe by the API, and copy the access token that you subscribed with into this trigger.',
+  },
+  {
+    name: 'ashby',
+    label: 'Ashby',
+    proof: {
+      kind: 'signature',
+      header: 'ashby-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+      signed: '{body}',
+    },
+    setUp: 'Admin → Integrations → Webhooks: type the secret of this trigger as the secret token.',
+  },
+  {
+    name: 'lever',
+    label: 'Lever',
+    proof: {
+      kind: 'fields',
+      items: '',
+      signature: 'signature',
+      signed: ['token', 'triggeredAt'],
+      separator: '',
+      time: 'triggeredAt',
+      // What failed is sent again for a day.
+      toleranceSeconds: 86_400,
+      encoding: 'hex',
+      key: 'text',
+    },
+    setUp: 'Settings → Integrations → Webhooks: copy the signature token into this trigger.',
+  },
+  {
+    name: 'onfido',
+    label: 'Onfido',
+    proof: {
+      kind: 'signature',
+      header: 'x-sha2-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Create the webhook, and copy its token into this trigger.',
+  },
+  {
+    name: 'veriff',
+    label: 'Veriff',
+    proof: {
+      kind: 'signature',
+      header: 'x-hmac-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp:
+      'Customer Portal → your integration: copy the shared secret key into this trigger, and enter the webhook URL for decisions and events.',
+  },
+  {
+    name: 'sumsub',
+    label: 'Sumsub',
+    proof: {
+      kind: 'signature',
+      header: 'x-payload-digest',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Webhooks: choose HMAC_SHA256_HEX, and type the secret of this trigger as the secret key.',
+  },
+] as const satisfies readonly Sender[];
