@@ -329,22 +329,23 @@ test('Acrobat Sign gets back its client ID, of the question and of each delivery
   expect([answer.status, answer.headers['x-adobesign-clientid']]).toEqual([200, undefined]);
 });
 
+function askAsLark(given: unknown): string {
+  return JSON.stringify({ challenge: 'abc', token: given, type: 'url_verification' });
+}
+
+function sendAsLark(given: string): string {
+  const header = { event_type: 'im.message.receive_v1', token: given };
+  return JSON.stringify({ schema: '2.0', header, event: {} });
+}
+
 test('Lark is asked for its token before its challenge is handed back, and in each event', async () => {
   const door = await startDoor({ verify: { scheme: 'lark' } });
-  const question = (given: unknown) =>
-    JSON.stringify({ challenge: 'abc', token: given, type: 'url_verification' });
   for (const given of ['x', '', undefined, [secret]])
-    expect((await door.ask('POST', '', asJson, question(given))).status).toBe(401);
-  const event = (given: string) =>
-    JSON.stringify({
-      schema: '2.0',
-      header: { event_type: 'im.message.receive_v1', token: given },
-      event: {},
-    });
-  expect(await door.ask('POST', '', asJson, event(secret))).toMatchObject({ status: 200, text: '{}' });
-  expect((await door.ask('POST', '', asJson, event('x'))).status).toBe(401);
+    expect((await door.ask('POST', '', asJson, askAsLark(given))).status).toBe(401);
+  expect(await door.ask('POST', '', asJson, sendAsLark(secret))).toMatchObject({ status: 200, text: '{}' });
+  expect((await door.ask('POST', '', asJson, sendAsLark('x'))).status).toBe(401);
   const open = await startDoor({ verify: { scheme: 'lark' }, secret: '' });
-  expect((await open.ask('POST', '', asJson, question(''))).status).toBe(401);
+  expect((await open.ask('POST', '', asJson, askAsLark(''))).status).toBe(401);
   expect(await door.countExecutions()).toBe(1);
 });
 
