@@ -6,6 +6,7 @@ import { type Problem, problems } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type TokenGrant } from './api-token';
 import { readSelectedOrganization } from './organization-cookie';
+import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
 import { can, type Permission } from './role-permissions';
 import { clearSessionCookie, findSessionUser, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
@@ -19,13 +20,14 @@ export async function findUserOf(app: AppContext, request: Request): Promise<Use
 
 /**
  * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, a user whose session is over
- * to /session-expired, a user whose email is not verified to /email-not-verified.
+ * to /session-expired, both with the way back; a user whose email is not verified to /email-not-verified.
  */
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
   const token = await readSessionToken(app.config, request);
-  if (token === undefined) throw redirect('/login');
+  const screen = findScreenPath(app.config, request);
+  if (token === undefined) throw redirect(addReturnPath('/login', screen));
   const user = await findSessionUser(app.db, token, app.now());
-  if (!user) throw await redirectExpired(app, '/session-expired');
+  if (!user) throw await redirectExpired(app, addReturnPath('/session-expired', screen));
   if (!user.emailVerified) throw redirect('/email-not-verified');
   return user;
 }
@@ -95,10 +97,12 @@ export async function findMembershipOf(app: AppContext, request: Request, user: 
   return { membership, memberships };
 }
 
-/** For screens of guests: throws a redirect for a user who is signed in. */
+/** For screens of guests: throws a redirect for a user who is signed in, to where the log-in would have led. */
 export async function redirectSignedIn(app: AppContext, request: Request): Promise<void> {
   const user = await findUserOf(app, request);
-  if (user) throw redirect(user.emailVerified ? '/' : '/email-not-verified');
+  if (!user) return;
+  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+  throw redirect(user.emailVerified ? returnTo : '/email-not-verified');
 }
 
 /** Who calls the JSON API. */

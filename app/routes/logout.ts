@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
+import { readReturnPath } from '~/auth/return-path';
 import { clearSessionCookie, readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -12,6 +13,10 @@ export function loader() {
   return redirect('/');
 }
 
+/**
+ * Leads to the log-in. With `returnTo` in its address it leads there, for a user who goes on: the organization stays selected,
+ * in which what they come back to is.
+ */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   try {
     await logOut(app, await readSessionToken(app.config, request), address);
@@ -26,7 +31,9 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const headers = new Headers();
   headers.append('Set-Cookie', await clearSessionCookie(app.config));
-  headers.append('Set-Cookie', await clearOrganizationCookie(app.config));
   const toast = { title: 'Logged out', description: 'You have been logged out successfully.' };
+  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+  if (returnTo !== '/') return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, headers);
+  headers.append('Set-Cookie', await clearOrganizationCookie(app.config));
   return redirectWithToast(app, '/login', { tone: 'success', ...toast }, headers);
 }

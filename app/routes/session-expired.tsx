@@ -1,4 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
+import { useSearchParams } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LogoutForm } from '~/components/shell/logout-form';
 import { Button } from '~/components/ui/button';
@@ -10,13 +11,27 @@ export const meta: MetaFunction = () => [
 
 /** The way to the login ends what is left of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {
+  const returnTo = useSearchParams()[0].get('returnTo');
+  const goToLogin = (
+    <Button type="submit" variant="primary" size="lg" className="w-full">
+      Go to Login
+    </Button>
+  );
   return (
     <AuthShell title="Session Expired" text="Your session has expired. Please login again.">
-      <LogoutForm>
-        <Button type="submit" variant="primary" size="lg" className="w-full">
-          Go to Login
-        </Button>
-      </LogoutForm>
+      {returnTo === null ? (
+        <LogoutForm>{goToLogin}</LogoutForm>
+      ) : (
+        <form method="post" action={logoutUrl(returnTo)}>
+          {goToLogin}
+        </form>
+      )}
     </AuthShell>
   );
+}
+
+/** Logs out, and leads to the log-in, which leads back. */
+function logoutUrl(returnTo: string): string {
+  const login = `/login?${new URLSearchParams({ returnTo }).toString()}`;
+  return `/logout?${new URLSearchParams({ returnTo: login }).toString()}`;
 }

@@ -19,7 +19,44 @@ async function catchResponse(work: Promise<unknown>): Promise<Response> {
   return thrown;
 }
 
+const opening = { 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document', Accept: 'text/html,*/*;q=0.8' };
+const ours = 'http://localhost:3000/organization/settings/members?after=a';
+
 describe('a protected screen', () => {
+  test.each([
+    ['that a browser opens', {}, 'GET', '/login?returnTo=%2Fintegration%3Fcall%3D1'],
+    [
+      'whose data script reads',
+      { 'Sec-Fetch-Dest': 'empty', Accept: '*/*', Referer: ours },
+      'GET',
+      '/login?returnTo=%2Forganization%2Fsettings%2Fmembers%3Fafter%3Da',
+    ],
+    [
+      'to which a form is sent',
+      { Referer: ours },
+      'POST',
+      '/login?returnTo=%2Forganization%2Fsettings%2Fmembers%3Fafter%3Da',
+    ],
+    ['to which another site sends', { Referer: 'https://evil.example/x' }, 'POST', '/login'],
+  ])('%s is where a guest comes back to', async (_, headers, method, location) => {
+    const context = await createTestContext();
+    const request = new Request('http://localhost:3000/integration?call=1', {
+      method,
+      headers: { ...opening, ...headers },
+    });
+    const response = await catchResponse(requireUser(context, request));
+    expect(response.headers.get('Location')).toBe(location);
+  });
+
+  test('is where a user comes back to whose session is over', async () => {
+    const context = await createTestContext();
+    const { user } = await createTestUser(context);
+    const cookie = await signInAs(context, user.id);
+    context.clock.advance(25 * 60 * 60_000);
+    const response = await catchResponse(requireUser(context, createRequest({ ...opening, Cookie: cookie })));
+    expect(response.headers.get('Location')).toBe('/session-expired?returnTo=%2Fintegration');
+  });
+
   test('sends a guest to the login', async () => {
     const context = await createTestContext();
     const response = await catchResponse(requireUser(context, createRequest()));
@@ -120,6 +157,16 @@ describe('a screen for guests', () => {
     const { user } = await createTestUser(context, { verified });
     const request = createRequest({ Cookie: await signInAs(context, user.id) });
     expect((await catchResponse(redirectSignedIn(context, request))).headers.get('Location')).toBe(location);
+  });
+
+  test('sends a signed-in person back to where they came from', async () => {
+    const context = await createTestContext();
+    const { user } = await createTestUser(context);
+    const request = new Request('http://localhost:3000/login?returnTo=%2Fintegration%2F1', {
+      headers: { Cookie: await signInAs(context, user.id) },
+    });
+    const response = await catchResponse(redirectSignedIn(context, request));
+    expect(response.headers.get('Location')).toBe('/integration/1');
   });
 });
 

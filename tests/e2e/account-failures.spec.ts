@@ -134,7 +134,7 @@ test('guests and people whose email is not verified are led away from protected 
 }) => {
   for (const path of protectedPaths) {
     await page.goto(path);
-    await expect(page, path).toHaveURL('/login');
+    await expect(page, path).toHaveURL(`/login?${new URLSearchParams({ returnTo: path }).toString()}`);
   }
   const email = ownAddress('unverified');
   await signUp(page.request, product, email);

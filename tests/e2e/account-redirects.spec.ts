@@ -53,6 +53,35 @@ test('everybody is led to the screen that is theirs', async ({ page, product, ja
   await visitAll('unverified');
 });
 
+test('who follows a link without a session comes to its screen by logging in', async ({ page, product }) => {
+  const { email, password } = await signIn(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Linked', apiCalls: [readIssue] });
+  await page.context().clearCookies();
+  const link = `/integration/${id}/logs?status=error`;
+  await page.goto(link);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill('Not-my-password-1');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(link);
+  await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
+});
+
+test('whose session ends before a form is sent comes back to that form', async ({ page, product }) => {
+  const { email, password } = await signIn(page, product);
+  await page.goto('/organization/settings/members');
+  run(product, 'delete from sessions where user_id = (select id from users where email = ?)', email);
+  await page.getByLabel('Email').fill('somebody@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/organization/settings/members');
+});
+
 test('whose email is not verified logs in anew from the screen that says so', async ({ page, product }) => {
   const { email } = await startSession(page, product);
   run(product, 'update users set email_verified_at = null where email = ?', email);

@@ -82,11 +82,11 @@ test('the password is changed by who knows it, which ends the other sessions', a
   expect(new URL(other.url()).pathname).toBe('/session-expired');
   await expect(other.getByText('Your session has expired. Please login again.').first()).toBeVisible();
   await other.getByRole('button', { name: 'Go to Login' }).click();
-  await other.waitForURL('/login');
+  await other.waitForURL('/login?returnTo=%2Fintegration');
   await other.getByLabel('Email').fill(email);
   await other.getByLabel(/^Password/).fill('Difference-Engine-1');
   await other.getByRole('button', { name: 'Log in' }).click();
-  await other.waitForURL('/');
+  await other.waitForURL('/integration');
 });
 
 test('sessions are listed, and ended one by one or all others at once', async ({
