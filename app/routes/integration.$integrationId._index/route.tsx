@@ -11,6 +11,7 @@ import { lazyPart } from '~/components/network/lazy-part';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
+import { listIntegrationChoices } from '~/db/integrations/choices';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
@@ -33,7 +34,6 @@ import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
 import { toFormValues } from './form/to-form-values';
 import { submitDoorCheck } from './trigger/door-check-action';
-import { listEventSources } from './trigger/event-sources';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
 import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
@@ -57,16 +57,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const testId = query.get('test');
   const sample = await findSample(app, { organizationId }, id);
   const values = toFormValues(integration);
+  const { integrationId: sourceId } = values.triggerConfig.event;
+  const choices = await listIntegrationChoices(app.db, organizationId, sourceId);
   return {
     frame,
     integration: { id, version, webhookUrl: webhookUrlOf(app, id) },
     values,
     schedule: describeSchedule(values.triggerConfig, app.now()),
-    eventSources: await listEventSources(
-      app,
-      { id, organizationId },
-      values.triggerConfig.event.integrationId,
-    ),
+    eventSources: choices.filter((choice) => choice.id !== id),
     senders: listSenderChoices(),
     handshakes,
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },

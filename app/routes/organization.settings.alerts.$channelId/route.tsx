@@ -29,7 +29,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (found.kind !== 'channel') throw new Response('Not Found', { status: 404 });
   const { id, name, isReadable, version, lastMessage } = found.channel;
   return {
-    choices: await listChannelChoices(app, membership),
+    choices: await listChannelChoices(app, membership, found.channel.integrationId),
     channel: { id, name, isReadable, version, lastMessage },
     typed: toTypedChannel(found.channel),
     isDeleting: new URL(request.url).searchParams.has('delete'),

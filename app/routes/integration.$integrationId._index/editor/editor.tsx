@@ -27,7 +27,7 @@ import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
 import { listAllVariables, type OfferedValue } from '../form/variable-scope';
 import type { SecretFieldProps } from '../trigger/secret-field';
-import type { EventSource } from '../trigger/event-sources';
+import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
 import { findCallOf } from './find-call-of';
@@ -75,7 +75,7 @@ interface EditorProps {
   /** And what is typed for tests of single calls. */
   valuesName: string;
   secrets: Omit<SecretFieldProps, 'name' | 'revealed' | 'isSenderNamed'>;
-  eventSources: EventSource[];
+  eventSources: IntegrationChoice[];
   /** When the stored schedule is due next. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;

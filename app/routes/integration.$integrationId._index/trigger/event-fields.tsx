@@ -2,11 +2,11 @@ import type { FieldMetadata } from '@conform-to/react';
 import { Banner } from '~/components/ui/banner';
 import { SelectField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../form/editor-form';
-import type { EventSource } from './event-sources';
+import type { IntegrationChoice } from '~/db/integrations/choices';
 
 interface EventFieldsProps {
   event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
-  sources: EventSource[];
+  sources: IntegrationChoice[];
 }
 
 /** Whose end is waited for. An integration that was deleted since stays chosen and is said to be gone. */

@@ -6,7 +6,7 @@ import { TextField } from '~/components/ui/fields/text-field';
 import { emptyTrigger } from '../form/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
-import type { EventSource } from './event-sources';
+import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import { describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
@@ -41,7 +41,7 @@ interface TriggerSectionProps {
   trigger: FieldMetadata<EditorForm['triggerConfig'], EditorForm>;
   webhookUrl: string;
   secrets: Omit<SecretFieldProps, 'name' | 'isSenderNamed'>;
-  eventSources: EventSource[];
+  eventSources: IntegrationChoice[];
   schedule: SchedulePreview | undefined;
   /** Whether it is one line, since the chain is what one comes for. */
   isFolded: boolean;
