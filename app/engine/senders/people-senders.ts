@@ -95,4 +95,18 @@ export const peopleSenders = [
     },
     setUp: 'Webhooks: choose HMAC_SHA256_HEX, and type the secret of this trigger as the secret key.',
   },
+  {
+    name: 'gusto',
+    label: 'Gusto',
+    proof: {
+      kind: 'signature',
+      header: 'x-gusto-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    introduces: ['verification_token', 'webhook_subscription_uuid'],
+    setUp:
+      'Save here and listen for a sample, create the subscription with the webhook URL, copy the verification token of the sample into this trigger, and verify the subscription with it.',
+  },
 ] as const satisfies readonly Sender[];

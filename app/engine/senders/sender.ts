@@ -20,8 +20,8 @@ export interface Sender {
   handshake?: Handshake;
   /** What it is answered where 202 and the execution's id would not do, as its documentation says. */
   answer?: UsualAnswer;
-  /** The field in which its first delivery tells the secret, which nobody knows before. */
-  introduces?: string;
+  /** The field in which its first delivery tells the secret, which nobody knows before, and those that may stand beside it. */
+  introduces?: readonly [secret: string, ...beside: string[]];
   /** What is to be done at the sender, beside entering the webhook URL, as a sentence. */
   setUp: string;
 }

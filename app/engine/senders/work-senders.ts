@@ -131,7 +131,7 @@ export const workSenders = [
       signed: '{body}',
     },
     answer: plainOk,
-    introduces: 'verification_token',
+    introduces: ['verification_token'],
     setUp:
       'Save here and listen for a sample, enter the webhook URL in your integration under Webhooks, and copy the verification token of the sample into this trigger and into Notion.',
   },

@@ -86,7 +86,7 @@ export function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: s
 const maxIntroductionBytes = 16 * 1024;
 
 /**
- * The field in which the secret is waited for; undefined when it is not. Some senders make it up themselves and tell it in their
+ * The field in which the secret is waited for, and those beside it; undefined when it is not. Some senders make it up themselves and tell it in their
  * first delivery: while there is none and a person listens, that is kept as the sample, for the secret to be copied out of it.
  */
 export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger' | 'isListening'>) {
@@ -95,15 +95,16 @@ export function findIntroduction({ trigger, isListening }: Pick<Target, 'trigger
   return findSender(verify?.scheme ?? 'auto')?.introduces;
 }
 
-/** Whether a delivery holds that field alone: nothing else of a stranger's is kept. */
+/** Whether a delivery holds that field, and texts in no others than those: nothing else of a stranger's is kept. */
 export function isIntroduction(
   { body }: { body: Buffer },
   target: Pick<Target, 'trigger' | 'isListening'>,
 ): boolean {
-  const name = findIntroduction(target);
-  if (name === undefined || body.length > maxIntroductionBytes) return false;
+  const names = findIntroduction(target);
+  if (names === undefined || body.length > maxIntroductionBytes) return false;
   const value = parseUnproven(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) return false;
   const fields = Object.entries(value);
-  return fields.length === 1 && fields[0]?.[0] === name && typeof fields[0][1] === 'string';
+  const isTold = fields.every(([name, each]) => names.includes(name) && typeof each === 'string');
+  return isTold && Object.hasOwn(value, names[0]);
 }

@@ -124,6 +124,8 @@ test.each<[scheme: string, proofs: (text: string) => Record<string, string>]>([
   ],
   // https://workable.readme.io/reference/webhooks
   ['workable', (text) => ({ 'x-workable-signature': hmac(text) })],
+  // https://docs.gusto.com/embedded-payroll/docs/webhooks
+  ['gusto', (text) => ({ 'x-gusto-signature': hmac(text) })],
   // https://developers.ashbyhq.com/docs/authenticating-webhooks
   ['ashby', (text) => ({ 'ashby-signature': `sha256=${hmac(text)}` })],
   // https://devdocs.veriff.com/docs/hmac-authentication-and-endpoint-security

@@ -315,7 +315,28 @@ describe('the secret that a sender tells first', () => {
     expect(await count('executions')).toBe(0);
   });
 
+  test('may stand beside the id of what it is for', async () => {
+    // https://docs.gusto.com/embedded-payroll/docs/webhooks, "Verify the subscription"
+    const gusto = { verify: { scheme: 'gusto' } };
+    const both = '{"verification_token":"T0ken","webhook_subscription_uuid":"79fd7f16-9a5a-4c3b"}';
+    const id = await seed(gusto);
+    await startListening(context, actor, id);
+    expect(await createDeliver()(id, both)).toMatchObject({ kind: 'captured' });
+    expect((await read(id)).sample?.text).toBe(both);
+  });
+
   test.each([
+    [
+      'of Gusto with more than that',
+      { verify: { scheme: 'gusto' } },
+      '{"verification_token":"x","webhook_subscription_uuid":"y","z":"z"}',
+    ],
+    ['of Gusto that is not there', { verify: { scheme: 'gusto' } }, '{"webhook_subscription_uuid":"y"}'],
+    [
+      'with what another sender has beside it',
+      notion,
+      '{"verification_token":"x","webhook_subscription_uuid":"y"}',
+    ],
     ['with anything beside it', notion, '{"verification_token":"x","more":1}'],
     ['in another field', notion, '{"token":"x"}'],
     ['as no text', notion, '{"verification_token":{"a":1}}'],
