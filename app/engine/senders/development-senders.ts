@@ -18,9 +18,15 @@ export const developmentSenders = [
   },
   {
     name: 'gitlab',
-    label: 'GitLab',
+    label: 'GitLab (secret token)',
     proof: { kind: 'token', header: 'x-gitlab-token' },
     setUp: 'Settings → Webhooks: type the secret of this trigger as the secret token.',
+  },
+  {
+    name: 'gitlab-signed',
+    label: 'GitLab (signing token)',
+    proof: { kind: 'standard-webhooks' },
+    setUp: 'Settings → Webhooks: generate the signing token and copy it (whsec_…) into this trigger.',
   },
   {
     name: 'bitbucket',

@@ -10,7 +10,7 @@ const acknowledged =
 export const platformSenders = [
   {
     name: 'standard-webhooks',
-    label: 'Standard Webhooks, Svix (Clerk, OpenAI, Resend, Supabase)',
+    label: 'Standard Webhooks, Svix (Brex, Clerk, OpenAI, Render, Resend, Supabase)',
     proof: { kind: 'standard-webhooks' },
     setUp: 'Copy the signing secret of the endpoint (whsec_…) into this trigger.',
   },

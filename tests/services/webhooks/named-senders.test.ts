@@ -170,6 +170,17 @@ test.each<[scheme: string, proofs: (text: string) => Record<string, string>]>([
   expect(sendAs(scheme, proofs(body), { body, secret: 'another' })).toBe(false);
 });
 
+test('GitLab signs with its signing token, in place of showing a secret token', () => {
+  // https://docs.gitlab.com/user/project/integrations/webhooks/, "Validate payloads with a signing token"
+  const signing = `whsec_${Buffer.from('thirty-two random bytes of a key').toString('base64')}`;
+  const signature = hmac(`7.${seconds}.${body}`, Buffer.from('thirty-two random bytes of a key'), 'base64');
+  const headers = { 'webhook-id': '7', 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+  expect(sendAs('gitlab-signed', headers, { body, secret: signing })).toBe(true);
+  expect(sendAs('gitlab-signed', headers, { body: '{}', secret: signing })).toBe(false);
+  expect(sendAs('gitlab-signed', { 'x-gitlab-token': signing }, { body, secret: signing })).toBe(false);
+  expect(sendAs('gitlab', headers, { body, secret: signing })).toBe(false);
+});
+
 test.each([
   ['honeycomb', 'x-honeycomb-webhook-token'],
   ['cloudflare', 'cf-webhook-auth'],
