@@ -349,6 +349,30 @@ test('Lark is asked for its token before its challenge is handed back, and in ea
   expect(await door.countExecutions()).toBe(1);
 });
 
+test('Strava, which sends again what is not answered 200, is', async () => {
+  // https://developers.strava.com/docs/webhooks/
+  const door = await startDoor({ verify: { scheme: 'strava' } });
+  const asked = `?secret=${token}&hub.verify_token=${token}&hub.challenge=15f7d1a9&hub.mode=subscribe`;
+  expect(await door.ask('GET', asked)).toMatchObject({ status: 200, text: '{"hub.challenge":"15f7d1a9"}' });
+  const event = '{"aspect_type":"create","object_id":1360128428,"object_type":"activity","owner_id":134815}';
+  expect(await door.ask('POST', `?secret=${token}`, asJson, event)).toMatchObject({ status: 200, text: '' });
+  expect((await door.ask('POST', '', asJson, event)).status).toBe(401);
+  expect(await door.countExecutions()).toBe(1);
+});
+
+test.each([
+  // https://developers.ringcentral.com/guide/notifications/webhooks/troubleshooting: else the subscription is suspended for good.
+  ['ringcentral', (_body: string) => ({ 'Verification-Token': secret })],
+  // https://developers.smartsheet.com/api/smartsheet/guides/webhooks
+  ['smartsheet', (body: string) => ({ 'Smartsheet-Hmac-SHA256': hash(body, 'hex') })],
+])('%s is answered 200, as it wants', async (scheme, prove) => {
+  const door = await startDoor({ verify: { scheme } });
+  const answer = await door.ask('POST', '', { ...asJson, ...prove('{}') }, '{}');
+  expect(answer).toMatchObject({ status: 200, text: '' });
+  // RingCentral takes no answer of more than 1,024 bytes, headers and all.
+  expect(JSON.stringify(answer.headers).length).toBeLessThan(900);
+});
+
 test('what LinkedIn and Front send is signed otherwise than what they ask', async () => {
   const linkedIn = await startDoor({ verify: { scheme: 'linkedin' } });
   const body = '{"type":"LEAD_ACTION"}';

@@ -150,6 +150,7 @@ export const conversationSenders = [
     label: 'RingCentral',
     proof: { kind: 'token', header: 'verification-token' },
     handshake: 'ringcentral',
+    answer: plainOk,
     setUp: 'Create the subscription with the secret of this trigger as the verification token.',
   },
   {

@@ -1,5 +1,5 @@
-// Those who tell of people: applicants, staff, and who has shown a passport. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
-import type { Sender } from './sender';
+// Those who tell of people: applicants, staff, athletes, and who has shown a passport. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import { plainOk, type Sender } from './sender';
 
 export const peopleSenders = [
   {
@@ -108,5 +108,14 @@ export const peopleSenders = [
     introduces: ['verification_token', 'webhook_subscription_uuid'],
     setUp:
       'Save here and listen for a sample, create the subscription with the webhook URL, copy the verification token of the sample into this trigger, and verify the subscription with it.',
+  },
+  {
+    name: 'strava',
+    label: 'Strava',
+    proof: { kind: 'query', name: 'secret' },
+    handshake: 'strava',
+    answer: plainOk,
+    setUp:
+      'Create the subscription with the webhook URL with ?secret= and the secret of this trigger behind it as the callback_url, and the same secret as the verify_token.',
   },
 ] as const satisfies readonly Sender[];

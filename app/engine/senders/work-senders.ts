@@ -161,6 +161,7 @@ export const workSenders = [
       signed: '{body}',
     },
     handshake: 'smartsheet',
+    answer: plainOk,
     setUp: 'Create the webhook, and copy its shared secret into this trigger.',
   },
   {
