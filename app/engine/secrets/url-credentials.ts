@@ -19,9 +19,13 @@ export function replaceUrlCredentials(
   if (start === 0) return bare;
   const end = bare.indexOf('#', start);
   const query = bare.slice(start, end === -1 ? undefined : end);
-  const changed = query.replace(/([^&=]+)=([^&]*)/g, (whole, name: string, value: string) => {
+  // Pair by pair: a long one without a sign of equality would be looked through again from each of its signs.
+  const changed = query.replace(/[^&]+/g, (pair) => {
+    const [, before = '', name, value = ''] = /^(=*)([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined) return pair;
     const decoded = decode(name);
-    return isCredentialName(decoded) || named.includes(decoded) ? `${name}=${change(value, decoded)}` : whole;
+    const isSecret = isCredentialName(decoded) || named.includes(decoded);
+    return isSecret ? `${before}${name}=${change(value, decoded)}` : pair;
   });
   return changed === query ? bare : bare.slice(0, start) + changed + (end === -1 ? '' : bare.slice(end));
 }
