@@ -56,7 +56,7 @@ function listAuthorization({ authConfig }: CallDraft): [name: string, value: str
 }
 
 const requestLine = /^([A-Z]{3,10})[ \t]+(\S+)(?:[ \t]+HTTP\/[\d.]+)?[ \t]*$/;
-const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*?)[ \t]*$/;
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):(.*)$/;
 
 function readMessage(text: string): ReadRequest {
   const lines = text.replace(/^\s*\n/, '').split('\n');
@@ -66,7 +66,7 @@ function readMessage(text: string): ReadRequest {
   for (; at < lines.length; at += 1) {
     const [, name, value = ''] = headerLine.exec((lines[at] ?? '').trimEnd()) ?? [];
     if (name === undefined) break;
-    found.push([name, value]);
+    found.push([name, value.replace(/^[ \t]+/, '')]);
   }
   const isHead = target !== '' || found.length > 0;
   if (isHead && at < lines.length && lines[at]?.trim() !== '') {

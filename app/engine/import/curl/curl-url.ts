@@ -26,7 +26,7 @@ export function readPatterns(url: string, notes: string[]): string {
   });
   const pattern = parts
     .filter((_part, index) => index % 2 === 0)
-    .map((part) => /\{[^{}]*,[^{}]*\}|\[[a-z\d]+-[a-z\d]+(?::\d+)?\]/i.exec(part)?.[0])
+    .map((part) => /\{[^{},]*,[^{}]*\}|\[[a-z\d]+-[a-z\d]+(?::\d+)?\]/i.exec(part)?.[0])
     .find((found) => found !== undefined);
   if (pattern) {
     const shown = truncate(cleanLine(pattern), 60);

@@ -7,7 +7,7 @@ export function unwrapCommand(text: string): string {
 
 /** The text of a fenced code block (CommonMark §4.5), when the text begins with one. */
 function unfence(text: string): string {
-  const [, fence = '', inner = ''] = /^\s*(`{3,}|~{3,})[^\n]*\n([\s\S]*)$/.exec(text) ?? [];
+  const [, fence = '', inner = ''] = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n([\s\S]*)$/.exec(text) ?? [];
   if (!fence) return text;
   const end = inner.search(new RegExp(`^[ \\t]*${fence}`, 'm'));
   return end === -1 ? inner : inner.slice(0, end);

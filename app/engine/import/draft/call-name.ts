@@ -5,7 +5,7 @@ const articles = /\b(?:an?|the) /gi;
 
 /** A name of at most `length` characters: without articles, and if that is still too long with words left out before the end. */
 export function shortenName(text: string, length: number): string {
-  const plain = text.replace(/[\s.]+$/, '').replace(articles, '');
+  const plain = text.replace(/(?<![\s.])[\s.]+$/, '').replace(articles, '');
   if (plain.length <= length) return plain;
   const words = plain.split(' ');
   const front: string[] = [];

@@ -233,7 +233,7 @@ export function toVariableName(text: string): string {
     .slice(0, 200)
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/\W+/g, '_')
-    .replace(/^_+|_+$/g, '')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .toLowerCase()
     .slice(0, 80);
   if (!words) return 'value';
