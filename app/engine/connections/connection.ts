@@ -6,6 +6,7 @@ import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
+import { AwsRole } from './aws-role-config';
 import { ClientCertificate } from './certificate-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import { GithubApp } from './github-app-config';
@@ -31,6 +32,7 @@ export const configShapes = {
   oauth1: Oauth1,
   hmac: Hmac,
   aws_sigv4: AwsSigv4,
+  aws_role: AwsRole,
   client_certificate: ClientCertificate,
 };
 
@@ -95,6 +97,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   oauth1: ['consumerSecret', 'tokenSecret'],
   hmac: ['secret', 'passphrase'],
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
+  aws_role: ['secretAccessKey'],
   client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
 };
 

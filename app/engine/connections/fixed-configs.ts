@@ -31,7 +31,7 @@ export const ApiKey = z
   });
 
 /** A part of what an AWS signature says it is for, as eu-central-1. */
-function scopePart(label: string) {
+export function scopePart(label: string) {
   return z
     .string()
     .trim()

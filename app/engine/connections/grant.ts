@@ -2,6 +2,7 @@
 // lists. Who may edit an integration must not be able to mail themselves a token by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
+import type { RoleCredentials } from './aws-role-config';
 import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
@@ -120,6 +121,29 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
   }
 }
 
+/** Of a connection that obtained something; without it, what is known of the connection. */
+interface Obtained {
+  access: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number | null;
+  generation: number;
+}
+
+/** What a provider's token adds to each call, or the credentials of a role that sign it. */
+export function describeObtained(
+  connection: Named & Extract<ConnectionConfig, { kind: ObtainingKind }>,
+  token?: Obtained,
+): ConnectionGrant {
+  if (connection.kind !== 'aws_role') return describeToken(connection, token);
+  const { headers: _, secrets: __, ...about } = describeToken({ ...connection, config: {} }, token);
+  if (!token) return { ...about, headers: [], secrets: [] };
+  const { region, service } = connection.config;
+  const credentials = JSON.parse(token.access) as RoleCredentials;
+  const secrets = [credentials.secretAccessKey, credentials.sessionToken];
+  const signing = { kind: 'aws_sigv4', config: { ...credentials, region, service } } as const;
+  return { ...about, headers: [], secrets, signing };
+}
+
 /**
  * An access token that a connection obtained (RFC 6750 §2.1), in a header of its own where the API wants that; without a token,
  * what is known of the connection.
@@ -129,11 +153,11 @@ export function describeToken(
     kind?: ConnectionKind;
     config: { clientId?: string; tokenHeader?: string } & Partial<ExpiryConfig>;
   },
-  token?: { access: string; expiresAt: number | null; generation: number },
+  token?: Obtained,
 ): ConnectionGrant {
   const { name, baseUrl, kind } = connection;
   const about = { name, baseUrl, ...listHosts(connection), query: [] };
-  const way = kind === 'github_app' ? kindNames[kind] : 'OAuth 2.0';
+  const way = kind === 'github_app' || kind === 'aws_role' ? kindNames[kind] : 'OAuth 2.0';
   if (!token) return { ...about, headers: [], secrets: [], label: `${name} (${way})` };
   const { access, expiresAt, generation } = token;
   const { tokenHeader } = connection.config;

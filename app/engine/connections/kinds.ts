@@ -12,6 +12,7 @@ export const connectionKinds = [
   'oauth1',
   'hmac',
   'aws_sigv4',
+  'aws_role',
   'client_certificate',
 ] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
@@ -28,6 +29,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   oauth1: 'OAuth 1.0a',
   hmac: 'HMAC signature',
   aws_sigv4: 'AWS Signature Version 4',
+  aws_role: 'AWS role',
   client_certificate: 'Client certificate (mTLS)',
 };
 
@@ -37,6 +39,7 @@ export const obtainingKinds = [
   'oauth2_authorization_code',
   'oauth2_jwt',
   'github_app',
+  'aws_role',
 ] as const satisfies readonly ConnectionKind[];
 export type ObtainingKind = (typeof obtainingKinds)[number];
 

@@ -38,6 +38,29 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'service', label: 'Service', hint: 'For example s3, execute-api or lambda.', required: true },
     { name: 'sessionToken', label: 'Session token', hint: 'Only for temporary credentials.' },
   ],
+  aws_role: [
+    {
+      name: 'accessKeyId',
+      label: 'Access key ID',
+      hint: 'Of a user who may assume the role.',
+      required: true,
+    },
+    { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },
+    {
+      name: 'roleArn',
+      label: 'Role ARN',
+      hint: 'For example arn:aws:iam::123456789012:role/integrations.',
+      required: true,
+    },
+    { name: 'externalId', label: 'External ID', hint: 'If the role asks for one, as in another account.' },
+    { name: 'region', label: 'Region', hint: 'For example eu-central-1.', required: true },
+    { name: 'service', label: 'Service', hint: 'For example s3, execute-api or lambda.', required: true },
+    {
+      name: 'stsUrl',
+      label: 'STS URL',
+      hint: 'Leave empty for that of the region. Only for endpoints of your own.',
+    },
+  ],
   client_certificate: [
     {
       name: 'certificate',
@@ -106,6 +129,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'aws_sigv4',
     label: kindNames.aws_sigv4,
     text: 'Access keys for AWS or an S3-compatible service. Each request is signed.',
+  },
+  {
+    value: 'aws_role',
+    label: kindNames.aws_role,
+    text: 'Temporary credentials of a role, renewed automatically. Each request is signed with them.',
   },
   {
     value: 'client_certificate',

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
 import { isObtaining } from '~/engine/connections/kinds';
-import { describeFixed, describeSigned, describeToken } from '~/engine/connections/grant';
+import { describeFixed, describeObtained, describeSigned } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/ports';
 import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
@@ -51,7 +51,7 @@ export async function authorizeConnection(
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
   if (token.kind === 'token')
-    return { kind: 'granted', grant: { ...describeToken(connection, token), ...pace } };
+    return { kind: 'granted', grant: { ...describeObtained(connection, token), ...pace } };
   const where = token.needsAuthorization ? ` Connect it again: ${addressOfConnection(context, id)}` : '';
   const message = `Nothing was sent: the connection ${stored.name} has no token. ${token.message}${where}`;
   if (token.isFinal) return { kind: 'refused', message };
@@ -59,7 +59,7 @@ export async function authorizeConnection(
   const outcome = { kind: 'failure', reason: 'authorization', sent: false, message, durationMs } as const;
   return {
     kind: 'unobtained',
-    grant: describeToken(connection),
+    grant: describeObtained(connection),
     outcome: { ...outcome, answeredAt: context.now() },
   };
 }

@@ -112,6 +112,8 @@ function widens(before: OpenConnection, after: ConnectionBasics & ConnectionConf
 function readTokenOrigin(connection: ConnectionConfig): string {
   if (!isObtaining(connection)) return '';
   const { kind, config } = connection;
+  // Those of AWS itself are all of one owner.
+  if (kind === 'aws_role') return config.stsUrl && new URL(config.stsUrl).origin;
   return new URL(kind === 'github_app' ? config.apiUrl : config.tokenUrl).origin;
 }
 

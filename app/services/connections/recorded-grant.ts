@@ -2,7 +2,7 @@
 import { newId } from '~/db/core/id';
 import type { AppContext } from '~/context';
 import { findConnection } from '~/db/connections/connections';
-import { describeFixed, describeSigned, describeToken } from '~/engine/connections/grant';
+import { describeFixed, describeObtained, describeSigned } from '~/engine/connections/grant';
 import { isObtaining } from '~/engine/connections/kinds';
 import type { RunPorts } from '~/engine/run/ports';
 import { openConnection } from './connection-secrets';
@@ -25,8 +25,11 @@ export function createRecordedGrants(
         return { kind: 'granted', grant: describeSigned(connection, newId()) };
       }
       if (!isObtaining(connection)) return { kind: 'granted', grant: describeFixed(connection) };
-      const token = { access: newId(), expiresAt: null, generation: 1 };
-      return { kind: 'granted', grant: describeToken(connection, token) };
+      const key = newId();
+      const credentials = { accessKeyId: key, secretAccessKey: key, sessionToken: key };
+      const access = connection.kind === 'aws_role' ? JSON.stringify(credentials) : key;
+      const token = { access, expiresAt: null, generation: 1 };
+      return { kind: 'granted', grant: describeObtained(connection, token) };
     },
   };
 }

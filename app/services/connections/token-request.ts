@@ -7,6 +7,7 @@ import type { ObtainingKind } from '~/engine/connections/kinds';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { assertionGrant, clientAssertionType, signAssertion } from './assertion';
 import { requestInstallationToken } from './installation-token';
+import { requestRoleCredentials } from './role-credentials';
 import { toStandard } from './token-answer';
 import type { NoToken, TokenAnswer } from './token-outcome';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
@@ -15,7 +16,7 @@ import type { OutboundFailure, OutboundResponse } from '~/outbound/request-respo
 export type ObtainingConfig = Extract<ConnectionConfig, { kind: ObtainingKind }>;
 
 /** One that asks as OAuth 2.0 says. */
-type OauthConfig = Exclude<ObtainingConfig, { kind: 'github_app' }>;
+type OauthConfig = Exclude<ObtainingConfig, { kind: 'github_app' | 'aws_role' }>;
 
 /** What entitles to a token. */
 export type TokenGrant =
@@ -37,9 +38,14 @@ export async function requestToken(
   connection: ObtainingConfig,
   grant: TokenGrant,
 ): Promise<TokenAnswer> {
-  return connection.kind === 'github_app'
-    ? requestInstallationToken(context, organizationId, connection.config)
-    : requestByOauth(context, organizationId, connection, grant);
+  switch (connection.kind) {
+    case 'github_app':
+      return requestInstallationToken(context, organizationId, connection.config);
+    case 'aws_role':
+      return requestRoleCredentials(context, organizationId, connection.config);
+    default:
+      return requestByOauth(context, organizationId, connection, grant);
+  }
 }
 
 async function requestByOauth(

@@ -129,12 +129,13 @@ describe('a version', () => {
   });
 });
 
-async function connect(name: string): Promise<string> {
+async function connect(name: string, how: object = {}): Promise<string> {
   const made = await createConnection(setup.context, setup.actor, {
     name,
     baseUrl: setup.target.url,
     kind: 'bearer',
     config: { token: `sesame-open-${name}` },
+    ...how,
   });
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
   return made.connection.id;
@@ -169,6 +170,16 @@ it('plays attempts, failures and the token of a connection as they were', async 
   setup.answers.handler = (_request, response) => response.destroy();
   await run(id, 1);
   setup.answers.handler = answerJson({ token: 'abc' });
+  expect(await report(id)).toMatchObject({ tried: 2, same: 2, findings: [], unfinished: [] });
+});
+
+it.each([
+  { kind: 'signed_jwt', config: { key: 'a-shared-secret', scheme: 'Ghost' } },
+  { kind: 'hmac', config: { secret: 'a-secret', text: '{{nonce}}', headers: 'X-S: {{signature}}{{nonce}}' } },
+  { kind: 'oauth1', config: { consumerKey: 'a', consumerSecret: 'b' } },
+])('finds no difference in what $kind makes anew for each call', async (how) => {
+  const id = await setup.seed(chainWith(await connect('Shop', how)));
+  await run(id, 2);
   expect(await report(id)).toMatchObject({ tried: 2, same: 2, findings: [], unfinished: [] });
 });
 
