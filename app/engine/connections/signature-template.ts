@@ -65,6 +65,9 @@ export function findTemplateProblem(
   if ('unknown' in read) {
     return `{{${read.unknown}}} is none of these: ${signedParts.join(', ')}, header.NAME, signature`;
   }
+  if (read.parts.some((part) => part.kind === 'text' && part.text.includes('{{'))) {
+    return 'A placeholder begins with {{ and ends with }}';
+  }
   const refused = without.find((name) =>
     read.parts.some((part) => (part.kind === 'part' ? part.part : part.kind) === name),
   );

@@ -243,6 +243,7 @@ describe('in a run', () => {
     [{ secret: 'a b' }, 'secret', 'In base64, a key has letters, digits, +, / and = at its end'],
     [{ text: ' ' }, 'text', 'Text to sign is required'],
     [{ text: '{{signature}}' }, 'text', '{{signature}} has no place here'],
+    [{ text: '{{path}' }, 'text', 'A placeholder begins with {{ and ends with }}'],
     [{ headers: '' }, 'headers', 'Write {{signature}} in a header or in the query'],
     [
       { headers: 'X-S {{signature}}' },
