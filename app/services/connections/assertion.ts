@@ -24,7 +24,7 @@ export function findAssertionProblem({
 }
 
 /** The assertion for one request, good for three minutes. */
-export function signAssertion(config: JwtAssertion, now: number): string {
+export async function signAssertion(config: JwtAssertion, now: number): Promise<string> {
   const { use, clientId, subject, audience, tokenUrl, scope } = config;
   const { privateKey, algorithm, keyId, certificate } = config;
   const issuedAt = Math.floor(now / 1_000);

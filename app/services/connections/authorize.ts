@@ -41,7 +41,7 @@ export async function authorizeConnection(
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
   if (connection.kind === 'signed_jwt') {
-    const token = signToken(connection.config, context.now());
+    const token = await signToken(connection.config, context.now());
     return { kind: 'granted', grant: { ...describeSigned(connection, token), ...pace } };
   }
   if (!isObtaining(connection)) {

@@ -23,7 +23,7 @@ export async function requestInstallationToken(
 ): Promise<TokenAnswer> {
   const seconds = Math.floor(now() / 1_000);
   const claims = { iss: config.clientId, iat: seconds - life.before, exp: seconds + life.after };
-  const jwt = signWithKey({ header: {}, claims }, 'RS256', config.privateKey);
+  const jwt = await signWithKey({ header: {}, claims }, 'RS256', config.privateKey);
   const answer = await outbound.send({
     method: 'POST',
     url: findInstallationUrl(config),

@@ -5,7 +5,7 @@ import { findKeyProblem, signWithKey, signWithSecret } from './signing/jwt';
 import { findSecretProblem, readSecret } from './signing/signing-secret';
 
 /** Signed now, in milliseconds since 1970, and good for the config's lifetime. */
-export function signToken(config: SignedJwt, now: number): string {
+export async function signToken(config: SignedJwt, now: number): Promise<string> {
   const { algorithm, key, keyEncoding, keyId, issuer, subject, audience, lifetime, claims } = config;
   const issuedAt = Math.floor(now / 1_000);
   const token = {

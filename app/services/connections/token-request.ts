@@ -75,7 +75,7 @@ async function requestByOauth(
   const { clientId, tokenUrl } = config;
   const server: oauth.AuthorizationServer = { issuer: new URL(tokenUrl).origin, token_endpoint: tokenUrl };
   const client: oauth.Client = { client_id: clientId };
-  const assertion = kind === 'oauth2_jwt' ? signAssertion(config, now()) : undefined;
+  const assertion = kind === 'oauth2_jwt' ? await signAssertion(config, now()) : undefined;
   const prove = chooseProof(connection, assertion);
   const shown = kind === 'oauth2_jwt' ? [assertion ?? ''] : [config.clientSecret];
   const mask = createMaskSecrets([...shown, ...listGrantSecrets(grant)]);

@@ -11,6 +11,10 @@ import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const pem = privateKey.export({ format: 'pem', type: 'pkcs1' }).toString();
 
+function readPart(part: string): unknown {
+  return JSON.parse(Buffer.from(part, 'base64url').toString());
+}
+
 let setup: RunSetup;
 let github: Target;
 let answer: TargetHandler | undefined;
@@ -24,13 +28,12 @@ beforeEach(async () => {
     if (answer) return answer(request, response);
     const [type, jwt = ''] = (request.headers.authorization ?? '').split(' ');
     const [header = '', claims = '', signature = ''] = jwt.split('.');
-    const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as object;
     const text = Buffer.from(`${header}.${claims}`);
     const isSigned = verify('sha256', text, publicKey, Buffer.from(signature, 'base64url'));
     if (type !== 'Bearer' || !isSigned) return response.writeHead(401).end('{"message":"Bad credentials"}');
-    expect(read(header)).toEqual({ alg: 'RS256', typ: 'JWT' });
+    expect(readPart(header)).toEqual({ alg: 'RS256', typ: 'JWT' });
     const seconds = setup.context.now() / 1_000;
-    expect(read(claims)).toEqual({ iss: 'Iv23liABC', iat: seconds - 60, exp: seconds + 540 });
+    expect(readPart(claims)).toEqual({ iss: 'Iv23liABC', iat: seconds - 60, exp: seconds + 540 });
     given += 1;
     const token = `ghs_16C7e42F292c6912E7710c838347Ae178B4a${given}`;
     const expires_at = new Date(setup.context.now() + 3_600_000).toISOString().replace('.000', '');

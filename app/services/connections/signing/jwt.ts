@@ -1,5 +1,6 @@
 // JSON Web Tokens (RFC 7519) as signatures in compact form (RFC 7515 §7.1), by the algorithms of RFC 7518 §3.1 and RFC 8037.
 import { constants, createHmac, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { KeyAlgorithm, SecretAlgorithm } from '~/engine/connections/jwt-config';
 import { noPrivateKey } from '~/engine/connections/config-parts';
 import { stringifyJson } from '~/engine/json/json';
@@ -17,8 +18,15 @@ export function signWithSecret(token: Token, algorithm: SecretAlgorithm, secret:
   return `${text}.${signature}`;
 }
 
+/** Beside the event loop: a large RSA key takes several milliseconds. */
+const signInThread = promisify(sign);
+
 /** A token signed with a private key in PEM form that `findKeyProblem` found nothing wrong with. */
-export function signWithKey(token: Token, algorithm: KeyAlgorithm | 'auto', pem: string): string {
+export async function signWithKey(
+  token: Token,
+  algorithm: KeyAlgorithm | 'auto',
+  pem: string,
+): Promise<string> {
   const key = createPrivateKey(pem);
   const chosen = algorithm === 'auto' ? (listAlgorithms(key)[0] ?? 'RS256') : algorithm;
   const text = writeSigned(token, chosen);
@@ -29,7 +37,7 @@ export function signWithKey(token: Token, algorithm: KeyAlgorithm | 'auto', pem:
   };
   // The two numbers of an elliptic signature stand beside each other (RFC 7518 §3.4).
   const how = { key, dsaEncoding: 'ieee-p1363', ...padding } as const;
-  const signature = sign(chosen === 'EdDSA' ? null : hashOf(chosen), Buffer.from(text), how);
+  const signature = await signInThread(chosen === 'EdDSA' ? null : hashOf(chosen), Buffer.from(text), how);
   return `${text}.${signature.toString('base64url')}`;
 }
 

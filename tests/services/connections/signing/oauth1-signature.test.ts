@@ -76,6 +76,12 @@ test('the signature that X shows', () => {
   expect(findSignature(request, secrets, parameters)).toBe('hCtSmYh+iHYCEqBWrE7C7hYmtUk=');
 });
 
+/** What a call's header says, unescaped. */
+function readHeader(text = ''): Record<string, string> {
+  const pairs = [...text.matchAll(/(\w+)="([^"]*)"/g)];
+  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value)]));
+}
+
 describe('in a run', () => {
   let setup: RunSetup;
 
@@ -101,12 +107,6 @@ describe('in a run', () => {
     const made = await create(changes);
     if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
     return made.connection.id;
-  }
-
-  /** What a call's header says, unescaped. */
-  function readHeader(text = ''): Record<string, string> {
-    const pairs = [...text.matchAll(/(\w+)="([^"]*)"/g)];
-    return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, decodeURIComponent(value)]));
   }
 
   test('each attempt is signed as it is sent, and the log shows nothing secret', async () => {
