@@ -10,6 +10,7 @@ import { listen, makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createCertificate } from '../../support/certificate';
 import { createTestContext } from '../../support/context';
+import { Memory } from './provider-memory';
 import { startProvider } from './token-provider';
 
 const keys = {
@@ -21,24 +22,6 @@ const keys = {
 
 function toPem(type: keyof typeof keys): string {
   return keys[type].privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
-}
-
-/** What the provider gave, and what it has seen, in memory. */
-class Memory {
-  static readonly all = new Map<string, object>();
-  readonly #kind: string;
-
-  constructor(kind: string) {
-    this.#kind = kind;
-  }
-
-  async upsert(id: string, payload: object) {
-    Memory.all.set(`${this.#kind} ${id}`, payload);
-  }
-
-  async find(id: string) {
-    return Memory.all.get(`${this.#kind} ${id}`);
-  }
 }
 
 let create: (config: Record<string, unknown>) => ReturnType<typeof createConnection>;

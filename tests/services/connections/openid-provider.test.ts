@@ -8,26 +8,9 @@ import { createConnection } from '~/services/connections/connections';
 import { listen, makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
+import { Memory } from './provider-memory';
 
 const clientSecret = 'a secret: with %, & and +';
-
-/** What the provider gave, in memory. */
-class Memory {
-  static readonly all = new Map<string, object>();
-  readonly #kind: string;
-
-  constructor(kind: string) {
-    this.#kind = kind;
-  }
-
-  async upsert(id: string, payload: object) {
-    Memory.all.set(`${this.#kind} ${id}`, payload);
-  }
-
-  async find(id: string) {
-    return Memory.all.get(`${this.#kind} ${id}`);
-  }
-}
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 
