@@ -1,5 +1,6 @@
 // Where a schedule meets a change of the clock: people are to know before the night comes.
 import { countRuns, type Schedule } from './cron';
+import { findChange, readOffsets } from './zone-offsets';
 
 /** Local times that a schedule names and that a zone's clock leaves out or shows twice. */
 export interface ClockChange {
@@ -19,7 +20,7 @@ const daysAhead = 366;
 export function listClockChanges({ cronExpression, timezone }: Schedule, after: number): ClockChange[] {
   // A schedule of every hour has no time of day in mind.
   if (cronExpression.trim().split(/\s+/)[1] === '*') return [];
-  const offsetAt = createOffsetReader(timezone);
+  const offsetAt = readOffsets(timezone);
   const changes: ClockChange[] = [];
   for (let day = 0; day < daysAhead; day += 1) {
     const start = after + day * dayMs;
@@ -33,30 +34,6 @@ export function listClockChanges({ cronExpression, timezone }: Schedule, after: 
     if (isConcerned) changes.push({ kind, at, from: describeLocal(from), to: describeLocal(to) });
   }
   return changes;
-}
-
-/** Reads how far the zone's clock is ahead of UTC, in milliseconds. */
-function createOffsetReader(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
-  return (at) => {
-    // As GMT, GMT-03:00 or GMT+10:30.
-    const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(format.format(at)) ?? [];
-    const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minuteMs;
-    return sign === '-' ? -offset : offset;
-  };
-}
-
-/** The first minute with the offset of `end`; `start` has another one. */
-function findChange(offsetAt: (at: number) => number, start: number, end: number): number {
-  let early = Math.floor(start / minuteMs);
-  let late = Math.ceil(end / minuteMs);
-  const offset = offsetAt(late * minuteMs);
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2);
-    if (offsetAt(middle * minuteMs) === offset) late = middle;
-    else early = middle;
-  }
-  return late * minuteMs;
 }
 
 function describeLocal(time: number): string {

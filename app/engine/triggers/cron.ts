@@ -1,5 +1,6 @@
 // When a schedule is due. croner only calculates here: the time is passed in, and no timer is ever started.
 import { Cron } from 'croner';
+import { findChange, type ReadOffset, readOffsets } from './zone-offsets';
 
 export interface Schedule {
   /** Five fields: minute, hour, day of month, month, day of week. */
@@ -57,13 +58,16 @@ export function isTimezone(name: string): boolean {
 
 /** The first due time after `after`, in milliseconds since 1970; undefined when there is none any more. */
 export function findNextRun(schedule: Schedule, after: number): number | undefined {
-  return createCalculator(schedule).nextRun(new Date(after))?.getTime();
+  return createFinder(schedule)(after);
 }
 
 /** The next `count` due times after `after`, or fewer when there are no more. */
 export function listNextRuns(schedule: Schedule, after: number, count: number): number[] {
-  const calculator = createCalculator(schedule);
-  return calculator.nextRuns(count, new Date(after)).map((date) => date.getTime());
+  const findNext = createFinder(schedule);
+  const runs: number[] = [];
+  let next = findNext(after);
+  for (; next !== undefined && runs.length < count; next = findNext(next)) runs.push(next);
+  return runs;
 }
 
 /** The newest `limit` due times from `from` to `to`, both included, oldest first. */
@@ -72,12 +76,20 @@ export function listLatestRuns(
   { from, to, limit }: { from: number; to: number; limit: number },
 ): number[] {
   // croner looks back from a whole second, which it leaves out.
-  const runs = createCalculator(schedule).previousRuns(limit + 1, new Date(to + 1000));
-  return runs
+  const found = createCalculator(schedule)
+    .previousRuns(limit + 1, new Date(to + 1000))
     .map((date) => date.getTime())
-    .toSorted((a, b) => a - b)
-    .filter((time) => time >= from && time <= to)
-    .slice(-limit);
+    .filter((time) => time >= from && time <= to);
+  const runs = new Set(found);
+  if (isLateTimeOfDay(schedule)) {
+    const findNext = createFinder(schedule);
+    // Those that croner leaves out are found from the one before.
+    for (const start of [from - 1, ...found]) {
+      let next = findNext(start);
+      for (; next !== undefined && next <= to && !runs.has(next); next = findNext(next)) runs.add(next);
+    }
+  }
+  return [...runs].toSorted((a, b) => a - b).slice(-limit);
 }
 
 /** How many due times lie from `from` until before `before`; not counted on beyond `limit`. */
@@ -85,12 +97,53 @@ export function countRuns(
   schedule: Schedule,
   { from, before, limit }: { from: number; before: number; limit: number },
 ): number {
-  const calculator = createCalculator(schedule);
+  const findNext = createFinder(schedule);
   let count = 0;
-  let next = calculator.nextRun(new Date(from - 1));
-  while (next && next.getTime() < before && count < limit) {
+  let next = findNext(from - 1);
+  while (next !== undefined && next < before && count < limit) {
     count += 1;
-    next = calculator.nextRun(next);
+    next = findNext(next);
   }
   return count;
+}
+
+/**
+ * Whether a pattern names times of the day from 21:00 on, the only ones for which a clock that is put forward by some hours lands on
+ * the next day.
+ */
+function isLateTimeOfDay({ cronExpression, timezone }: Schedule): boolean {
+  const [minute = '', hour = ''] = cronExpression.trim().split(/\s+/);
+  return timezone !== 'UTC' && !/[*/]/.test(minute + hour) && /\b2[1-3]\b/.test(hour);
+}
+
+/** Finds the first due time after another one. */
+function createFinder(schedule: Schedule): (after: number) => number | undefined {
+  const calculator = createCalculator(schedule);
+  const findPlain = (after: number) => calculator.nextRun(new Date(after))?.getTime();
+  if (!isLateTimeOfDay(schedule)) return findPlain;
+  const local = createCalculator({ ...schedule, timezone: 'UTC' });
+  const offsetAt = readOffsets(schedule.timezone);
+  return (after) => {
+    const next = findPlain(after);
+    // Local times as if they were UTC.
+    const offset = offsetAt(after);
+    const named = local.nextRun(new Date(after + offset))?.getTime();
+    if (named === undefined || next === undefined || Math.abs(named - offset - next) < halfDayMs) return next;
+    const landing = findLanding(offsetAt, named);
+    return landing !== undefined && landing > after && landing < next ? landing : next;
+  };
+}
+
+const halfDayMs = 12 * 3_600_000;
+const dayMs = 2 * halfDayMs;
+
+/**
+ * When the clock lands that jumps over a local time, given as if it were UTC; undefined when the clock shows that time. croner leaves
+ * a time out for which the clock lands on the next day, as it does in Greenland.
+ */
+function findLanding(offsetAt: ReadOffset, named: number): number | undefined {
+  const [before, since] = [offsetAt(named - dayMs), offsetAt(named + dayMs)];
+  if (since <= before) return undefined;
+  const at = findChange(offsetAt, named - dayMs, named + dayMs);
+  return at + before <= named && named < at + since ? at : undefined;
 }

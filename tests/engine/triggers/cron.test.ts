@@ -118,6 +118,54 @@ describe('on Lord Howe Island, whose clock moves by half an hour', () => {
   });
 });
 
+describe('in Nuuk, whose clock jumps from 23:00 to the next day', () => {
+  const zone = 'America/Nuuk';
+
+  test('23:30 on the day without it is midnight', () => {
+    expect(runsAfter('30 23 * * *', zone, '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T01:00Z',
+      '2026-03-30T00:30Z',
+    ]);
+    expect(runsAfter('0,30 23 * * *', zone, '2026-03-28T12:00:00Z', 2)).toEqual([
+      '2026-03-29T01:00Z',
+      '2026-03-30T00:00Z',
+    ]);
+  });
+
+  test('once a year on that day is made up for, too', () => {
+    expect(runsAfter('30 23 28 3 *', zone, '2025-12-01T00:00:00Z', 2)).toEqual([
+      '2026-03-29T01:00Z',
+      '2027-03-29T00:30Z',
+    ]);
+  });
+
+  test('every ten minutes from eleven has no place on that day', () => {
+    expect(runsAfter('*/10 23 * * *', zone, '2026-03-28T12:00:00Z', 1)).toEqual(['2026-03-30T00:00Z']);
+  });
+
+  test('it is among the latest and is counted', () => {
+    const schedule = { cronExpression: '30 23 * * *', timezone: zone };
+    const [from, to] = [Date.parse('2026-03-28T01:30:00Z'), Date.parse('2026-03-29T02:00:00Z')];
+    const landing = Date.parse('2026-03-29T01:00:00Z');
+    expect(listLatestRuns(schedule, { from, to, limit: 5 })).toEqual([from, landing]);
+    expect(listLatestRuns(schedule, { from: landing, to, limit: 1 })).toEqual([landing]);
+    expect(countRuns(schedule, { from, before: to, limit: 5 })).toBe(2);
+  });
+});
+
+test.each(['America/Scoresbysund', 'Africa/Cairo', 'America/Havana', 'Antarctica/Troll'])(
+  'each time of day comes once a day in %s, also on those when the clock is moved',
+  (timezone) => {
+    for (const cronExpression of ['30 23 * * *', '15 0 * * *', '30 1 * * *']) {
+      for (const month of [2, 3, 9, 10]) {
+        const runs = listNextRuns({ cronExpression, timezone }, Date.UTC(2026, month, 1, 12), 32);
+        const hours = runs.slice(1).map((at, index) => (at - (runs[index] ?? 0)) / 3_600_000);
+        expect(hours.filter((gap) => gap < 22 || gap > 26)).toEqual([]);
+      }
+    }
+  },
+);
+
 describe('days that not every month or year has', () => {
   test('the 31st leaves out the months without one', () => {
     expect(runsAfter('0 9 31 * *', 'UTC', '2026-01-31T09:00:00Z', 4)).toEqual([
