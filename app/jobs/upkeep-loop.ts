@@ -6,6 +6,7 @@ import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
+import { measureSilence } from '~/services/installation/clock';
 import { isPaused } from '~/services/installation/pause';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
@@ -27,6 +28,8 @@ const busyShare = 0.7;
 
 /** The clock was put forward by so much: it may be wrong, and what is removed does not come back. */
 const forwardMs = 12 * 3_600_000;
+/** At the start: nothing that is stored is younger, though there is a backup each night. */
+const silentMs = 36 * 3_600_000;
 /** So long is waited for it to be set back. */
 const doubtMs = 3_600_000;
 
@@ -72,17 +75,31 @@ export function createUpkeepLoop(
   const pace = { rest: () => rest(50), stopping: signal };
   let prunedAt = -Infinity;
   let doubtsUntil = -Infinity;
+  let isStarting = true;
 
-  function doubtsClock(): boolean {
+  async function doubtsClock(): Promise<boolean> {
     if (clock.readJump() >= forwardMs) {
       doubtsUntil = monotonicNow() + doubtMs;
       log.warn('the clock of this machine was put forward: nothing is removed for its age within an hour');
     }
+    if (isStarting) await doubtAtStart();
     return monotonicNow() < doubtsUntil;
   }
 
+  /** While no server ran nobody saw the clock, but what is stored tells how late it was. */
+  async function doubtAtStart(): Promise<void> {
+    const silence = await measureSilence(context);
+    isStarting = false;
+    if (silence < silentMs) return;
+    doubtsUntil = monotonicNow() + doubtMs;
+    log.warn(
+      { hours: Math.round(silence / 3_600_000) },
+      'nothing was stored for so long, or the clock of this machine is ahead: nothing is removed for its age within an hour',
+    );
+  }
+
   async function prune(): Promise<number> {
-    const isTime = !doubtsClock() && monotonicNow() - prunedAt >= pruneEveryMs;
+    const isTime = !(await doubtsClock()) && monotonicNow() - prunedAt >= pruneEveryMs;
     if (isTime) await deleteExpiredUploads(context);
     // Who restores an old file wants to look at it first.
     if (await isPaused(context.db)) return idleMs;

@@ -24,6 +24,7 @@ it('indexes what has ended, and removes what is old', async () => {
   await loop.stop();
 
   age = 15 * 24 * 3_600_000;
+  await createTestExecution(context, owner);
   const next = createUpkeepLoop(context);
   next.start();
   await vi.waitFor(async () => expect(await find()).toBe(0));
@@ -68,7 +69,26 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   expect(await findExecutionForRun(context.db, id)).toBeDefined();
 
   passed = age;
+  await createTestExecution(context, owner);
   next.start();
   await vi.waitFor(async () => expect(await findExecutionForRun(context.db, id)).toBeUndefined());
   await next.stop();
+});
+
+it('removes nothing for its age within an hour after a start so late that the clock may be ahead', async () => {
+  let age = 0;
+  const context = await createTestContext({ now: () => Date.now() + age });
+  const warnings = vi.spyOn(context.log, 'warn');
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, id);
+  age = 15 * 24 * 3_600_000;
+  const loop = createUpkeepLoop(context);
+  loop.start();
+  await vi.waitFor(() =>
+    expect(warnings).toHaveBeenCalledWith({ hours: 360 }, expect.stringContaining('the clock')),
+  );
+  for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
+  await loop.stop();
+  expect(await findExecutionForRun(context.db, id)).toBeDefined();
 });

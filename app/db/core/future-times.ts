@@ -51,3 +51,14 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
   ]);
   return jobs + messages;
 }
+
+/** When the newest execution or entry of the audit was written, by the clock of then, in milliseconds since 1970; 0 when there is none. */
+export async function findNewestTime(db: Queries): Promise<number> {
+  const execution = await db.first(
+    db.build.selectFrom('executions').select('started_at as at').orderBy('id', 'desc').limit(1),
+  );
+  const entry = await db.first(
+    db.build.selectFrom('audit').select('created_at as at').orderBy('id', 'desc').limit(1),
+  );
+  return Math.max(execution?.at ?? 0, entry?.at ?? 0);
+}
