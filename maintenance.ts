@@ -57,7 +57,7 @@ async function backUp(config: Config, args: string[]): Promise<void> {
     if (outcome.damage !== undefined) await noteDamage(dataDir, outcome.damage);
     fail(`The backup failed. ${outcome.message}`);
   }
-  const removed = isNightly ? removeOutdatedBackups(dataDir) : [];
+  const removed = isNightly ? removeOutdatedBackups(dataDir, now) : [];
   await noteBackup(dataDir, outcome.file, now);
   presence.end();
   say(`Wrote ${outcome.file} (${outcome.bytes.toLocaleString('en')} bytes): ${describe(outcome.contents)}.`);

@@ -16,12 +16,13 @@ export function nameBackup(at: number, { isNightly }: { isNightly: boolean }): s
 
 /**
  * Which of a directory's files are nightly backups that are no longer kept: the last one of each of the seven newest
- * days that have any, and of each of the four newest weeks (from Monday, UTC), is.
+ * days that have any, and of each of the four newest weeks (from Monday, UTC), is. Those of days after `now` (milliseconds since 1970)
+ * were made while the clock was ahead: they stay until then, and take no other one's place.
  */
-export function listOutdatedBackups(names: string[]): string[] {
+export function listOutdatedBackups(names: string[], now: number): string[] {
   const nightly = names
     .map((name) => ({ name, at: readMoment(name) }))
-    .filter((file) => file.at !== undefined)
+    .filter(({ at }) => at !== undefined && at < now + dayMs)
     .toSorted((a, b) => Number(b.at) - Number(a.at));
   const days = newest(nightly, (at) => Math.floor(at / dayMs), keptDays);
   const weeks = newest(nightly, (at) => Math.floor((at - firstMondayMs) / (7 * dayMs)), keptWeeks);

@@ -87,10 +87,10 @@ function describe(inspection: Inspection): string {
   return 'there are rows that lack what they belong to';
 }
 
-/** Removes the nightly backups that are no longer kept. Returns their names. */
-export function removeOutdatedBackups(dataDir: string): string[] {
+/** Removes the nightly backups that are no longer kept at `now`, in milliseconds since 1970. Returns their names. */
+export function removeOutdatedBackups(dataDir: string, now: number): string[] {
   const directory = join(dataDir, 'backups');
-  const outdated = listOutdatedBackups(readdirSync(directory));
+  const outdated = listOutdatedBackups(readdirSync(directory), now);
   for (const name of outdated) rmSync(join(directory, name), { force: true });
   return outdated;
 }

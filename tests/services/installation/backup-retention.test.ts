@@ -17,6 +17,9 @@ test.each([
   expect(nameBackup(Date.UTC(2026, 0, 5, 12), { isNightly })).toBe(name);
 });
 
+/** The year is over. */
+const later = Date.UTC(2027, 0, 1);
+
 describe('of nightly backups are removed', () => {
   test.each<[string, string[], string[]]>([
     ['none of the first seven', nights(1, 7), []],
@@ -34,19 +37,33 @@ describe('of nightly backups are removed', () => {
       [],
     ],
   ])('%s', (_what, names, removed) => {
-    expect(listOutdatedBackups(names).toSorted()).toEqual(removed);
-    expect(listOutdatedBackups(names.toReversed()).toSorted()).toEqual(removed);
+    expect(listOutdatedBackups(names, later).toSorted()).toEqual(removed);
+    expect(listOutdatedBackups(names.toReversed(), later).toSorted()).toEqual(removed);
   });
 
   test('after a year of nights, seven and those of two older weeks', () => {
     const kept: string[] = [];
     for (let night = 0; night < 365; night += 1) {
       kept.push(nameBackup(Date.UTC(2026, 0, 1 + night, 3), nightly));
-      for (const name of listOutdatedBackups(kept)) kept.splice(kept.indexOf(name), 1);
+      for (const name of listOutdatedBackups(kept, later)) kept.splice(kept.indexOf(name), 1);
     }
     // Of the four weeks, the newest is among the days, and sometimes the one before it.
     expect(kept).toHaveLength(7 + 2);
     expect(kept.at(-1)).toBe('wicked-20261231T030000Z-nightly.db');
+  });
+
+  test('none of the new ones after a month with a clock that was a year ahead, and none of that month', () => {
+    const ahead = Array.from({ length: 30 }, (_, night) =>
+      nameBackup(Date.UTC(2027, 0, 1 + night, 3), nightly),
+    );
+    const kept = [...ahead];
+    for (let night = 1; night <= 30; night += 1) {
+      kept.push(nightOf(2, night));
+      for (const name of listOutdatedBackups(kept, Date.UTC(2026, 1, night, 3)))
+        kept.splice(kept.indexOf(name), 1);
+    }
+    expect(kept.slice(0, 30)).toEqual(ahead);
+    expect(kept).toHaveLength(30 + 7 + 2);
   });
 
   test('no file that a person made', () => {
@@ -57,6 +74,8 @@ describe('of nightly backups are removed', () => {
       'wicked-2020-nightly.db',
       'notes.txt',
     ];
-    expect(listOutdatedBackups([...own, ...nights(1, 31)]).filter((name) => own.includes(name))).toEqual([]);
+    expect(
+      listOutdatedBackups([...own, ...nights(1, 31)], later).filter((name) => own.includes(name)),
+    ).toEqual([]);
   });
 });
