@@ -106,6 +106,10 @@ async function restore(config: Config, [file = '']: string[]): Promise<void> {
   if (outcome.leftOut.size > 0) {
     say(`Left out what lacked the rows it belonged to: ${describe(Object.fromEntries(outcome.leftOut))}.`);
   }
+  if (outcome.ended > 0)
+    say(
+      `Ended in error what lacked a part that it needs to go on: ${describe({ executions: outcome.ended })}.`,
+    );
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
   say(
     'It starts paused: deliveries are accepted, but nothing runs until an administrator presses Resume or runs `resume`.',

@@ -6,6 +6,7 @@ import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
+import { settleUnfinished } from '~/db/executions/lost-parts';
 import { type Contents, countContents, inspectDatabase, settleDatabase } from '~/db/core/backup-file';
 import { addLostSingles, removeOrphans } from '~/db/core/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
@@ -20,6 +21,8 @@ export type RestoreOutcome =
       contents: Contents;
       /** Rows that lacked what they belonged to and were left out: how many, by table. */
       leftOut: Map<string, number>;
+      /** Executions that were ended in error because what they need to go on was lost. */
+      ended: number;
       /** The file that the former database was kept in; undefined when there was none. */
       replaced: string | undefined;
     }
@@ -74,8 +77,8 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
     renameSync(candidate, database);
     syncToDisk(dataDir);
-    const { contents, leftOut } = prepared;
-    return { kind: 'restored', contents, leftOut, replaced };
+    const { contents, leftOut, ended } = prepared;
+    return { kind: 'restored', contents, leftOut, ended, replaced };
   } finally {
     removeWithLogs(candidate);
   }
@@ -93,7 +96,7 @@ function rejectFile(file: string, database: string): RestoreOutcome | undefined 
 }
 
 type Prepared =
-  | { kind: 'prepared'; contents: Contents; leftOut: Map<string, number> }
+  | { kind: 'prepared'; contents: Contents; leftOut: Map<string, number>; ended: number }
   /** What in the file is not ours. */
   | { kind: 'foreign'; objects: string[] };
 
@@ -118,11 +121,12 @@ async function prepare(
     if (foreign.length > 0) return { kind: 'foreign', objects: foreign };
     addLostSingles(db, now);
     await isRightKey(db, keys);
-    await db.transaction(async (tx) => {
+    const ended = await db.transaction(async (tx) => {
       await deleteAllSessions(tx);
       await pauseAfterRestore(tx, { from, now });
+      return settleUnfinished(tx, now);
     });
-    prepared = { kind: 'prepared', contents: countContents(db), leftOut };
+    prepared = { kind: 'prepared', contents: countContents(db), leftOut, ended };
     await db.care.settle();
   } finally {
     await db.close();

@@ -93,6 +93,34 @@ test('rows of a recovered file whose own were lost are left out, and counted', a
   expect(inspectDatabase(file)).toMatchObject({ kind: 'sound', hasOrphans: true });
 });
 
+test('executions of a recovered file go on, or end in error when a part of them was lost', async () => {
+  const { outcome, dataDir } = await restoreChanged(`
+    insert into organizations (id, name, created_at, updated_at) values ('o', 'O', 0, 0);
+    insert into integrations (id, organization_id, name, version, created_at, updated_at)
+      values ('i', 'o', 'I', 1, 0, 0);
+    insert into payloads (seq, trigger_data) values (1, '{}'), (2, '{}'), (5, '{}');
+    insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type,
+      started_at, began_at, payload_seq) values
+      ('1-without-job', 'o', 'i', 1, 'running', 'cron', 1, 1, 1),
+      ('2-queued', 'o', 'i', 1, 'queued', 'webhook', 1, null, 2),
+      ('3-without-payload', 'o', 'i', 1, 'queued', 'webhook', 1, null, 3),
+      ('4-without-both', 'o', 'i', 1, 'running', 'webhook', 1, 1, 4),
+      ('5-of-none', 'o', 'gone', 1, 'queued', 'webhook', 1, null, 5),
+      ('6-over', 'o', 'i', 1, 'completed', 'webhook', 1, 1, 6);
+    insert into steps (execution_id, step, kind, call_id, name, status)
+      values ('4-without-both', 0, 'call', 'a', 'A', 'running')`);
+  expect(outcome).toMatchObject({ kind: 'restored', ended: 3 });
+  const { sqlite } = openDatabase(join(dataDir, 'wicked.db'));
+  const statuses = sqlite.prepare('select status from executions order by id').pluck().all();
+  expect(statuses).toEqual(['running', 'queued', 'error', 'error', 'error', 'completed']);
+  expect(sqlite.prepare('select status from steps').pluck().all()).toEqual(['error']);
+  expect(sqlite.prepare('select kind, subject_id, organization_id from jobs').all()).toEqual([
+    { kind: 'execution', subject_id: '1-without-job', organization_id: 'o' },
+  ]);
+  expect(sqlite.prepare('select seq from payloads').pluck().all()).toEqual([1, 2, 3, 4, 5, 6]);
+  sqlite.close();
+});
+
 test('a recovered file in which the rows of the installation are lost starts paused as well', async () => {
   const { outcome, dataDir } = await restoreChanged(`
     delete from installation; delete from self_check; delete from execution_index_progress; delete from audit_stream`);
