@@ -38,7 +38,7 @@ export type TestOverrides = Partial<Omit<AppContext, 'config'>> & { config?: Par
 export async function createTestContext(overrides: TestOverrides = {}): Promise<TestContext> {
   const { config, ...parts } = overrides;
   let now = Date.UTC(2026, 0, 5, 12);
-  let set = 0;
+  let setBy = 0;
   let wakes = 0;
   const sentMail: Mail[] = [];
   const notified: string[] = [];
@@ -56,7 +56,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
     mailer,
     outbound: noOutbound,
     now: () => now,
-    monotonicNow: parts.now ? () => performance.now() : () => now - set,
+    monotonicNow: parts.now ? () => performance.now() : () => now - setBy,
     wake: () => void wakes++,
     changeEvents: {
       publish(integrationId) {
@@ -89,7 +89,7 @@ export async function createTestContext(overrides: TestOverrides = {}): Promise<
       advance: (ms) => void (now += ms),
       set(byMs) {
         now += byMs;
-        set += byMs;
+        setBy += byMs;
       },
     },
     sentMail,
