@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { requirePermission } from '~/auth/guards';
+import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { LinkButton } from '~/components/ui/link';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
 import { type AuditRow, listAudit, listAuditKinds } from '~/db/organizations/audit-log';
@@ -74,12 +74,13 @@ export default function AuditPage() {
           <p className="px-5 py-8 text-center text-ink-muted">No entries yet.</p>
         )}
       </WaitedList>
-      {(!isFirstPage || nextBefore) && (
-        <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
-          {!isFirstPage && <LinkButton to={kind ? `?kind=${kind}` : '?'}>Newest</LinkButton>}
-          {nextBefore && <LinkButton to={addressOf(nextBefore)}>Older</LinkButton>}
-        </div>
-      )}
+      <ListPages
+        links={listNewestAndOlder(
+          kind ? `?kind=${kind}` : '?',
+          isFirstPage,
+          nextBefore && addressOf(nextBefore),
+        )}
+      />
     </Card>
   );
 }

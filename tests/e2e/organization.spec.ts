@@ -393,7 +393,11 @@ test('the audit log is filtered by kind and turned page by page', async ({ page,
   await expect(entries.first()).toContainText('Number 160');
 });
 
-test('members behind the first page can be found and removed', async ({ page, product }) => {
+test('members behind the first page can be found, changed and removed', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   const { email } = await startSession(page, product);
   const domain = email.replace(/.*@|\W/g, '-');
   run(
@@ -414,12 +418,23 @@ test('members behind the first page can be found and removed', async ({ page, pr
   );
   await page.goto(members);
   await expect(memberRow(page, `z160${email}`)).toHaveCount(0);
-  await page.getByRole('link', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Next page' }).press('Enter');
   await expect(memberRow(page, `z160${email}`)).toHaveCount(1);
+  if (javaScriptEnabled)
+    await expect(page.getByRole('heading', { name: 'Members', exact: true })).toBeFocused();
   await page.getByRole('link', { name: 'Remove Number 160' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('They no longer belong to the organization.')).toBeVisible();
-  await page.getByRole('link', { name: 'More' }).click();
   await expect(memberRow(page, `z159${email}`)).toHaveCount(1);
   await expect(memberRow(page, `z160${email}`)).toHaveCount(0);
+
+  const row = memberRow(page, `z159${email}`);
+  await row.getByRole('button', { name: 'Change role of Number 159' }).click();
+  await expect(page.getByText('Their role is Member already.')).toBeVisible();
+  await row.getByLabel('Role of Number 159', { exact: true }).selectOption('Admin');
+  await row.getByRole('button', { name: 'Change role of Number 159' }).click();
+  await expect(page.getByText('The new role applies immediately.')).toBeVisible();
+  await expect(row.getByLabel('Role of Number 159', { exact: true })).toHaveValue('ADMIN');
+  await page.getByRole('link', { name: 'First page' }).press('Enter');
+  await expect(page.getByRole('table', { name: 'Members' }).getByText('You', { exact: true })).toBeVisible();
 });

@@ -1,8 +1,8 @@
+import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
-import { NextPage } from './next-page';
 import { QuotaForm } from './quota-form';
 
 interface ShownOrganization {
@@ -41,13 +41,16 @@ interface OrganizationListProps {
   nextBefore: string | null;
 }
 
-export function OrganizationList({ organizations, ...page }: OrganizationListProps) {
+export function OrganizationList({ organizations, isFirstPage, nextBefore }: OrganizationListProps) {
+  const first = '/admin?view=organizations';
   return (
     <Card title="Organizations" text="Newest first. Only members can see what is in them." flush>
       <WaitedList params={['before']}>
         <Table caption="Organizations" columns={columns} rows={organizations} rowKey={({ id }) => id} />
       </WaitedList>
-      <NextPage first="/admin?view=organizations" {...page} />
+      <ListPages
+        links={listNewestAndOlder(first, isFirstPage, nextBefore && `${first}&before=${nextBefore}`)}
+      />
     </Card>
   );
 }

@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
@@ -7,7 +8,6 @@ import { Card } from '~/components/ui/card';
 import { Input } from '~/components/ui/fields/input';
 import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type Column, Table } from '~/components/ui/table';
-import { NextPage } from './next-page';
 
 interface ShownUser {
   id: string;
@@ -29,7 +29,7 @@ interface UserListProps {
   nextBefore: string | null;
 }
 
-export function UserList({ users, administrators, search, ...page }: UserListProps) {
+export function UserList({ users, administrators, search, isFirstPage, nextBefore }: UserListProps) {
   const formProps = useAddressValues({ search });
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
@@ -58,7 +58,9 @@ export function UserList({ users, administrators, search, ...page }: UserListPro
           </p>
         )}
       </WaitedList>
-      <NextPage first={first} {...page} />
+      <ListPages
+        links={listNewestAndOlder(first, isFirstPage, nextBefore && `${first}&before=${nextBefore}`)}
+      />
     </Card>
   );
 }

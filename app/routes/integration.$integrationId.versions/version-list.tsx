@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { History } from 'lucide-react';
+import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
@@ -180,12 +181,9 @@ export function VersionList({
           <EmptyState icon={History} title="No older version" text="This page is empty." />
         )}
       </WaitedList>
-      {(before !== null || nextBefore !== null) && (
-        <nav aria-label="Pages" className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
-          {before !== null && <LinkButton to="?">Newest</LinkButton>}
-          {nextBefore !== null && <LinkButton to={`?before=${nextBefore}`}>Older</LinkButton>}
-        </nav>
-      )}
+      <ListPages
+        links={listNewestAndOlder('?', before === null, nextBefore === null ? null : `?before=${nextBefore}`)}
+      />
     </Card>
   );
 }

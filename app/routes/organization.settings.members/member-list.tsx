@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
+import { membersUrl } from './members-url';
 
 export interface ShownMember {
   userId: string;
@@ -53,16 +54,7 @@ const columns: Column<Row>[] = [
     header: 'Actions',
     align: 'end',
     cell: ({ member, isSelf, mayChange }) =>
-      (isSelf || mayChange) && (
-        <LinkButton
-          to={`?remove=${member.userId}`}
-          size="sm"
-          preventScrollReset
-          aria-label={isSelf ? undefined : `Remove ${displayNameOf(member)}`}
-        >
-          {isSelf ? 'Leave' : 'Remove'}
-        </LinkButton>
-      ),
+      (isSelf || mayChange) && <RemoveLink member={member} isSelf={isSelf} />,
   },
 ];
 
@@ -73,14 +65,29 @@ export function MemberList({ userId, manages, managesOwners, members }: MemberLi
     mayChange: manages && (member.role !== 'OWNER' || managesOwners),
     withOwner: managesOwners,
   }));
+  if (rows.length === 0) return <p className="px-5 py-8 text-center text-ink-muted">This page is empty.</p>;
   return <Table caption="Members" columns={columns} rows={rows} rowKey={({ member }) => member.userId} />;
+}
+
+function RemoveLink({ member, isSelf }: Pick<Row, 'member' | 'isSelf'>) {
+  const { search } = useLocation();
+  return (
+    <LinkButton
+      to={membersUrl(search, { remove: member.userId })}
+      size="sm"
+      preventScrollReset
+      aria-label={isSelf ? undefined : `Remove ${displayNameOf(member)}`}
+    >
+      {isSelf ? 'Leave' : 'Remove'}
+    </LinkButton>
+  );
 }
 
 function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boolean }) {
   // After a refusal it shows again what is.
   const { key } = useLocation();
   return (
-    <Form method="post" className="flex items-center gap-2">
+    <Form method="post" className="flex flex-wrap items-center gap-2 max-sm:justify-end">
       <input type="hidden" name="intent" value="role" />
       <input type="hidden" name="userId" value={member.userId} />
       <Select

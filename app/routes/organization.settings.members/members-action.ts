@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
+import { roleNameOf } from '~/components/user/role-name';
 import { failures } from '~/failures';
 import { Invite, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
@@ -12,11 +13,11 @@ interface Submitted {
   app: AppContext;
   actor: { userId: string; organizationId: string; address: string };
   form: FormData;
+  /** Where the form was sent from. */
+  screen: string;
 }
 
-const screen = '/organization/settings/members';
-
-export async function submitInvite({ app, actor, form }: Submitted) {
+export async function submitInvite({ app, actor, form, screen }: Submitted) {
   const submission = parseWithZod(form, { schema: Invite });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
@@ -26,40 +27,43 @@ export async function submitInvite({ app, actor, form }: Submitted) {
     const { body, ...init } = describeProblem(outcome);
     return data({ result: submission.reply(), failure: body.message }, init);
   }
-  return say(app, 'Invitation sent', `An invitation is on its way to ${submission.value.email}.`);
+  return say(app, screen, 'Invitation sent', `An invitation is on its way to ${submission.value.email}.`);
 }
 
-export async function submitRole({ app, actor, form }: Submitted) {
+export async function submitRole({ app, actor, form, screen }: Submitted) {
   const change = RoleChange.safeParse({ role: form.get('role') });
   if (!change.success)
-    return fail(app, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
+    return fail(app, screen, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
   const member = { userId: String(form.get('userId')), role: change.data.role };
   const outcome = await changeRole(app, actor, member);
-  if (outcome.kind !== 'changed') return fail(app, failures.organization.title, outcome);
-  return say(app, 'Role changed', 'The new role applies immediately.');
+  if (outcome.kind !== 'changed') return fail(app, screen, failures.organization.title, outcome);
+  if (outcome.former === member.role) {
+    return say(app, screen, 'Nothing changed', `Their role is ${roleNameOf(member.role)} already.`);
+  }
+  return say(app, screen, 'Role changed', 'The new role applies immediately.');
 }
 
-export async function submitRemoval({ app, actor, form }: Submitted) {
+export async function submitRemoval({ app, actor, form, screen }: Submitted) {
   const userId = String(form.get('userId'));
   const outcome = await removeMember(app, actor, userId);
-  if (outcome.kind !== 'removed') return fail(app, failures.removeMember.title, outcome);
+  if (outcome.kind !== 'removed') return fail(app, screen, failures.removeMember.title, outcome);
   if (userId !== actor.userId)
-    return say(app, 'Member removed', 'They no longer belong to the organization.');
+    return say(app, screen, 'Member removed', 'They no longer belong to the organization.');
   const toast = { title: 'Organization left', description: 'You no longer belong to it.' };
   return redirectWithToast(app, '/', { tone: 'success', ...toast });
 }
 
-export async function submitRevocation({ app, actor, form }: Submitted) {
+export async function submitRevocation({ app, actor, form, screen }: Submitted) {
   const outcome = await revokeInvitation(app, actor, String(form.get('email')));
-  if (outcome.kind !== 'revoked') return fail(app, failures.inviteMember.title, outcome);
-  return say(app, 'Invitation revoked', 'Its link no longer works.');
+  if (outcome.kind !== 'revoked') return fail(app, screen, failures.inviteMember.title, outcome);
+  return say(app, screen, 'Invitation revoked', 'Its link no longer works.');
 }
 
-function say(app: AppContext, title: string, description: string) {
+function say(app: AppContext, screen: string, title: string, description: string) {
   return redirectWithToast(app, screen, { tone: 'success', title, description });
 }
 
-function fail(app: AppContext, title: string, problem: Problem) {
+function fail(app: AppContext, screen: string, title: string, problem: Problem) {
   const description = describeProblem(problem).body.message;
   return redirectWithToast(app, screen, { tone: 'destructive', title, description, durationMs: 3000 });
 }

@@ -1,13 +1,13 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useLocation, useNavigation } from '@remix-run/react';
 import { displayNameOf } from '~/components/user/user-name';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import type { ShownMember } from './member-list';
-
-const closeTo = '/organization/settings/members';
+import { membersUrl } from './members-url';
 
 export function RemoveDialog({ member, leaves }: { member: ShownMember; leaves: boolean }) {
+  const closeTo = membersUrl(useLocation().search);
   const pending = useNavigation().formData?.get('intent') === 'remove';
   return (
     <Dialog

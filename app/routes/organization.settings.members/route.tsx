@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
+import { ListPages } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
-import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { findMemberPerson, listMemberPeople } from '~/db/organizations/members';
@@ -14,6 +14,7 @@ import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
 import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
+import { membersUrl } from './members-url';
 import { RemoveDialog } from './remove-dialog';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -36,8 +37,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
-  const after = query.get('after') ?? undefined;
-  const afterInvitation = query.get('invitation') ?? undefined;
+  const after = query.get('after') || undefined;
+  const afterInvitation = query.get('invitation') || undefined;
   const manages = can(role, 'manage-members');
   const page = { organizationId, limit: pageSize + 1 };
   const members = await listMemberPeople(app.db, { ...page, after });
@@ -49,11 +50,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     manages,
     managesOwners: can(role, 'manage-owners'),
     members: shown,
+    isFirstPage: after === undefined,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => {
       const { email, role: invitedAs, expiresAt } = each;
       return { email, role: invitedAs, expiresAt, state: describeInvitationState(each, app.now()) };
     }),
+    isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,
     removing: (await findMemberPerson(app.db, organizationId, query.get('remove') ?? '')) ?? null,
   };
@@ -62,7 +65,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
-  const submitted = { app, actor, form };
+  const submitted = { app, actor, form, screen: membersUrl(new URL(request.url).search) };
   switch (form.get('intent')) {
     case 'role':
       return submitRole(submitted);
@@ -78,7 +81,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  const { nextAfter, nextInvitation, removing } = loaded;
+  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing } = loaded;
+  const { search } = useLocation();
   return (
     <>
       {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
@@ -91,24 +95,27 @@ export default function MembersPage() {
         <WaitedList params={['after']}>
           <MemberList {...loaded} />
         </WaitedList>
-        {nextAfter && <NextPage to={`?after=${encodeURIComponent(nextAfter)}`} />}
+        <ListPages links={listWays(isFirstPage, nextAfter, (after) => membersUrl(search, { after }))} />
       </Card>
       {loaded.invitations.length > 0 && (
         <Card title="Invitations" text="Not accepted yet." flush>
           <WaitedList params={['invitation']}>
             <InvitationList invitations={loaded.invitations} />
           </WaitedList>
-          {nextInvitation && <NextPage to={`?invitation=${encodeURIComponent(nextInvitation)}`} />}
+          <ListPages
+            links={listWays(isFirstInvitation, nextInvitation, (invitation) =>
+              membersUrl(search, { invitation }),
+            )}
+          />
         </Card>
       )}
     </>
   );
 }
 
-function NextPage({ to }: { to: string }) {
-  return (
-    <div className="flex justify-end border-t border-line px-5 py-4 sm:px-6">
-      <LinkButton to={to}>More</LinkButton>
-    </div>
-  );
+function listWays(isFirst: boolean, next: string | null, addressOf: (after: string) => string) {
+  return [
+    ...(isFirst ? [] : [{ to: addressOf(''), label: 'First page' }]),
+    ...(next === null ? [] : [{ to: addressOf(next), label: 'Next page' }]),
+  ];
 }

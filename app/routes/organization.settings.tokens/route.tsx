@@ -4,10 +4,11 @@ import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
-import { LinkButton, TextLink } from '~/components/ui/link';
+import { TextLink } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { findOwnApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import type { Role } from '~/db/core/schema';
@@ -110,12 +111,7 @@ export default function TokensPage() {
             <p className="px-5 py-8 text-center text-ink-muted">No API tokens yet.</p>
           )}
         </WaitedList>
-        {(!isFirstPage || nextBefore) && (
-          <div className="flex justify-end gap-3 border-t border-line px-5 py-4 sm:px-6">
-            {!isFirstPage && <LinkButton to={screen}>Newest</LinkButton>}
-            {nextBefore && <LinkButton to={`?before=${nextBefore}`}>Older</LinkButton>}
-          </div>
-        )}
+        <ListPages links={listNewestAndOlder(screen, isFirstPage, nextBefore && `?before=${nextBefore}`)} />
       </Card>
       <Card title="How to use one" text="This lists the integrations of this organization.">
         <div className="flex flex-col items-start gap-4">

@@ -48,24 +48,30 @@ export function removeMember(
   });
 }
 
+interface RoleChanged {
+  kind: 'changed';
+  former: Role;
+}
+
 /**
  * Gives a member another role; who may invite no more has their invitations ended. Owners and admins do so, but only owners make an owner or change one.
- * Problems: forbidden, not-found, last-owner.
+ * Problems: forbidden, not-found, last-owner. `former`: the role that they had, which may be the same.
  */
 export function changeRole(
   context: AppContext,
   actor: Actor,
   change: { userId: string; role: Role },
-): Promise<{ kind: 'changed' } | Problem> {
+): Promise<RoleChanged | Problem> {
   const { organizationId, address } = actor;
   const { userId, role } = change;
   const now = context.now();
-  return context.db.transaction(async (tx): Promise<{ kind: 'changed' } | Problem> => {
+  return context.db.transaction(async (tx): Promise<RoleChanged | Problem> => {
     const refusal = await checkPermission(tx, actor, role === 'OWNER' ? 'manage-owners' : 'manage-members');
     if (refusal) return refusal;
     const membership = await findMembership(tx, userId, organizationId);
     if (!membership) return { kind: 'not-found' };
-    if (membership.role === role) return { kind: 'changed' };
+    const former = membership.role;
+    if (former === role) return { kind: 'changed', former };
     const problem = await checkOwner(tx, actor, membership.role, false);
     if (problem) return problem;
     await updateRole(tx, { userId, organizationId, role });
@@ -82,7 +88,7 @@ export function changeRole(
       address,
       now,
     });
-    return { kind: 'changed' };
+    return { kind: 'changed', former };
   });
 }
 

@@ -1,0 +1,51 @@
+import { useLocation } from '@remix-run/react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { LinkButton } from '../ui/link';
+
+interface ListPagesProps {
+  links: { to: string; label: string }[];
+}
+
+/**
+ * The ways to the other pages of the list in a card. The focus goes with them to the card's title, so that a screen reader says
+ * where it is, and Tab leads to the first row: at the end of the list nothing would tell that its rows are others.
+ */
+export function ListPages({ links }: ListPagesProps) {
+  const nav = useRef<HTMLElement>(null);
+  const isTurning = useRef(false);
+  const { search } = useLocation();
+
+  useEffect(() => {
+    const title = isTurning.current && nav.current?.closest('section')?.querySelector('h2');
+    isTurning.current = false;
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus();
+  }, [search]);
+
+  const noteTurn = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+    isTurning.current = button === 0 && !ctrlKey && !metaKey && !shiftKey;
+  };
+  if (links.length === 0) return null;
+  return (
+    <nav
+      ref={nav}
+      aria-label="Pages"
+      className="flex flex-wrap justify-end gap-3 border-t border-line px-5 py-4 sm:px-6"
+    >
+      {links.map(({ to, label }) => (
+        <LinkButton key={label} to={to} preventScrollReset onClick={noteTurn}>
+          {label}
+        </LinkButton>
+      ))}
+    </nav>
+  );
+}
+
+/** The ways through a list that begins with its newest row. `older`: the address of the next page; null on the last one. */
+export function listNewestAndOlder(first: string, isFirstPage: boolean, older: string | null) {
+  return [
+    ...(isFirstPage ? [] : [{ to: first, label: 'Newest' }]),
+    ...(older === null ? [] : [{ to: older, label: 'Older' }]),
+  ];
+}
