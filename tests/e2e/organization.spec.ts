@@ -157,7 +157,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
   product,
   javaScriptEnabled,
 }) => {
-  const { email: own } = await startSession(page, product);
+  const { email: own, password } = await startSession(page, product);
   const email = `katherine-${own}`;
   await invite(page, email, 'Admin');
   const first = await findInvitation(product, email);
@@ -182,6 +182,12 @@ test('an invitation can be sent again, revoked, and used by the invited person a
 
   await page.goto(second);
   await expect(page.getByText(`This invitation was sent to ${email}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(second);
+  await expect(page.getByRole('button', { name: 'Create account and join' })).toBeVisible();
+  await expect(page.locator('input[autocomplete=username]')).toHaveValue(email);
+  const headers = { Origin: product.url };
+  await page.request.post('/auth/login/user', { headers, data: { email: own, password } });
   await page.goto(members);
   await page.getByRole('button', { name: `Revoke invitation to ${email}` }).click();
   await expect(page.getByText('Its link no longer works.')).toBeVisible();

@@ -4,11 +4,14 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { TextLink } from '~/components/ui/link';
 
 interface JoinFormProps {
   /** A user who is signed in just accepts; one with an account gives its password; a new one makes one. */
   kind: 'accept' | 'login' | 'sign-up';
   token: string;
+  /** The address that the invitation was sent to. */
+  email: string;
   result: SubmissionResult<string[]> | undefined;
   failure: string | null | undefined;
 }
@@ -19,7 +22,7 @@ const labels = {
   'sign-up': 'Create account and join',
 };
 
-export function JoinForm({ kind, token, result, failure }: JoinFormProps) {
+export function JoinForm({ kind, token, email, result, failure }: JoinFormProps) {
   const pending = useNavigation().formMethod === 'POST';
   const [form, fields] = useForm<{ firstName: string; lastName: string; password: string }>({
     id: 'join',
@@ -39,17 +42,28 @@ export function JoinForm({ kind, token, result, failure }: JoinFormProps) {
           {failure}
         </Banner>
       )}
+      {/* For password managers, which would take the last name for the account's. */}
+      {kind !== 'accept' && <input type="email" autoComplete="username" value={email} readOnly hidden />}
       {kind === 'sign-up' && (
         <div className="grid gap-field sm:grid-cols-2">
           <TextField field={fields.firstName} label="First name" autoComplete="given-name" />
           <TextField field={fields.lastName} label="Last name" autoComplete="family-name" />
         </div>
       )}
-      {kind !== 'accept' && (
+      {kind === 'login' && (
         <PasswordField
           field={fields.password}
           label="Password"
-          autoComplete={kind === 'login' ? 'current-password' : 'new-password'}
+          aside={<TextLink to="/forgot-password">Forgot password?</TextLink>}
+          autoComplete="current-password"
+        />
+      )}
+      {kind === 'sign-up' && (
+        <PasswordField
+          field={fields.password}
+          label="Password"
+          hint="At least 8 characters, with an uppercase and a lowercase letter, a number and a special character."
+          autoComplete="new-password"
         />
       )}
       <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Joining...">

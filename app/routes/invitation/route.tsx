@@ -8,7 +8,6 @@ import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
-import { LogoutForm } from '~/components/shell/logout-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -117,6 +116,12 @@ function refuse(problem: Problem) {
   return data({ result: undefined, failure: body.message }, init);
 }
 
+/** Logs out, and comes back to the invitation. */
+function logoutUrl(token: string): string {
+  const returnTo = `/invitation?${new URLSearchParams({ token }).toString()}`;
+  return `/logout?${new URLSearchParams({ returnTo }).toString()}`;
+}
+
 export default function InvitationPage() {
   const loaded = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
@@ -137,19 +142,27 @@ export default function InvitationPage() {
     return (
       <AuthShell title={`Join ${organizationName}`}>
         <div className="flex flex-col gap-6">
-          <Banner tone="warn">This invitation was sent to {email}. Log out, then open the link again.</Banner>
-          <LogoutForm>
+          <Banner tone="warn">
+            This invitation was sent to {email}. Log out to accept it with that address.
+          </Banner>
+          <form method="post" action={logoutUrl(loaded.token)}>
             <Button type="submit" size="lg" className="w-full">
               Logout
             </Button>
-          </LogoutForm>
+          </form>
         </div>
       </AuthShell>
     );
   }
   return (
     <AuthShell title={`Join ${organizationName}`} text={`You are invited as ${email}.`}>
-      <JoinForm kind={kind} token={loaded.token} result={response?.result} failure={response?.failure} />
+      <JoinForm
+        kind={kind}
+        token={loaded.token}
+        email={email}
+        result={response?.result}
+        failure={response?.failure}
+      />
     </AuthShell>
   );
 }

@@ -19,12 +19,14 @@ const required = { required: true };
 
 interface ResetFormProps {
   token: string;
+  /** The account's; empty once the link is used. */
+  email: string;
   /** Those that the owner of the account made, and that still work. */
   apiTokens: { id: string; name: string; organizationName: string }[];
   response: { result: SubmissionResult<string[]>; done: boolean; failure: string | null } | undefined;
 }
 
-export function ResetForm({ token, apiTokens, response }: ResetFormProps) {
+export function ResetForm({ token, email, apiTokens, response }: ResetFormProps) {
   const done = response?.done ?? false;
   const pending = useNavigation().formAction?.startsWith('/reset-password') ?? false;
   const validating = useFreshLink(!done) && !pending;
@@ -40,6 +42,8 @@ export function ResetForm({ token, apiTokens, response }: ResetFormProps) {
       <AuthShell title="Reset Password" text="Choose a new password for your account.">
         <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
           <input type="hidden" name="token" value={token} />
+          {/* For password managers: whose password is replaced. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
           {response?.failure && (
             <Banner tone="bad" title={failures.reset.title} live>
               {response.failure}

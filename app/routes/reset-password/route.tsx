@@ -39,7 +39,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const apiTokens = (await listTokensOfResetLink(app, link)).map(({ id, name, organizationName }) => {
     return { id, name, organizationName };
   });
-  return { token, state: link.kind, apiTokens };
+  return { token, state: link.kind, email: link.kind === 'valid' ? link.email : '', apiTokens };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -60,11 +60,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function ResetPasswordPage() {
-  const { token, state, apiTokens } = useLoaderData<typeof loader>();
+  const { token, state, email, apiTokens } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   // A link that was just used is invalid from now on; that is no news.
   if (state === 'valid' || response?.done)
-    return <ResetForm token={token} apiTokens={apiTokens} response={response} />;
+    return <ResetForm token={token} email={email} apiTokens={apiTokens} response={response} />;
   return state === 'expired-reset-link' ? (
     <AuthShell
       title="Link Expired"
