@@ -5,6 +5,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { holdRequests, type Product, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
+import { run as runSql } from './product-file';
 
 const answers: Record<string, (response: ServerResponse) => void> = {
   '/ok': (response) => response.setHeader('Content-Type', 'application/json').end('{"state":"accepted"}'),
@@ -196,6 +197,21 @@ test.describe('in another zone', () => {
       target.close();
     },
   );
+});
+
+test('a paused integration says so above its executions, and where it is resumed', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const apiCalls = [{ id: 'read', name: 'Read', url: 'https://api.example.com/orders' }];
+  const id = await createIntegration(page.request, product, { name: 'Paused', apiCalls });
+  const now = Date.now();
+  runSql(product, 'update integrations set paused_at = ?, pause_after_errors = 2 where id = ?', now, id);
+  await page.goto(`/integration/${id}/logs`);
+  await expect(page.getByText('Paused after 2 errors')).toBeVisible();
+  await page.getByRole('link', { name: 'Resume or discard' }).click();
+  await expect(page.getByRole('button', { name: 'Discard waiting executions' })).toBeVisible();
 });
 
 test('who goes on while a slow network still brings the page is led there', async ({

@@ -9,6 +9,7 @@ import {
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { requireMembership } from '~/auth/guards';
+import { describePause } from '~/components/integration/pause';
 import { WaitText } from '~/components/time/wait-text';
 import { PageHeader } from '~/components/shell/page-header';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
@@ -16,6 +17,7 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -58,6 +60,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     hasOlder,
     isBehind,
     integration: { name: integration.name },
+    pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),
     waiting: await describeWaiting(app, integration),
     // Only users who may change how the product runs read what to change.
     retention: {
@@ -105,7 +108,7 @@ export function clientLoader({ request, params, serverLoader }: ClientLoaderFunc
 }
 
 export default function ExecutionLogs() {
-  const { user, organizationName, integration, view, isBehind, waiting, ...history } = useNewestData();
+  const { user, organizationName, integration, view, isBehind, waiting, pause, ...history } = useNewestData();
   const { integrationId } = view;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -118,6 +121,15 @@ export default function ExecutionLogs() {
       />
       <div className="flex flex-col gap-6">
         {!view.only && <LogFilters key={integrationId} view={view} isBehind={isBehind} />}
+        {pause !== null && (
+          <Banner
+            tone="warn"
+            title={pause}
+            actions={<LinkButton to={`/integration/${integrationId}/deploy`}>Resume or discard</LinkButton>}
+          >
+            New deliveries are accepted and wait. None start until the integration is resumed.
+          </Banner>
+        )}
         {waiting !== null && (
           <Banner tone="info" title="Limit reached">
             <WaitText {...waiting} />. New deliveries are accepted and wait.
