@@ -30,6 +30,8 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   }
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
+  /** The calls with addresses that are local, by their place in the call: one sentence tells of all of them. */
+  const local = new Map<string, string[]>();
   /** The loop that the place is in, and how many names there were before it. */
   let inside: { loop: LoopStep; end: number; before: number } | undefined;
   for (const [index, place] of places.entries()) {
@@ -67,18 +69,28 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       if (hasRequest) warnOfRequest(text, add);
     }
     for (const address of [...texts.slice(0, 1), ...webhooks]) {
-      if (isLocalAddress(fillUrl(address.text))) {
-        add(
-          `${address.place} leads to a local or private address, which may not be accessible from production environments.`,
-        );
-      }
+      if (!isLocalAddress(fillUrl(address.text))) continue;
+      const names = local.get(address.place);
+      if (names) names.push(name);
+      else local.set(address.place, [name]);
     }
   }
   if (inside) leaveLoop(inside, inScope, warnings);
+  for (const [place, names] of local) warnings.push(describeLocal(place, names));
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
   }
   return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
+}
+
+/** So many calls are named of those with the same warning. */
+const mostNamed = 3;
+
+function describeLocal(place: string, names: string[]): string {
+  const distinct = [...new Set(names)];
+  const left = distinct.length - mostNamed;
+  const calls = distinct.slice(0, mostNamed).join(', ') + (left > 0 ? ` and ${left} more` : '');
+  return `${calls}: ${place} leads to a local or private address, which may not be accessible from production environments.`;
 }
 
 /** What was saved inside is known inside only; behind a loop there are its lists. */

@@ -76,6 +76,13 @@ test.each([
   ]);
 });
 
+test('calls to local addresses are named in one sentence', () => {
+  const calls = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, url: 'http://10.1.2.3/' }));
+  expect(listWarnings(makeChain(calls))).toEqual([
+    'A, B, C and 2 more: the URL leads to a local or private address, which may not be accessible from production environments.',
+  ]);
+});
+
 describe('values of the organization', () => {
   const values = [
     { name: 'shop', isSecret: false },
