@@ -3,6 +3,15 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const call = { id: 'read', name: 'Read', order: 1, url: 'https://example.com/1' };
 
+test('a version that is the only one is compared with none', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Version', apiCalls: [call] });
+  await page.goto(`/integration/${id}/versions`);
+  await expect(page.getByRole('row', { name: 'Version 1' })).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Before' })).toHaveCount(0);
+});
+
 test('two versions are compared, and the old one is restored', async ({
   page,
   product,

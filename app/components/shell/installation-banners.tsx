@@ -54,7 +54,8 @@ export function InstallationBanners(state: InstallationBannersProps) {
         >
           <p>
             An administrator of this installation set this <RelativeTime at={readOnlySince} />. Nothing can be
-            changed until then. Webhooks are still accepted and executed.
+            changed until {administers ? 'you allow' : 'an administrator allows'} it again. Webhooks are still
+            accepted and executed.
           </p>
         </Banner>
       )}

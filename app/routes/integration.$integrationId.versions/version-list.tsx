@@ -30,6 +30,9 @@ interface VersionListProps {
 
 const compareId = 'compare-versions';
 
+/** The columns in which the two are chosen. */
+const compared = new Set(['former', 'next']);
+
 interface Row extends Version {
   isFormer: boolean;
   isNext: boolean;
@@ -151,6 +154,7 @@ export function VersionList({
   const isHeldBack = isActive && (!autoDeploy || deployedVersion !== newest);
   const former = chosen?.former ?? (isHeldBack ? deployedVersion : newest - 1);
   const next = chosen?.next ?? newest;
+  const isComparable = versions.length > 1;
   const rows = versions.map((each) =>
     Object.assign({}, each, {
       isFormer: each.version === former,
@@ -165,7 +169,7 @@ export function VersionList({
       title="History"
       text={`${isActive && autoDeploy ? 'A restored version goes live immediately.' : 'A restored version becomes the newest.'} The others are kept. Runs are counted among the newest ${counted.toLocaleString('en')}.`}
       actions={
-        versions.length > 1 && (
+        isComparable && (
           <Form id={compareId} method="get" preventScrollReset>
             {before !== null && <input type="hidden" name="before" value={before} />}
             <Button type="submit">Compare</Button>
@@ -176,7 +180,12 @@ export function VersionList({
     >
       <WaitedList params={['before']}>
         {versions.length > 0 ? (
-          <Table caption="Versions" columns={columns} rows={rows} rowKey={({ version }) => version} />
+          <Table
+            caption="Versions"
+            columns={isComparable ? columns : columns.filter(({ key }) => !compared.has(key))}
+            rows={rows}
+            rowKey={({ version }) => version}
+          />
         ) : (
           <EmptyState icon={History} title="No older version" text="This page is empty." />
         )}

@@ -16,7 +16,7 @@ export function CallDots({ glance: { dots, earlier, summary } }: { glance: Glanc
     <span className="flex items-center gap-[3px]">
       <span className="sr-only">{summary}</span>
       {earlier > 0 && (
-        <span aria-hidden className="mr-0.5 text-xs text-ink-muted tabular-nums">
+        <span aria-hidden className="mr-0.5 text-xs whitespace-nowrap text-ink-muted tabular-nums">
           +{earlier}
         </span>
       )}

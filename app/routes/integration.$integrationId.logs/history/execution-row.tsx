@@ -65,7 +65,8 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
         </span>
         <span
           className="text-right whitespace-nowrap text-ink-muted tabular-nums"
-          title={duration === null ? undefined : formatMilliseconds(duration)}
+          // Where it says more: a screen reader reads both.
+          title={duration === null || duration < 1_000 ? undefined : formatMilliseconds(duration)}
         >
           {duration !== null && formatDuration(duration)}
         </span>
