@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node';
-import { useSearchParams } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LogoutForm } from '~/components/shell/logout-form';
 import { Button } from '~/components/ui/button';
@@ -11,7 +11,7 @@ export const meta: MetaFunction = () => [
 
 /** The way to the login ends what is left of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {
-  const returnTo = useSearchParams()[0].get('returnTo');
+  const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">
       Go to Login

@@ -12,19 +12,22 @@ interface ListPagesProps {
  */
 export function ListPages({ links }: ListPagesProps) {
   const nav = useRef<HTMLElement>(null);
-  const isTurning = useRef(false);
+  /** The query of the page from which another was asked for. */
+  const turnedFrom = useRef<string>();
   const { search } = useLocation();
 
   useEffect(() => {
-    const title = isTurning.current && nav.current?.closest('section')?.querySelector('h2');
-    isTurning.current = false;
+    if (turnedFrom.current === undefined || turnedFrom.current === search) return;
+    turnedFrom.current = undefined;
+    const title = nav.current?.closest('section')?.querySelector('h2');
     if (!title) return;
     title.tabIndex = -1;
     title.focus();
   }, [search]);
 
   const noteTurn = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
-    isTurning.current = button === 0 && !ctrlKey && !metaKey && !shiftKey;
+    const opensHere = button === 0 && !ctrlKey && !metaKey && !shiftKey;
+    turnedFrom.current = opensHere ? search : undefined;
   };
   if (links.length === 0) return null;
   return (

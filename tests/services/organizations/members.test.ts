@@ -57,7 +57,9 @@ describe('roles', () => {
     ['ADMIN', 'ADMIN', 'MEMBER'],
   ];
   test.each(allowed)('%s makes a %s %s', async (actor, who, role) => {
-    expect(await changeRole(context, as(actor), { userId: people[who], role })).toEqual({ kind: 'changed' });
+    const change = { userId: people[who], role };
+    expect(await changeRole(context, as(actor), change)).toEqual({ kind: 'changed', former: who });
+    expect(await changeRole(context, as('OWNER'), change)).toEqual({ kind: 'changed', former: role });
     expect((await listRoles())[people[who]]).toBe(role);
     expect(await listKinds()).toEqual(['role-changed']);
   });
@@ -82,7 +84,7 @@ describe('roles', () => {
     const resign = () => changeRole(context, as('OWNER'), { userId: people.OWNER, role: 'MEMBER' });
     expect(await resign()).toEqual({ kind: 'last-owner' });
     await changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' });
-    expect(await resign()).toEqual({ kind: 'changed' });
+    expect(await resign()).toEqual({ kind: 'changed', former: 'OWNER' });
   });
 
   test('of somebody in another organization are not found', async () => {
