@@ -74,14 +74,3 @@ test.each([
 ])('%# is none', (text, message) => {
   expect(read(text)).toBe(message);
 });
-
-test.each([
-  ['a header', (count: number) => `POST /a HTTP/1.1\nx-a:${'\t'.repeat(count)}!`],
-  ['a fence', (count: number) => '~'.repeat(count)],
-  ['a pattern', (count: number) => `curl 'https://a.example/{${','.repeat(count)}'`],
-])('%s is gone through once, however long it is', (_what, write) => {
-  const before = process.cpuUsage();
-  read(write(250_000));
-  // Twenty times what it takes; looked through again from each sign, minutes.
-  expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000);
-});

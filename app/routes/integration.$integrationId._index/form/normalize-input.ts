@@ -10,7 +10,7 @@ export function toSnakeCase(name: string): string {
   return name
     .trim()
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
     .replace(/\W+/g, '_')
     .replace(/_+/g, '_')
     .replace(/^_|_$/g, '')

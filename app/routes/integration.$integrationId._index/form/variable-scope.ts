@@ -219,7 +219,7 @@ function listUsedInCheck(call: CurrentCall | undefined): Set<string | undefined>
 
 /** The variable that a field to check begins with; the braces may be there. */
 export function findVariable(field: string): string | undefined {
-  return /^\s*(?:\{\{)?\s*([A-Za-z_]\w*)/.exec(field)?.[1];
+  return /^\s*(?:\{\{\s*)?([A-Za-z_]\w*)/.exec(field)?.[1];
 }
 
 /** The trigger in a few words. */

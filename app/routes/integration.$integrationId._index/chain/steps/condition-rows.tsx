@@ -111,7 +111,10 @@ function FieldNote({ field }: { field: string }) {
   const { lastRun } = useEditorFeedback();
   const variable = findVariable(field);
   if (variable === undefined) return null;
-  const written = field.replace(/^\s*(?:\{\{)?|(?:\}\})?\s*$/g, '').trim();
+  const written = field
+    .trim()
+    .replace(/^\{\{|\}\}$/g, '')
+    .trim();
   const reference = parseReference(written);
   const isKnown = reference ? isInScope(reference, scope) : scope.includes(variable);
   if (!isKnown) {
