@@ -12,7 +12,7 @@ const manifestPath = '/__manifest';
 /** Different paths, with those above them, that one page may link to. A page has fewer than half as many. */
 const mostLinked = 128;
 /** The ids of integrations and the like: all of them lead to the same screen. */
-const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=\/|$)/gi;
+const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=[/.]|$)/gi;
 
 /** Refuses what would keep the router busy. Problem: not-found, since no screen has such an address. */
 export function boundPageAddresses(): MiddlewareHandler<ApiEnv> {

@@ -52,6 +52,7 @@ test('the links of a page are looked up once for each screen that they lead to',
     { length: 50 },
     (_, index) => `/integration/${uuid.slice(0, -2)}${index + 10}/logs`,
   );
+  links.push(`/integration/${uuid}/logs/${uuid}.json`);
   const query = new URLSearchParams([
     ['version', '1'],
     ['p', '/profile'],
@@ -62,6 +63,7 @@ test('the links of a page are looked up once for each screen that they lead to',
     `/__manifest?version=1&${new URLSearchParams([
       ['p', '/profile'],
       ['p', '/integration/-/logs'],
+      ['p', '/integration/-/logs/-.json'],
     ])}`,
   ]);
 });
