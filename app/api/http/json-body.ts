@@ -56,7 +56,7 @@ export function readJsonBody(
     const text = decodeAs(body, undefined);
     if (text === undefined) return problemResponse(c, { kind: 'unparsable', message: notUtf8Text }, area);
     try {
-      JSON.parse(text);
+      c.set('sentJson', JSON.parse(text));
     } catch {
       return problemResponse(c, { kind: 'unparsable' }, area);
     }

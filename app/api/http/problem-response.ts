@@ -22,6 +22,8 @@ export interface ApiEnv {
     person?: User;
     /** In whose words this route tells what is wrong with a body. */
     area?: ProblemArea | undefined;
+    /** What `readJsonBody` read. */
+    sentJson?: unknown;
     /** The body was on its way for a while behind the guard. */
     hadSlowBody?: boolean;
     /** Which version `If-Match` named: another one by the time of the write is a conflict. */

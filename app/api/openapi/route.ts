@@ -7,6 +7,7 @@ import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/json-body';
 import { respondWithEtag } from '../http/etag';
 import { ProblemResponse } from '../shapes/problem';
+import { refuseUnknownFields } from './field-names';
 import { listQueryNames, refuseUnknownQuery } from './query-names';
 
 /** The headings of the document, in its order. */
@@ -84,6 +85,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     ...(access === 'public' ? [] : [refuseUnknownQuery(listQueryNames(request?.query))]),
     ...(reads ? [readJsonBody(body ?? {}, area)] : []),
     ...(guard && reads ? [guardAgain(guard)] : []),
+    ...(access === 'public' || !reads ? [] : [refuseUnknownFields(request?.body, listAnswers(spec))]),
   ];
   return createRoute({
     method,
@@ -97,6 +99,10 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     request: request as Sent,
     responses: describeResponses(spec, listProblems(spec, reads)),
   });
+}
+
+function listAnswers({ responses }: Spec<string, RouteConfig['request']>): unknown[] {
+  return Object.values(responses).map(({ schema }) => schema);
 }
 
 function listProblems(
