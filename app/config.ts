@@ -9,11 +9,12 @@ const senderForm = /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
 function integer(min: number, max: number, fallback: number) {
   const message = `write a whole number from ${min} to ${max}`;
-  return z.coerce
-    .number({ error: message })
-    .int(message)
-    .min(min, message)
-    .max(max, message)
+  // Digits alone: a hexadecimal number or one with an exponent was hardly meant.
+  return z
+    .string({ error: message })
+    .regex(/^\s*\d+\s*$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message))
     .default(fallback);
 }
 

@@ -167,3 +167,10 @@ test('a value of spaces alone counts as missing', () => {
     message: expect.stringContaining('The setting SESSION_SECRET is missing: '),
   });
 });
+
+test.each(['0x10', '1e3', '3_000', '-1', '65536', '3000.5'])('the port %s is refused', (PORT) => {
+  expect(readConfig({ ...needed, PORT })).toEqual({
+    kind: 'invalid',
+    message: 'The setting PORT cannot be used: write a whole number from 0 to 65535.',
+  });
+});
