@@ -60,7 +60,7 @@ Send an API token as \`Authorization: Bearer wk_…\`; create one under Organiza
 
 Bodies are JSON in UTF-8. Times are ISO 8601 in UTC. Every failure is \`{"message", "code", "fields"?}\`. What belongs to another organization returns 404, as if it did not exist.
 
-Lists return plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of a response back in \`If-None-Match\`: if nothing has changed, you get 304. Secrets are masked; a mask that is sent back leaves the secret as it is.`;
+Lists return plain arrays of 100 at most; the \`Link\` header has the address of the next page. Send the \`ETag\` of a response back in \`If-None-Match\`: if nothing has changed, you get 304. Sent in \`If-Match\` with a change, it keeps you from overwriting what is no longer as you read it (412). Secrets are masked; a mask that is sent back leaves the secret as it is.`;
 
 /** The document of all routes of `api`, for a server at `url`. */
 export function createDocument(api: OpenAPIHono<ApiEnv>, url: string): ApiDocument {

@@ -76,10 +76,9 @@ function fillStep(
 ): ResponseHandlingStep {
   const former = stored?.responseHandling.statusCodeActions ?? [];
   const { statusCodeActions, ...handling } = step.responseHandling;
-  const filled = statusCodeActions.map((rule, index) => ({
-    ...rule,
-    ...(rule.webhookURL && { webhookURL: fillUrl(rule.webhookURL, former[index]?.webhookURL ?? '') }),
-  }));
+  const filled = statusCodeActions.map(({ webhookURL, ...rule }, index) =>
+    Object.assign(rule, { webhookURL: webhookURL && fillUrl(webhookURL, former[index]?.webhookURL ?? '') }),
+  );
   return { ...step, responseHandling: { ...handling, statusCodeActions: filled } };
 }
 

@@ -56,7 +56,7 @@ export async function compareFile(
   ];
   const changed = about
     .filter(({ mine, theirs }) => mine !== theirs)
-    .map((each) => ({ where: 'Integration', ...each }));
+    .map(({ field, mine, theirs }) => ({ where: 'Integration', field, mine, theirs }));
   const differences = [...changed, ...compareDefinitions(stored.definition, next.definition)];
   return { kind: 'comparison', differences: differences.map(describeDifference) };
 }

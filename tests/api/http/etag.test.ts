@@ -80,17 +80,17 @@ test.each([
   expect([status, headers.get('Cache-Control'), headers.get('ETag')]).toEqual([200, 'no-store', null]);
 });
 
+function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const init = { method, headers: { Cookie: cookie, ...type, ...headers } };
+  return app.request(path, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+async function tagOf(path: string) {
+  return (await get(path)).headers.get('ETag') ?? '';
+}
+
 describe('If-Match', () => {
-  function send(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-    const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
-    const init = { method, headers: { Cookie: cookie, ...type, ...headers } };
-    return app.request(path, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  }
-
-  async function tagOf(path: string) {
-    return (await get(path)).headers.get('ETag') ?? '';
-  }
-
   test('lets a change through to what was read, and nothing after another one', async () => {
     const path = `/api/integrations/${id}`;
     const tag = await tagOf(path);
