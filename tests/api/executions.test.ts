@@ -167,7 +167,7 @@ describe('what can be done', () => {
     const apiCalls = [{ id: 'only', method: 'GET', url: 'https://api.example.com/' }];
     const seeded = { triggerConfig: webhookTrigger(), apiCalls };
     integrationId = await seedIntegration(
-      { context, userId: (await createTestUser(context)).user.id, organizationId },
+      { context, userId: (await createTestUser(context, { organizationId })).user.id, organizationId },
       seeded,
     );
     base = `/api/integrations/${integrationId}`;
@@ -255,7 +255,11 @@ describe('what can be done', () => {
 
   it('refuses to test what has nothing to run', async () => {
     const { organizationId } = owner;
-    const actor = { context, userId: (await createTestUser(context)).user.id, organizationId };
+    const actor = {
+      context,
+      userId: (await createTestUser(context, { organizationId: owner.organizationId })).user.id,
+      organizationId,
+    };
     const empty = await seedIntegration(actor, { isActive: false });
     const path = `/api/integrations/${empty}/test`;
     const response = await app.request(path, { method: 'POST', headers: { Cookie: cookie } });

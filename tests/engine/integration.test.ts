@@ -227,7 +227,7 @@ describe('TriggerConfig', () => {
     {},
     { type: 'other' },
     { type: 'webhook' },
-    { type: 'webhook', webhook: { secret: 'x'.repeat(201) } },
+    { type: 'webhook', webhook: { secret: 'x'.repeat(2_001) } },
   ])('%j is rejected', (trigger) => expect(problemsOf(TriggerConfig, trigger)).toHaveLength(1));
 });
 
