@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import type { AppContext } from '~/context';
 import { serializeDeviceCookie } from './known-device';
 import { clearPendingLogin, type PendingLogin, serializePendingLogin } from './pending-login-cookie';
-import { readReturnPath } from './return-path';
+import { addReturnPath, readReturnPath } from './return-path';
 import { serializeSessionCookie } from './session';
 import { clearSignedUp } from './signed-up-cookie';
 import { redirectWithToast } from './toast-cookie';
@@ -29,6 +29,6 @@ export async function redirectToCode(
   returnTo: string | null,
 ): Promise<Response> {
   const cookie = await serializePendingLogin(app.config, { userId, passwordMark }, app.now());
-  const query = returnTo === null ? '' : `?${new URLSearchParams({ returnTo })}`;
-  return redirect(`/login/code${query}`, { headers: { 'Set-Cookie': cookie } });
+  const screen = addReturnPath('/login/code', readReturnPath(returnTo));
+  return redirect(screen, { headers: { 'Set-Cookie': cookie } });
 }
