@@ -41,18 +41,19 @@ export interface OfferedKey {
   setup: string;
 }
 
-export function offerAppKey({ config }: AppContext, user: User): OfferedKey {
-  return describeOffer(user, createAppKey(), (key) => seal(config.appKey, key, placeOfOffer(user.id)));
+export function offerAppKey({ config }: AppContext, { id, email }: User): OfferedKey {
+  const key = createAppKey();
+  return { key, uri: describeAppKey(key, email), setup: seal(config.appKey, key, placeOfOffer(id)) };
 }
 
 /** The key that was offered before, when `setup` is that of one for this account. */
-export function readOfferedKey({ config }: AppContext, user: User, setup: string): OfferedKey | undefined {
-  const key = open(config.appKey, setup, placeOfOffer(user.id));
-  return key === undefined ? undefined : describeOffer(user, key, () => setup);
-}
-
-function describeOffer({ email }: User, key: string, sealKey: (key: string) => string): OfferedKey {
-  return { key, uri: describeAppKey(key, email), setup: sealKey(key) };
+export function readOfferedKey(
+  { config }: AppContext,
+  { id, email }: User,
+  setup: string,
+): OfferedKey | undefined {
+  const key = open(config.appKey, setup, placeOfOffer(id));
+  return key === undefined ? undefined : { key, uri: describeAppKey(key, email), setup };
 }
 
 function placeOfOffer(userId: string): string {
