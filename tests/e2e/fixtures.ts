@@ -1,6 +1,5 @@
 // The built server and a sample API for each worker, and what a person does more than once.
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -15,6 +14,7 @@ import { type Database, openDatabase } from '~/db/core/open';
 import { insertAudit } from '~/db/organizations/audit';
 import { startSampleApi } from '../../scripts/sample-api.js';
 import { createTestUser, signInAs } from '../support/accounts';
+import { findFreePort } from '../support/free-port';
 import { createHtmlBrowser } from '../support/html-browser/browser';
 import { expect } from '../support/html-browser/expect';
 import { createDataDir, startServer, type TestServer } from '../support/server';
@@ -36,16 +36,6 @@ export interface Product {
   nextAddress(): string;
   /** The newest link that was mailed to an address. */
   findMailedLink(email: string): string | undefined;
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => {
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const address = probe.address();
-  await new Promise((resolve) => void probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 export interface Fixtures {

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, readdirSync, symlinkSync, utimesSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Ended } from '../support/command';
 import { removeAtEnd } from '../support/leftovers';
@@ -24,15 +23,6 @@ export function createCheckout(): string {
 
 function inApp(name: string): string {
   return join('app', name);
-}
-
-/** A port that nothing listens on at this moment. */
-export async function findFreePort(): Promise<string> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => void probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => void probe.close(resolve));
-  return String(port);
 }
 
 const running = new Set<ChildProcess>();

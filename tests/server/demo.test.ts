@@ -5,12 +5,13 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import BetterSqlite3 from '~/db/core/sqlite';
-import { createCheckout, findFreePort, type RunningCommand, startCommand } from './checkout';
+import { findFreePort } from '../support/free-port';
+import { createCheckout, type RunningCommand, startCommand } from './checkout';
 
 const timeout = 120_000;
 
 async function run(root: string, script: 'start' | 'demo'): Promise<RunningCommand> {
-  const PORT = await findFreePort();
+  const PORT = String(await findFreePort());
   const command = startCommand(root, [process.execPath, `scripts/${script}.js`], { PORT });
   onTestFinished(() => void command.process.kill('SIGKILL'));
   return command;

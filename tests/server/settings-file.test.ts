@@ -13,9 +13,10 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { isRightKey } from '~/services/installation/key-check';
+import { findFreePort } from '../support/free-port';
 import { seedOwner } from '../support/seed';
 import { createDataDir, testKeys } from '../support/server';
-import { createCheckout, findFreePort, startCommand } from './checkout';
+import { createCheckout, startCommand } from './checkout';
 import { createShell } from './shell';
 
 const timeout = 60_000;
@@ -148,7 +149,7 @@ test('without a database they say where they looked and how to name another plac
 
 test('a first start writes its keys, and takes an address that fits its port', { timeout }, async () => {
   const checkout = createCheckout();
-  const PORT = await findFreePort();
+  const PORT = String(await findFreePort());
   const first = startCommand(checkout, [process.execPath, 'scripts/start.js'], { PORT });
   await first.told(new RegExp(`open http://localhost:${PORT}/signup`));
   first.process.kill('SIGTERM');
