@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { flakyTests } from './tests/support/flaky-tests';
 import { preferMemory } from './tests/support/memory-directory';
 import { slowestFiles } from './tests/support/slowest-files';
 
@@ -18,9 +19,11 @@ export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
   test: {
     env: preferMemory(),
-    reporters: ['default', slowestFiles],
+    reporters: ['default', slowestFiles, flakyTests],
     globalSetup: ['tests/support/migrated-database.ts'],
     setupFiles: ['tests/support/setup.ts'],
+    // As with the browser tests: what fails in CI is tried a second time, and named as flaky when it passes.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 15_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
