@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { readSettingFiles } from './setting-files';
-import { isOrigin, readOrigin, readPairs } from './setting-values';
+import {
+  type AuditStream,
+  type MailTransport,
+  type Missing,
+  readAuditStream,
+  readMailTransport,
+  readSingleSignOn,
+  type SingleSignOn,
+} from './setting-groups';
+import { isOrigin, readDomains, readIssuer, readOrigin, readPairs } from './setting-values';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
@@ -52,6 +61,19 @@ const Settings = z.object({
     .email({ error: 'write the email address of an account' })
     .transform((email) => email.normalize('NFKC').toLowerCase())
     .optional(),
+  PASSWORD_LOGIN: onOff.default('on'),
+  OIDC_ISSUER: z
+    .url({
+      protocol: /^https?$/,
+      error: 'write the issuer of the OpenID provider, for example https://accounts.google.com',
+    })
+    .transform(readIssuer)
+    .optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().trim().max(60, 'write a name of at most 60 characters').optional(),
+  OIDC_ALLOWED_DOMAINS: z.string().default('').transform(readDomains),
+  OIDC_ORGANIZATION: z.string().trim().optional(),
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
     .default('console'),
@@ -133,14 +155,6 @@ const Settings = z.object({
 /** The names of all settings, as they stand in the environment. */
 export const settingNames = Object.keys(Settings.shape);
 
-/** How mails leave, with what the transport needs. */
-export type MailTransport =
-  | { kind: 'console' }
-  | { kind: 'mailjet'; apiKey: string; secretKey: string }
-  | { kind: 'smtp'; url: string };
-
-export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };
-
 export interface Config {
   /** Public base URL, without a slash at its end. */
   appUrl: string;
@@ -158,6 +172,9 @@ export interface Config {
   signUp: 'open' | 'invite' | 'closed';
   /** Whose account administers the installation, in place of the one that was verified first. */
   adminEmail?: string;
+  /** Whether people may log in with a password. */
+  passwordLogin: boolean;
+  singleSignOn?: SingleSignOn;
   mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
@@ -217,15 +234,11 @@ export function readConfig(
   }
   const settings = parsed.data;
   const mailTransport = readMailTransport(settings);
-  if (mailTransport.kind === 'missing') {
-    const { name, advice } = mailTransport;
-    return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
-  }
+  if (mailTransport.kind === 'missing') return describeMissing(mailTransport);
   const auditStream = readAuditStream(settings);
-  if (auditStream?.kind === 'missing') {
-    const { name, advice } = auditStream;
-    return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
-  }
+  if (auditStream?.kind === 'missing') return describeMissing(auditStream);
+  const singleSignOn = readSingleSignOn(settings);
+  if (singleSignOn && 'kind' in singleSignOn) return describeMissing(singleSignOn);
   return {
     kind: 'config',
     config: {
@@ -241,6 +254,8 @@ export function readConfig(
       }),
       signUp: settings.SIGNUP,
       ...(settings.ADMIN_EMAIL !== undefined && { adminEmail: settings.ADMIN_EMAIL }),
+      passwordLogin: settings.PASSWORD_LOGIN === 'on',
+      ...(singleSignOn && { singleSignOn }),
       mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,
@@ -271,16 +286,9 @@ export function readConfig(
   };
 }
 
-/** Where the audit goes, or what is lacking for that; undefined: nowhere. */
-function readAuditStream(settings: z.output<typeof Settings>): AuditStream | Missing | undefined {
-  const { AUDIT_STREAM: url, AUDIT_STREAM_SECRET: secret } = settings;
-  if (url === 'off') return undefined;
-  if (url === 'stdout') return { kind: 'stdout' };
-  const advice = 'AUDIT_STREAM signs what it posts with it; write at least 16 random characters';
-  return secret ? { kind: 'webhook', url, secret } : { kind: 'missing', name: 'AUDIT_STREAM_SECRET', advice };
+function describeMissing({ name, advice }: Missing): { kind: 'invalid'; message: string } {
+  return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
 }
-
-type Missing = { kind: 'missing'; name: string; advice: string };
 
 /** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */
 export function readNewKey(
@@ -292,23 +300,4 @@ export function readNewKey(
   if (parsed.success) return { kind: 'key', key: Buffer.from(parsed.data, 'base64') };
   const state = read.environment.NEW_APP_KEY ? 'cannot be used' : 'is missing';
   return { kind: 'invalid', message: `The setting NEW_APP_KEY ${state}: ${keyAdvice}.` };
-}
-
-/** The transport that is asked for, or the first setting that it lacks. */
-function readMailTransport(settings: z.output<typeof Settings>): MailTransport | Missing {
-  const { MAILJET_API_KEY: apiKey, MAILJET_SECRET_KEY: secretKey, SMTP_URL: url } = settings;
-  switch (settings.MAIL_TRANSPORT) {
-    case 'console':
-      return { kind: 'console' };
-    case 'mailjet': {
-      const advice = 'MAIL_TRANSPORT=mailjet needs it; Mailjet shows it under API key management';
-      if (!apiKey) return { kind: 'missing', name: 'MAILJET_API_KEY', advice };
-      if (!secretKey) return { kind: 'missing', name: 'MAILJET_SECRET_KEY', advice };
-      return { kind: 'mailjet', apiKey, secretKey };
-    }
-    case 'smtp': {
-      const advice = 'MAIL_TRANSPORT=smtp needs it, for example smtp://user:password@mail.example.com:587';
-      return url ? { kind: 'smtp', url } : { kind: 'missing', name: 'SMTP_URL', advice };
-    }
-  }
 }

@@ -62,6 +62,7 @@ export const failures = {
   password: { title, text: 'Failed to update password. Please try again.' },
   session: { title: 'Failed to end session' },
   accountDeletion: { title: 'Failed to delete account' },
+  singleSignOn: { title: 'Single sign-on' },
   twoFactor: { title: 'Two-factor authentication' },
   organization: { title: 'Failed to update organization' },
   organizationCreation: { title: 'Failed to create organization' },

@@ -16,6 +16,16 @@ export const problems = {
     code: 'WRONG_CODE',
     message: 'This code is wrong or was used already. Wait for the next one.',
   },
+  'no-password': {
+    status: 403,
+    code: 'NO_PASSWORD',
+    message: 'Your account has no password yet. Set one under Single sign-on in your profile first.',
+  },
+  'password-login-off': {
+    status: 403,
+    code: 'PASSWORD_LOGIN_OFF',
+    message: 'Log in with single sign-on: passwords log nobody in here.',
+  },
   'wrong-signature': {
     status: 401,
     code: 'INVALID_SIGNATURE',
@@ -209,6 +219,7 @@ const ownWords = new Set<ProblemKind>([
   'code-needed',
   'wrong-code',
   'unverified-email',
+  'password-login-off',
   'not-found',
   'company-details-missing',
   'cross-origin',

@@ -60,7 +60,11 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
     viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
   const theme = readTheme(request) ?? null;
   const servedAt = app.now();
-  return data({ toast, viewer: viewer ?? null, sessions, fate, billing, theme, servedAt }, { headers });
+  const hasSingleSignOn = app.config.singleSignOn !== undefined;
+  return data(
+    { toast, hasSingleSignOn, viewer: viewer ?? null, sessions, fate, billing, theme, servedAt },
+    { headers },
+  );
 }
 
 const themeColours = [

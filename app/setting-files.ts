@@ -12,6 +12,7 @@ const secretSettings = [
   'SMTP_URL',
   'METRICS_TOKEN',
   'AUDIT_STREAM_SECRET',
+  'OIDC_CLIENT_SECRET',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 

@@ -23,6 +23,20 @@ export function readPairs(text: string): [name: string, value: string][] {
     });
 }
 
+/** An issuer identifier; a slash behind nothing but a host makes no other one. */
+export function readIssuer(url: string): string {
+  const { pathname, search, origin } = new URL(url);
+  return pathname === '/' && !search ? origin : url;
+}
+
+/** Domains separated by commas, as they stand behind the `@` of an address; empty for none. */
+export function readDomains(text: string): string[] {
+  return text
+    .split(',')
+    .map((domain) => domain.trim().replace(/^@/, '').toLowerCase())
+    .filter(Boolean);
+}
+
 function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -62,6 +62,7 @@ const anyone = [
   'context',
   'config',
   'setting-files',
+  'setting-groups',
   'metrics',
   'repeated-errors',
 ];
@@ -69,7 +70,8 @@ const anyone = [
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
   engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml)$/ },
-  config: { rooms: ['setting-files', 'setting-values'], packages: /^zod$/ },
+  config: { rooms: ['setting-files', 'setting-groups', 'setting-values'], packages: /^zod$/ },
+  'setting-groups': { rooms: [], packages: /^$/ },
   'setting-values': { rooms: [], packages: /^$/ },
   'setting-files': { rooms: [], packages: /^node:fs$/ },
   problem: { rooms: ['failures'], packages: /^zod$/ },
@@ -88,7 +90,11 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: ['engine'], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   'escape-html': { rooms: [], packages: /^$/ },
-  email: { rooms: ['escape-html'], packages: /^(node-mailjet|nodemailer|node:.*)$/, types: ['config'] },
+  email: {
+    rooms: ['escape-html'],
+    packages: /^(node-mailjet|nodemailer|node:.*)$/,
+    types: ['config', 'setting-groups'],
+  },
   auth: {
     rooms: ['db', ...anyone],
     packages: /^(@node-rs\/argon2|otpauth|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
@@ -219,6 +225,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'webhooks/set-up': ['', 'executions', 'integrations', 'limits', 'test-runs', 'webhooks'],
     accounts: ['', 'limits', 'organizations'],
     monitoring: ['executions', 'test-runs'],
+    'accounts/single-sign-on': ['', 'accounts', 'limits', 'organizations'],
     administration: ['accounts', 'installation', 'limits'],
   },
   db: {
@@ -348,6 +355,7 @@ const inside: Record<string, Record<string, string[]>> = {
     alerts: ['time', 'typed-form', 'ui', 'ui/fields'],
     json: ['network', 'ui'],
     log: ['ui'],
+    login: ['ui', 'ui/fields'],
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
     'command-palette': ['keys', 'network', 'ui', 'ui/fields'],

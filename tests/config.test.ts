@@ -174,3 +174,38 @@ test.each(['0x10', '1e3', '3_000', '-1', '65536', '3000.5'])('the port %s is ref
     message: 'The setting PORT cannot be used: write a whole number from 0 to 65535.',
   });
 });
+
+describe('single sign-on', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.example.com/', OIDC_CLIENT_ID: 'wicked', OIDC_CLIENT_SECRET: 's' };
+
+  test('is read with what it takes', () => {
+    const more = { OIDC_ALLOWED_DOMAINS: ' @Example.com, example.org ', OIDC_ORGANIZATION: 'x' };
+    expect(readConfig({ ...needed, ...oidc, ...more, PASSWORD_LOGIN: 'off' })).toMatchObject({
+      config: {
+        passwordLogin: false,
+        singleSignOn: {
+          issuer: 'https://id.example.com',
+          name: 'id.example.com',
+          domains: ['example.com', 'example.org'],
+          organizationId: 'x',
+        },
+      },
+    });
+    expect(readConfig(needed)).toMatchObject({ config: { passwordLogin: true } });
+  });
+
+  test.each([
+    [{ OIDC_ISSUER: 'id.example.com' }, 'The setting OIDC_ISSUER cannot be used: write the issuer'],
+    [{ OIDC_CLIENT_ID: '' }, 'The setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it'],
+    [{ OIDC_CLIENT_SECRET: '' }, 'The setting OIDC_CLIENT_SECRET is missing: OIDC_ISSUER needs it'],
+    [
+      { OIDC_ISSUER: '', PASSWORD_LOGIN: 'off' },
+      'The setting OIDC_ISSUER is missing: with PASSWORD_LOGIN=off',
+    ],
+  ])('says what is lacking: %o', (change, message) => {
+    expect(readConfig({ ...needed, ...oidc, ...change })).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -48,7 +48,14 @@ const logInRoute = defineRoute({
   area: 'auth',
   request: { body: jsonBody(LoginWithCode, { email: 'ada@example.com', password: 'Difference-Engine-1' }) },
   responses: { 200: { description: 'Logged in.', schema: LoginResponse, headers: session } },
-  problems: ['wrong-credentials', 'code-needed', 'wrong-code', 'unverified-email', 'too-many-logins'],
+  problems: [
+    'password-login-off',
+    'wrong-credentials',
+    'code-needed',
+    'wrong-code',
+    'unverified-email',
+    'too-many-logins',
+  ],
 });
 
 const signUpRoute = defineRoute({
@@ -68,7 +75,7 @@ const signUpRoute = defineRoute({
     }),
   },
   responses: { 201: { description: 'An email is on its way.', schema: Message } },
-  problems: ['invitation-needed', 'sign-up-closed', 'too-many-requests'],
+  problems: ['password-login-off', 'invitation-needed', 'sign-up-closed', 'too-many-requests'],
 });
 
 const verifyRoute = defineRoute({

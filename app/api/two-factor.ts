@@ -57,7 +57,7 @@ export function createTwoFactorApi(context: AppContext) {
     text: 'With a key from `/two-factor/key`. Every other session ends.',
     request: { params, body: jsonBody(TwoFactorSetup) },
     responses: { 200: { description: 'It is on.', schema: RecoveryCodes } },
-    problems: ['wrong-password', 'wrong-code', 'invalid', 'conflict', 'too-many-logins'],
+    problems: ['wrong-password', 'no-password', 'wrong-code', 'invalid', 'conflict', 'too-many-logins'],
   });
   api.openapi(enableRoute, async (c) => {
     const caller = {
@@ -78,7 +78,7 @@ export function createTwoFactorApi(context: AppContext) {
     summary: 'Turn two-factor authentication off',
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'It is off.' } },
-    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+    problems: ['wrong-password', 'no-password', 'conflict', 'too-many-logins'],
   });
   api.openapi(disableRoute, async (c) => {
     const { currentPassword: password } = c.req.valid('json');
@@ -95,7 +95,7 @@ export function createTwoFactorApi(context: AppContext) {
     text: 'The former ones no longer work.',
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 200: { description: 'The new ones.', schema: RecoveryCodes } },
-    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+    problems: ['wrong-password', 'no-password', 'conflict', 'too-many-logins'],
   });
   api.openapi(renewRoute, async (c) => {
     const { currentPassword: password } = c.req.valid('json');

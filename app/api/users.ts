@@ -58,7 +58,7 @@ export function createUsersApi(context: AppContext) {
         headers: { 'Set-Cookie': 'The new session.' },
       },
     },
-    problems: ['wrong-password', 'too-many-logins'],
+    problems: ['wrong-password', 'no-password', 'too-many-logins'],
   });
   api.openapi(passwordRoute, async (c) => {
     const about = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
@@ -88,7 +88,7 @@ export function createUsersApi(context: AppContext) {
     text: 'Permanently, with the organizations that have no other member.',
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'Gone.' } },
-    problems: ['last-owner', 'wrong-password', 'too-many-logins'],
+    problems: ['last-owner', 'wrong-password', 'no-password', 'too-many-logins'],
   });
   api.openapi(deleteRoute, async (c) => {
     const { currentPassword: password } = c.req.valid('json');

@@ -7,19 +7,19 @@ import { serializeSessionCookie } from './session';
 import { clearSignedUp } from './signed-up-cookie';
 import { redirectWithToast } from './toast-cookie';
 
-/** Hands the browser its new session, and leads to the screen that the request's `returnTo` names. */
+/** Hands the browser its new session, and leads to the screen that `returnTo` names: the request's, where none is given. */
 export async function redirectLoggedIn(
   app: AppContext,
   request: Request,
-  { userId, sessionToken }: { userId: string; sessionToken: string },
+  loggedIn: { userId: string; sessionToken: string; returnTo?: string },
 ): Promise<Response> {
+  const { userId, sessionToken, returnTo = new URL(request.url).searchParams.get('returnTo') } = loggedIn;
   const cookies = new Headers({ 'Set-Cookie': await serializeSessionCookie(app.config, sessionToken) });
   cookies.append('Set-Cookie', await clearSignedUp(app.config));
   cookies.append('Set-Cookie', await clearPendingLogin(app.config));
   cookies.append('Set-Cookie', await serializeDeviceCookie(app.config, request, userId));
   const toast = { title: 'Welcome back!', description: 'You have been logged in successfully.' };
-  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
-  return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
+  return redirectWithToast(app, readReturnPath(returnTo), { tone: 'success', ...toast }, cookies);
 }
 
 /** Leads from a right password to the screen that asks for the code, and from there to `returnTo`. */

@@ -8,7 +8,7 @@ export interface Passwords {
   /** Returns the PHC string to store; it carries its own salt and parameters. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash (nobody has that email) it takes as long and
+   * Whether the password is the one that was hashed. Without a hash (nobody has that email) or with an empty one (the account has no password) it takes as long and
    * answers false, so that the time does not tell which emails have an account.
    */
   verify(password: string, passwordHash: string | undefined): Promise<boolean>;
@@ -23,8 +23,8 @@ export function createPasswords(): Passwords {
   return {
     hash: (password) => semaphore(() => hash(password, cost)),
     async verify(password, passwordHash) {
-      const matches = await semaphore(async () => verify(passwordHash ?? (await hashDecoy()), password));
-      return matches && passwordHash !== undefined;
+      const matches = await semaphore(async () => verify(passwordHash || (await hashDecoy()), password));
+      return matches && Boolean(passwordHash);
     },
   };
 }

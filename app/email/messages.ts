@@ -153,3 +153,40 @@ export function twoFactorMessage(kind: keyof typeof twoFactorTexts, forgotPasswo
     after: ['If this was you, there is nothing else to do.'],
   });
 }
+
+/** Proves that an address belongs to the person who came back from single sign-on; the code works for 15 minutes. */
+export function identityCodeMessage(code: string, providerName: string, link: string): Message {
+  return compose({
+    subject: 'Your code to log in',
+    before: [
+      `Someone, probably you, logs in to Wicked Integrations with ${oneLine(providerName)} for the first time.`,
+      `The code is ${code.slice(0, 4)} ${code.slice(4)}. Type it into the page that asks for it.`,
+    ],
+    action: { label: 'Enter the code', link },
+    after: [
+      'The code works once, for 15 minutes, in the browser in which you began.',
+      'If this was not you, you can ignore this message. Give the code to nobody.',
+    ],
+  });
+}
+
+/** Tells the owner of an account how it can be logged in to from now on. */
+export function identityMessage(
+  kind: 'identity-connected' | 'identity-disconnected',
+  providerName: string,
+  link: string,
+): Message {
+  const provider = oneLine(providerName);
+  const isConnected = kind === 'identity-connected';
+  return compose({
+    subject: isConnected ? `${provider} can log you in now` : `${provider} no longer logs you in`,
+    before: [
+      isConnected
+        ? `Your Wicked Integrations account was connected with ${provider}, which can log you in from now on.`
+        : `Your Wicked Integrations account was disconnected from ${provider}, which no longer logs you in.`,
+      'If this was not you, change it back, and choose a new password: that ends every session.',
+    ],
+    action: { label: 'Single sign-on', link },
+    after: ['If this was you, there is nothing else to do.'],
+  });
+}

@@ -1,4 +1,4 @@
-import type { MailTransport } from '~/config';
+import type { MailTransport } from '~/setting-groups';
 import { createConsoleMailer, type Mailer } from './mailer';
 
 /**

@@ -37,7 +37,9 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  const closed = closedProblems[await findSignUpMode(context.app)];
+  const closed = context.app.config.passwordLogin
+    ? closedProblems[await findSignUpMode(context.app)]
+    : 'password-login-off';
   return { closed: closed && describeProblem({ kind: closed }).body.message };
 }
 

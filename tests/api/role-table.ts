@@ -552,6 +552,10 @@ export const screens: Record<string, Screen> = {
   changelog: { opened: all(200) },
 
   login: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
+  // There is no provider in the table.
+  'login_.sso': { opened: all(404) },
+  'login_.sso_.callback': { opened: all(404) },
+  'login_.sso_.code': { opened: all(404), sent: { form: {}, answers: all(404) } },
   // Nobody in the table has a login that waits for its code.
   'login_.code': { opened: ofGuests('/login'), sent: { form: {}, answers: ofGuests('/login') } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
@@ -607,6 +611,10 @@ export const screens: Record<string, Screen> = {
   profile: {
     opened: protectedBy(200),
     sent: { form: { intent: 'password' }, answers: protectedBy(422) },
+  },
+  'profile_.single-sign-on': {
+    opened: protectedBy(404),
+    sent: { form: { intent: 'connect' }, answers: protectedBy(404) },
   },
   'profile_.two-factor': {
     opened: protectedBy(200),

@@ -106,6 +106,7 @@ const testConfig: Config = {
   dataDir: '/nonexistent',
   sessionSecret: 'a session secret for tests only, long enough',
   appKey: Buffer.alloc(32, 7),
+  passwordLogin: true,
   mailTransport: { kind: 'console' },
   mailFrom: 'Wicked Integrations <no-reply@localhost>',
   outboundAllow: '',

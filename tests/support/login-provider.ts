@@ -47,6 +47,16 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 export const clientId = 'shop';
 export const clientSecret = 'p@ss: w+rd';
 
+/** The person who is signed in at the provider. */
+export interface ProviderAccount {
+  id: string;
+  email?: string;
+  email_verified?: boolean;
+  given_name?: string;
+  family_name?: string;
+  name?: string;
+}
+
 export interface LoginProvider {
   /** Its issuer: `/auth`, `/token`, and `/me`, which answers whoever brings a token of it. */
   url: string;
@@ -55,8 +65,18 @@ export interface LoginProvider {
   close(): Promise<void>;
 }
 
+interface LoginProviderOptions {
+  /** Who is signed in; without one it is `ada`. */
+  account?: () => ProviderAccount;
+  /** Whether the ID token says all of a person; without that only the endpoint for user info does. */
+  isIdTokenFull?: boolean;
+}
+
 /** Refresh tokens are good once; access tokens live five minutes. */
-export async function startLoginProvider(redirectUri: string): Promise<LoginProvider> {
+export async function startLoginProvider(
+  redirectUri: string,
+  { account = () => ({ id: 'ada' }), isIdTokenFull = false }: LoginProviderOptions = {},
+): Promise<LoginProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -79,13 +99,15 @@ export async function startLoginProvider(redirectUri: string): Promise<LoginProv
     features: { devInteractions: { enabled: false } },
     findAccount: (_context: unknown, accountId: string) => ({
       accountId,
-      claims: () => ({ sub: accountId }),
+      claims: () => ({ ...account(), sub: accountId }),
     }),
+    claims: { email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
+    conformIdTokenClaims: !isIdTokenFull,
     ttl: { AccessToken: 300, RefreshToken: 86_400, Grant: 86_400, Session: 86_400, Interaction: 600 },
   });
   const answer = provider.callback();
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void agree(provider, request, response);
+    if (request.url?.startsWith('/interaction/')) void agree(provider, account(), request, response);
     else answer(request, response);
   });
   return {
@@ -99,9 +121,33 @@ export async function startLoginProvider(redirectUri: string): Promise<LoginProv
 }
 
 /** In the place of a page for login and consent. */
-async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse) {
-  const grant = new provider.Grant({ accountId: 'ada', clientId });
-  grant.addOIDCScope('openid offline_access');
+async function agree(
+  provider: Provider,
+  { id: accountId }: ProviderAccount,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const grant = new provider.Grant({ accountId, clientId });
+  grant.addOIDCScope('openid offline_access email profile');
   const consent = { grantId: await grant.save() };
-  await provider.interactionFinished(request, response, { login: { accountId: 'ada' }, consent });
+  await provider.interactionFinished(request, response, { login: { accountId }, consent });
+}
+
+/** Signs in at the provider and consents, as a browser would; answers what comes back to us. */
+export async function signIn(address: string, appUrl: string): Promise<URLSearchParams> {
+  const cookies = new Map<string, string>();
+  let url = address;
+  for (let step = 0; step < 20; step += 1) {
+    if (url.startsWith(appUrl)) return new URL(url).searchParams;
+    const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+    const answer = await fetch(url, { redirect: 'manual', headers });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      cookies.set(name, value);
+    }
+    const next = answer.headers.get('location');
+    if (!next) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`);
+    url = new URL(next, url).href;
+  }
+  throw new Error('The provider sends in circles.');
 }

@@ -50,8 +50,8 @@ export function listPlainHeaders(
   };
 }
 
-/** Screens whose address holds the token of a mailed link, and the data of them. */
-const tokenScreens = /^\/(?:reset-password|verify-email|invitation)(?:\.data)?$/;
+/** Screens whose address holds the token of a mailed link or a provider's code, and the data of them. */
+const tokenScreens = /^\/(?:reset-password|verify-email|invitation|login\/sso\/callback)(?:\.data)?$/;
 
 /**
  * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site

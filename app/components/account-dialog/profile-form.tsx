@@ -1,4 +1,5 @@
 import { getFormProps } from '@conform-to/react';
+import { useRouteLoaderData } from '@remix-run/react';
 import type { Person } from '../user/user-name';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { checkBy } from '../field-checks/check-by';
@@ -8,6 +9,9 @@ import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
 import { type AccountResponse, accountAction } from './account-response';
+
+/** What the root loader has of it. */
+type RootLoader = () => Promise<{ hasSingleSignOn: boolean }>;
 
 const loadCheck = checkBy(({ Profile }) => Profile.omit({ email: true }));
 
@@ -27,6 +31,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
     constraint: { firstName: { required: true }, lastName: { required: true } },
     loadCheck,
   });
+  const hasSingleSignOn = useRouteLoaderData<RootLoader>('root')?.hasSingleSignOn;
   return (
     <DialogForm
       {...{ Form, response, closeTo }}
@@ -50,6 +55,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
           Your sessions
         </TextLink>
         <TextLink to="/profile/two-factor">Two-factor authentication</TextLink>
+        {hasSingleSignOn && <TextLink to="/profile/single-sign-on">Single sign-on</TextLink>}
         <TextLink to={deletionTo} preventScrollReset className="text-bad-ink! decoration-bad-ink/35!">
           Delete account
         </TextLink>

@@ -16,6 +16,8 @@ export type AuditKind =
   | 'two-factor-disabled'
   | 'recovery-codes-renewed'
   | 'recovery-code-used'
+  | 'identity-connected'
+  | 'identity-disconnected'
   | 'profile-updated'
   | 'email-change-requested'
   | 'email-changed'

@@ -116,6 +116,21 @@ export async function findInvitation(db: Queries, tokenHash: string): Promise<In
   return row && { ...row, role: row.role ?? 'MEMBER' };
 }
 
+/** Whether an invitation to this address can still be accepted, as far as its time goes. */
+export async function hasInvitation(db: Queries, email: string, now: number): Promise<boolean> {
+  const row = await db.first(
+    db.build
+      .selectFrom('tokens')
+      .select('token_hash')
+      .where('purpose', '=', 'invitation')
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .limit(1),
+  );
+  return row !== undefined;
+}
+
 function selectOpenInvitations(db: Queries, organizationId: string) {
   return db.build
     .selectFrom('tokens')

@@ -7,6 +7,7 @@ import { redirectToCode } from '~/auth/logged-in';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { SingleSignOnLink } from '~/components/login/single-sign-on-link';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -43,7 +44,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     return { kind: 'invalid' as const, message: describeProblem(found).body.message };
   const { email, organizationName } = found.invitation;
   const user = await findUserOf(app, request);
-  const about = { token, email, organizationName };
+  const { singleSignOn, passwordLogin } = app.config;
+  const about = { token, email, organizationName, provider: singleSignOn?.name ?? null, passwordLogin };
   if (user) return { kind: user.email === email ? ('accept' as const) : ('other' as const), ...about };
   return {
     kind: (await findUserByEmail(app.db, email)) ? ('login' as const) : ('sign-up' as const),
@@ -64,7 +66,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const { email } = found.invitation;
     const login = await logIn(app, { email, password: String(form.get('password')) }, caller);
     if (login.kind === 'code-awaited') {
-      return redirectToCode(app, login, `/invitation?${new URLSearchParams({ token })}`);
+      return redirectToCode(app, login, invitationPath(token));
     }
     if (login.kind !== 'logged-in') return refuse(login);
     const cookies = await listLoginCookies(app, request, { ...login, userId: login.user.id });
@@ -116,9 +118,13 @@ function refuse(problem: Problem) {
   return data({ result: undefined, failure: body.message }, init);
 }
 
+function invitationPath(token: string): string {
+  return `/invitation?${new URLSearchParams({ token }).toString()}`;
+}
+
 /** Logs out, and comes back to the invitation. */
 function logoutUrl(token: string): string {
-  const returnTo = `/invitation?${new URLSearchParams({ token }).toString()}`;
+  const returnTo = invitationPath(token);
   return `/logout?${new URLSearchParams({ returnTo }).toString()}`;
 }
 
@@ -156,13 +162,24 @@ export default function InvitationPage() {
   }
   return (
     <AuthShell title={`Join ${organizationName}`} text={`You are invited as ${email}.`}>
-      <JoinForm
-        kind={kind}
-        token={loaded.token}
-        email={email}
-        result={response?.result}
-        failure={response?.failure}
-      />
+      <div className="flex flex-col gap-6">
+        {kind !== 'accept' && loaded.provider && (
+          <SingleSignOnLink
+            name={loaded.provider}
+            returnTo={invitationPath(loaded.token)}
+            isOnly={!loaded.passwordLogin}
+          />
+        )}
+        {(kind === 'accept' || loaded.passwordLogin) && (
+          <JoinForm
+            kind={kind}
+            token={loaded.token}
+            email={email}
+            result={response?.result}
+            failure={response?.failure}
+          />
+        )}
+      </div>
     </AuthShell>
   );
 }

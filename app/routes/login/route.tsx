@@ -1,12 +1,13 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useSearchParams } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/known-device';
 import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
 import { readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { readSignedUp } from '~/auth/signed-up-cookie';
+import { SingleSignOnLink } from '~/components/login/single-sign-on-link';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
@@ -40,6 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const email = await readSignedUp(context.app.config, request);
   return {
     signUp: await findSignUpMode(context.app),
+    passwordLogin: context.app.config.passwordLogin,
+    provider: context.app.config.singleSignOn?.name ?? null,
     signedUp: email === undefined ? null : { email, isPrinted: await isMailPrinted(context.app) },
   };
 }
@@ -101,8 +104,9 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
 }
 
 export default function LoginPage() {
-  const { signUp, signedUp } = useLoaderData<typeof loader>();
+  const { signUp, signedUp, passwordLogin, provider } = useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
+  const returnTo = useSearchParams()[0].get('returnTo');
   const typed = actionData?.result.initialValue?.email;
   const email = typeof typed === 'string' ? typed : signedUp?.email;
   const resending = actionData?.form === 'resend';
@@ -111,11 +115,14 @@ export default function LoginPage() {
     <AuthShell
       title="Log in"
       text="Welcome back to Wicked Integrations."
-      footer={signUp !== 'closed' && <SignUpHint mode={signUp} />}
+      footer={passwordLogin && signUp !== 'closed' && <SignUpHint mode={signUp} />}
     >
       <div className="flex flex-col gap-6">
         {signedUp && !resending && !unverified && <CheckMail {...signedUp} />}
-        <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />
+        {provider && <SingleSignOnLink name={provider} returnTo={returnTo} isOnly={!passwordLogin} />}
+        {passwordLogin && (
+          <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />
+        )}
         {(resending || unverified) && <ResendPanel outcome={actionData} email={email} />}
       </div>
     </AuthShell>

@@ -1,4 +1,3 @@
-import { getFormProps, useForm } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type ActionFunctionArgs,
@@ -7,17 +6,14 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useNavigation, useSearchParams } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useSearchParams } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn } from '~/auth/logged-in';
 import { clearPendingLogin, readPendingLogin } from '~/auth/pending-login-cookie';
 import { readSessionToken } from '~/auth/session';
+import { CodeForm } from '~/components/login/code-form';
 import { AuthShell } from '~/components/shell/auth-shell';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
 import { TextLink } from '~/components/ui/link';
-import { TextField } from '~/components/ui/fields/text-field';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { LoginCode } from '~/fields';
@@ -72,39 +68,18 @@ export async function action(args: ActionFunctionArgs) {
 export default function LoginCodePage() {
   const response = useActionResponse<typeof action>();
   const [query] = useSearchParams();
-  const pending = useNavigation().formAction?.startsWith('/login/code');
-  const [form, fields] = useForm<{ code: string }>({
-    id: 'login-code',
-    lastResult: response?.result,
-    constraint: { code: { required: true } },
-  });
-  const fieldId = fields.code.id;
-  // One comes here from the button of the login, for this field alone.
-  useEffect(() => document.getElementById(fieldId)?.focus(), [fieldId]);
   return (
     <AuthShell
       title="Enter your code"
       text="Your authenticator app shows it beside “Wicked Integrations”."
       footer={<TextLink to={`/login?${query}`}>Log in as someone else</TextLink>}
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
-        {response?.failure && !pending && (
-          <Banner tone="bad" title={failures.login.title} live>
-            {response.failure}
-          </Banner>
-        )}
-        <TextField
-          field={fields.code}
-          label="Code"
-          hint="Without the app, use one of your recovery codes."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Logging in...">
-          Log in
-        </Button>
-      </Form>
+      <CodeForm
+        action="/login/code"
+        hint="Without the app, use one of your recovery codes."
+        result={response?.result}
+        failure={response?.failure}
+      />
     </AuthShell>
   );
 }

@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { redirectSignedIn } from '~/auth/guards';
+import { findUserOf, redirectSignedIn } from '~/auth/guards';
 import { serializeDeviceCookie } from '~/auth/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton } from '~/components/ui/link';
@@ -32,10 +32,12 @@ export const meta: MetaFunction = () => [
 
 /** Says what the link is worth and uses nothing up: mail programs open links to look behind them. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  await redirectSignedIn(app, request);
-  const token = new URL(request.url).searchParams.get('token');
-  if (!token) throw redirect('/forgot-password');
+  const token = new URL(request.url).searchParams.get('token') ?? '';
   const link = await checkResetLink(app, token);
+  // Who came in by single sign-on sets the first password signed in.
+  const isOwn = link.kind === 'valid' && (await findUserOf(app, request))?.id === link.userId;
+  if (!isOwn) await redirectSignedIn(app, request);
+  if (!token) throw redirect('/forgot-password');
   const apiTokens = (await listTokensOfResetLink(app, link)).map(({ id, name, organizationName }) => {
     return { id, name, organizationName };
   });

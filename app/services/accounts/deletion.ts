@@ -7,10 +7,10 @@ import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
 import { countMembers, countOwners } from '~/db/organizations/members';
 import { listMemberships, type Membership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
-import { deleteUser, findCredentials, type User } from '~/db/accounts/users';
+import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
-import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
+import { changeByPassword, type PasswordProof } from './password-proof';
 
 /** What becomes of a person's organizations when their account is deleted. */
 export interface DeletionImpact {
@@ -28,25 +28,21 @@ export async function describeDeletionImpact({ db }: AppContext, userId: string)
 
 /**
  * Deletes the account of a user who knows its password, with its sessions, memberships and mails, and the
- * organizations in which nobody else is. Problems: last-owner, wrong-password, too-many-logins.
+ * organizations in which nobody else is. Problems: last-owner, and those of `provePassword`.
  */
 export async function deleteAccount(
   context: AppContext,
   user: User,
-  { password, address }: { password: string; address: string },
+  proof: PasswordProof,
 ): Promise<{ kind: 'deleted' } | Problem> {
-  const retryAfterSeconds = countPasswordProof(context, user.id, address);
-  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
-  if (!(await context.passwords.verify(password, stored))) return { kind: 'wrong-password' };
-  clearPasswordProofs(context, user.id);
-  const outcome = await context.db.transaction(
+  const outcome = await changeByPassword(
+    context,
+    user,
+    proof,
     async (tx): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> => {
-      // It may have been changed while this one was checked.
-      if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
       const { ownerless, lost } = await sortMemberships(tx, user.id);
       if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
-      const actor = { userId: user.id, address };
+      const actor = { userId: user.id, address: proof.address };
       const integrationIds: string[] = [];
       for (const { organizationId, organizationName } of lost) {
         const ended = await endOrganization(context, tx, { ...actor, organizationId }, organizationName);

@@ -29,12 +29,12 @@ export interface LoggedIn {
   sessionToken: string;
 }
 
-/** The password was right, and the account asks for a code, too. */
+/** The person is known, and the account asks for a code, too. */
 export interface CodeAwaited extends ProvenPassword {
   kind: 'code-awaited';
 }
 
-/** A password that was right a moment ago. */
+/** A person who has proven who they are a moment ago, by the password or by single sign-on. */
 export interface ProvenPassword {
   userId: string;
   /** Another password has another mark. */
@@ -43,7 +43,7 @@ export interface ProvenPassword {
 
 /**
  * Checks email and password and starts a session, whose token goes into the cookie; for an account with two-factor
- * authentication a code as well. Problems: wrong-credentials, unverified-email (only after the right password), wrong-code,
+ * authentication a code as well. Problems: password-login-off, wrong-credentials, unverified-email (only after the right password), wrong-code,
  * too-many-logins. Whether the email has an account shows neither in the outcome nor in the time: a hash and a commit
  * each.
  */
@@ -52,6 +52,7 @@ export async function logIn(
   input: LoginWithCode,
   caller: LoginCaller,
 ): Promise<LoggedIn | CodeAwaited | Problem> {
+  if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const { address } = caller;
   const credentials = await findCredentials(context.db, input.email);
   const attempt = { email: input.email, device: findDeviceKey(caller.device, credentials?.user.id) };
@@ -134,11 +135,33 @@ async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword)
   return credentials && hashToken(credentials.passwordHash) === passwordMark ? credentials.user : undefined;
 }
 
-async function beginSession(tx: Queries, user: User, caller: LoginCaller, now: number): Promise<LoggedIn> {
+/**
+ * Goes on with a login in which a person has proven who they are by something else than a password, named as `how` in the audit: to
+ * the second factor of the account if it has one, else to a session.
+ */
+export async function beginLogin(
+  tx: Queries,
+  user: User,
+  caller: LoginCaller,
+  now: number,
+  how: string,
+): Promise<LoggedIn | CodeAwaited> {
+  if (!(await findTwoFactor(tx, user.id))) return beginSession(tx, user, caller, now, how);
+  const stored = await findCredentials(tx, user.email);
+  return { kind: 'code-awaited', userId: user.id, passwordMark: hashToken(stored?.passwordHash ?? '') };
+}
+
+async function beginSession(
+  tx: Queries,
+  user: User,
+  caller: LoginCaller,
+  now: number,
+  how?: string,
+): Promise<LoggedIn> {
   const { address } = caller;
   const userAgent = caller.userAgent?.slice(0, 500) ?? null;
   if (caller.sessionToken) await endSession(tx, caller.sessionToken);
-  await insertAudit(tx, { kind: 'login', userId: user.id, address, now });
+  await insertAudit(tx, { kind: 'login', userId: user.id, ...(how && { detail: how }), address, now });
   const sessionToken = await createSession(tx, { userId: user.id, userAgent, address, now });
   return { kind: 'logged-in', user, sessionToken };
 }

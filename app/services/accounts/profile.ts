@@ -4,14 +4,10 @@ import { insertAudit } from '~/db/organizations/audit';
 import { findCredentials, findUserByEmail, updateName, type User } from '~/db/accounts/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
-import {
-  clearPasswordProofs,
-  countAccountAction,
-  countMail,
-  countPasswordProof,
-} from '../limits/account-limits';
+import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueAddressChange } from './email-change';
 import { replacePassword } from './password-change';
+import { provePassword } from './password-proof';
 
 export const profileUpdatedMessage = 'Your profile has been updated successfully.';
 export const passwordUpdatedMessage = 'Your password has been changed successfully.';
@@ -50,7 +46,7 @@ export async function updateProfile(
 
 /**
  * Replaces the password of a user who knows the old one. Every session ends; the response holds the token of a new one
- * for the caller. Problems: wrong-password, too-many-logins.
+ * for the caller. Problems: those of `provePassword`.
  */
 export async function changePassword(
   context: AppContext,
@@ -59,17 +55,16 @@ export async function changePassword(
   caller: { address: string; userAgent: string | null },
 ): Promise<{ kind: 'changed'; sessionToken: string } | Problem> {
   const { address } = caller;
-  const retryAfterSeconds = countPasswordProof(context, user.id, address);
-  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
-  if (!(await context.passwords.verify(input.currentPassword, stored))) return { kind: 'wrong-password' };
+  const proven = await provePassword(context, user, { password: input.currentPassword, address });
+  if (proven.kind !== 'proven') return proven;
   const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();
-  clearPasswordProofs(context, user.id);
   const outcome = await context.db.transaction(
     async (tx): Promise<{ kind: 'changed'; sessionToken: string } | Problem> => {
       // Two changes at once: the second one's current password is no longer that.
-      if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
+      if ((await findCredentials(tx, user.email))?.passwordHash !== proven.passwordHash) {
+        return { kind: 'wrong-password' };
+      }
       await replacePassword(context, tx, { userId: user.id, passwordHash });
       await insertAudit(tx, { kind: 'password-changed', userId: user.id, address, now });
       const userAgent = caller.userAgent?.slice(0, 500) ?? null;

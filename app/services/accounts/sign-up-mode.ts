@@ -1,5 +1,6 @@
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
 import { findFirstVerifiedUserId, hasOneUserAtMost } from '~/db/accounts/users';
 
 export type SignUpMode = Config['signUp'];
@@ -8,7 +9,7 @@ export type SignUpMode = Config['signUp'];
  * Who may make an account without an invitation: anybody (`open`), or nobody. `invite` asks strangers to get one, `closed`
  * does not. The setting `SIGNUP` holds once there is a verified account, for the first one has no inviter.
  */
-export async function findSignUpMode({ config, db }: Pick<AppContext, 'config' | 'db'>): Promise<SignUpMode> {
+export async function findSignUpMode({ config, db }: { config: Config; db: Queries }): Promise<SignUpMode> {
   if (config.signUp === 'open') return 'open';
   return (await findFirstVerifiedUserId(db)) === undefined ? 'open' : config.signUp;
 }

@@ -28,13 +28,14 @@ export const closedProblems = {
  * Creates a user who owns a new organization, and mails the verification link. With an address that has an account
  * nothing is created and its owner is mailed, at most 3 times an hour; outcome and time are the same, so that
  * nobody learns from a sign-up who is registered. Problems: too-many-requests, of a network address;
- * invitation-needed, sign-up-closed.
+ * invitation-needed, sign-up-closed, password-login-off.
  */
 export async function signUp(
   context: AppContext,
   input: SignUp,
   address: string,
 ): Promise<{ kind: 'signed-up' } | Problem> {
+  if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const closed = closedProblems[await findSignUpMode(context)];
   if (closed) return { kind: closed };
   const retryAfterSeconds = countAccountAction(context, 'sign-up', address);

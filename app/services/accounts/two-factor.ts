@@ -11,14 +11,14 @@ import {
   insertTwoFactor,
   replaceRecoveryCodes,
 } from '~/db/accounts/two-factor';
-import { findCredentials, type User } from '~/db/accounts/users';
+import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { twoFactorMessage } from '~/email/messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
-import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
 import { queueEmail } from '../mail';
+import { changeByPassword, type PasswordProof } from './password-proof';
 
 export interface TwoFactorState {
   /** Since when it is on, in milliseconds since 1970; null when it is off. */
@@ -139,33 +139,6 @@ export function renewRecoveryCodes(
 }
 
 const isOff: Problem = { kind: 'conflict', message: 'Two-factor authentication is off.' };
-
-interface PasswordProof {
-  password: string;
-  /** The caller's network address. */
-  address: string;
-}
-
-/** Does it in one transaction, for a user who knows the password. Problems: wrong-password, too-many-logins. */
-async function changeByPassword<Outcome>(
-  context: AppContext,
-  user: User,
-  { password, address }: PasswordProof,
-  work: (tx: Queries) => Promise<Outcome | Problem>,
-): Promise<Outcome | Problem> {
-  const retryAfterSeconds = countPasswordProof(context, user.id, address);
-  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  const stored = (await findCredentials(context.db, user.email))?.passwordHash;
-  if (!(await context.passwords.verify(password, stored))) return { kind: 'wrong-password' };
-  clearPasswordProofs(context, user.id);
-  const outcome = await context.db.transaction(async (tx): Promise<Outcome | Problem> => {
-    // It may have been changed while this one was checked.
-    if ((await findCredentials(tx, user.email))?.passwordHash !== stored) return { kind: 'wrong-password' };
-    return work(tx);
-  });
-  context.wake();
-  return outcome;
-}
 
 /** In the audit, and by mail to the account's owner. */
 async function note(

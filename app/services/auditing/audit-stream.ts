@@ -1,5 +1,5 @@
 // The audit for those who collect what happens everywhere: entries in their order, each at least once, from where the last one ended.
-import type { AuditStream } from '~/config';
+import type { AuditStream } from '~/setting-groups';
 import type { AppContext } from '~/context';
 import {
   claimAuditStream,

@@ -4,7 +4,13 @@ import { networkOf } from './network-address';
 import type { SlidingWindow } from './sliding-window';
 
 /** What makes the server send a mail; each is counted apart, so that using one up stops no other. */
-export type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change';
+export type MailKind =
+  | 'sign-up'
+  | 'verification'
+  | 'reset'
+  | 'invitation'
+  | 'address-change'
+  | 'single-sign-on';
 
 /** What strangers may ask for by typing an address; early access mails nobody. */
 type AccountAction = MailKind | 'early-access';
@@ -55,14 +61,14 @@ export function clearPasswordProofs(context: AppContext, userId: string): void {
   context.limits.passwordByUser.clear(userId);
 }
 
-/** Like `countLogin`, for the codes that are tried after the right password. */
-export function countCode(context: AppContext, userId: string, address: string): number {
+/** Like `countLogin`, for the codes that are tried after the right password, or by `who` else has to prove something. */
+export function countCode(context: AppContext, who: string, address: string): number {
   const { codeByUser, loginByNetwork } = context.limits;
-  return count(context.now(), [codeByUser, userId], [loginByNetwork, networkOf(address)]);
+  return count(context.now(), [codeByUser, who], [loginByNetwork, networkOf(address)]);
 }
 
-export function clearCodes(context: AppContext, userId: string): void {
-  context.limits.codeByUser.clear(userId);
+export function clearCodes(context: AppContext, who: string): void {
+  context.limits.codeByUser.clear(who);
 }
 
 /** Counts what anybody can ask for: 30 in 15 minutes for a network address. Returns 0, or the seconds to wait. */

@@ -37,7 +37,7 @@ export function acceptInvitation(
 
 /**
  * Creates the account of a new user, lets it join, and returns the token of its session. The link came by mail, so
- * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, and email-taken
+ * the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, password-login-off, and email-taken
  * for an address that has an account: its owner logs in.
  */
 export async function signUpInvited(
@@ -45,6 +45,7 @@ export async function signUpInvited(
   input: InvitedSignUp & { token: string },
   caller: { address: string; userAgent: string | null },
 ): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> {
+  if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const { address } = caller;
   const now = context.now();
   // Checked before the costly hash, so that a guessed link costs little.

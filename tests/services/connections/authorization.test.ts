@@ -17,26 +17,13 @@ import { isRightKey } from '~/services/installation/key-check';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { clientId, clientSecret, type LoginProvider, startLoginProvider } from '../../support/login-provider';
-
-/** Signs in at the provider and consents, as a browser would; answers what comes back to us. */
-async function signIn(address: string, appUrl: string): Promise<URLSearchParams> {
-  const cookies = new Map<string, string>();
-  let url = address;
-  for (let step = 0; step < 20; step += 1) {
-    if (url.startsWith(appUrl)) return new URL(url).searchParams;
-    const headers = { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
-    const answer = await fetch(url, { redirect: 'manual', headers });
-    for (const cookie of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      cookies.set(name, value);
-    }
-    const next = answer.headers.get('location');
-    if (!next) throw new Error(`HTTP ${answer.status}: ${await answer.text()}`);
-    url = new URL(next, url).href;
-  }
-  throw new Error('The provider sends in circles.');
-}
+import {
+  clientId,
+  clientSecret,
+  type LoginProvider,
+  signIn,
+  startLoginProvider,
+} from '../../support/login-provider';
 
 let context: TestContext;
 let provider: LoginProvider;

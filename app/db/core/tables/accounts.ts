@@ -10,6 +10,7 @@ export interface AccountTables {
     email: string;
     first_name: string;
     last_name: string;
+    /** A PHC string; empty for an account that has no password. */
     password_hash: string;
     profile_image_url: string | null;
     email_verified_at: number | null;
@@ -64,6 +65,15 @@ export interface AccountTables {
     /** SHA-256 of the code, in hex. */
     code_hash: string;
     user_id: string;
+  };
+  identities: {
+    issuer: string;
+    subject: string;
+    user_id: string;
+    /** As the provider named it when the two were connected. */
+    email: string;
+    created_at: number;
+    last_used_at: number;
   };
   early_access: { email: string; created_at: number };
 }

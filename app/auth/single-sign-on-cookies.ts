@@ -1,0 +1,47 @@
+// What a browser keeps of a single sign-on that is under way.
+import { z } from 'zod';
+import { defineSealedCookie } from './sealed-cookie';
+
+const SingleSignOnAttempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  /** Of PKCE (RFC 7636). */
+  verifier: z.string(),
+  /** The screen that a login leads to. */
+  returnTo: z.string(),
+  /** The signed-in user who connects their account; null for a login. */
+  connectTo: z.string().nullable(),
+});
+/** From leaving for the provider until the return. */
+export type SingleSignOnAttempt = z.infer<typeof SingleSignOnAttempt>;
+
+/** The state in it binds the return to the browser that left: nobody is logged in by a link that somebody else prepared. */
+export const attemptCookie = defineSealedCookie({
+  name: 'single_sign_on',
+  path: '/login/sso',
+  lifetimeSeconds: 15 * 60,
+  schema: SingleSignOnAttempt,
+});
+
+const ClaimedIdentity = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  /** Whether the provider says that it made sure of the address. */
+  emailVerified: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+/** A person as their provider describes them; of them only issuer and subject are the provider's own matter. */
+export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>;
+
+const UnprovenIdentity = z.object({ identity: ClaimedIdentity, code: z.string(), returnTo: z.string() });
+/** A person who has yet to type the code that was mailed to the address that their provider named. */
+export type UnprovenIdentity = z.infer<typeof UnprovenIdentity>;
+
+export const unprovenIdentityCookie = defineSealedCookie({
+  name: 'single_sign_on_code',
+  path: '/login/sso',
+  lifetimeSeconds: 15 * 60,
+  schema: UnprovenIdentity,
+});

@@ -1,0 +1,125 @@
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
+import { addReturnPath, readReturnPath } from '~/auth/return-path';
+import { readSessionToken } from '~/auth/session';
+import {
+  attemptCookie,
+  type ClaimedIdentity,
+  type SingleSignOnAttempt,
+  unprovenIdentityCookie,
+} from '~/auth/single-sign-on-cookies';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { logInByIdentity } from '~/services/accounts/single-sign-on/identity-login';
+import { mailIdentityCode } from '~/services/accounts/single-sign-on/identity-proof';
+import { connectIdentity } from '~/services/accounts/single-sign-on/own-identity';
+import { finishSingleSignOn } from '~/services/accounts/single-sign-on/provider';
+import type { SingleSignOn } from '~/setting-groups';
+
+export const meta: MetaFunction = () => [{ title: 'Not logged in · Wicked Integrations' }];
+
+interface Returned {
+  provider: SingleSignOn;
+  attempt: SingleSignOnAttempt;
+  identity: ClaimedIdentity;
+}
+
+/** Where the provider sends the browser back to. What it brings counts once, and for the browser that left alone. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { app } = context;
+  const provider = app.config.singleSignOn;
+  if (!provider) throw new Response('Not Found', { status: 404 });
+  const attempt = await attemptCookie.read(app.config, request, app.now());
+  if (!attempt) {
+    return refuse('This took too long, or began in another browser. Log in again.', '/');
+  }
+  const outcome = await finishSingleSignOn(app, provider, attempt, new URL(request.url).searchParams);
+  const response =
+    outcome.kind === 'failed'
+      ? await explain(args, attempt, outcome.message)
+      : attempt.connectTo === null
+        ? await logIn(args, { provider, attempt, identity: outcome.identity })
+        : await connect(args, { provider, attempt, identity: outcome.identity });
+  if (!(response instanceof Response)) return response;
+  response.headers.append('Set-Cookie', await attemptCookie.clear(app.config));
+  return response;
+}
+
+async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: Returned) {
+  const { request, context } = args;
+  const { app, address } = context;
+  const { returnTo } = attempt;
+  const outcome = await logInByIdentity(app, provider, identity, {
+    address,
+    userAgent: request.headers.get('User-Agent'),
+    sessionToken: await readSessionToken(app.config, request),
+  });
+  switch (outcome.kind) {
+    case 'logged-in':
+      return redirectLoggedIn(app, request, {
+        userId: outcome.user.id,
+        sessionToken: outcome.sessionToken,
+        returnTo,
+      });
+    case 'code-awaited':
+      return redirectToCode(app, outcome, returnTo);
+    case 'failed':
+      return explain(args, attempt, outcome.message);
+    case 'proof-needed': {
+      const mailed = await mailIdentityCode(app, provider, identity, address);
+      if (mailed.kind !== 'mailed') return explain(args, attempt, describeProblem(mailed).body.message);
+      const unproven = { identity, code: mailed.code, returnTo };
+      const cookie = await unprovenIdentityCookie.serialize(app.config, unproven, app.now());
+      return redirect('/login/sso/code', { headers: { 'Set-Cookie': cookie } });
+    }
+  }
+}
+
+async function connect(args: LoaderFunctionArgs, { provider, attempt, identity }: Returned) {
+  const { request, context } = args;
+  const { app, address } = context;
+  const user = await requireUser(app, request);
+  if (user.id !== attempt.connectTo) {
+    return explain(args, attempt, 'You are signed in as another user by now. Begin again.');
+  }
+  const outcome = await connectIdentity(app, provider, user, identity, address);
+  if (outcome.kind !== 'connected') return explain(args, attempt, describeProblem(outcome).body.message);
+  const toast = { title: 'Single sign-on is connected', description: `${provider.name} logs you in now.` };
+  return redirectWithToast(app, '/profile/single-sign-on', { tone: 'success', ...toast });
+}
+
+/** On the screen that it was begun from: who connects is signed in, who logs in is not. */
+async function explain(
+  { context: { app } }: LoaderFunctionArgs,
+  { connectTo, returnTo }: SingleSignOnAttempt,
+  description: string,
+) {
+  if (connectTo === null) return refuse(description, returnTo);
+  const toast = { title: failures.singleSignOn.title, description };
+  return redirectWithToast(app, '/profile/single-sign-on', { tone: 'destructive', ...toast });
+}
+
+function refuse(message: string, returnTo: string) {
+  return data({ message, loginPath: addReturnPath('/login', readReturnPath(returnTo)) }, { status: 403 });
+}
+
+export default function NotLoggedIn() {
+  const { message, loginPath } = useLoaderData<typeof loader>();
+  return (
+    <AuthShell title="Not logged in">
+      <div className="flex flex-col gap-6">
+        <Banner tone="bad">{message}</Banner>
+        <LinkButton to={loginPath} variant="primary" size="lg">
+          Back to the login
+        </LinkButton>
+      </div>
+    </AuthShell>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Banner } from '~/components/ui/banner';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { describeOwnIdentity } from '~/services/accounts/single-sign-on/own-identity';
+import { ProofForm } from './proof-form';
+import { SetPasswordForm } from './set-password-form';
+import { submitConnect, submitDisconnect, submitSetPassword } from './single-sign-on-action.server';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.singleSignOn);
+
+export const meta: MetaFunction = () => [{ title: 'Single sign-on · Wicked Integrations' }];
+
+async function requireOwn({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  const provider = app.config.singleSignOn;
+  if (!provider) throw new Response('Not Found', { status: 404 });
+  return { user, provider };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { user, provider } = await requireOwn(args);
+  const { app } = args.context;
+  const own = await describeOwnIdentity(app, provider, user);
+  return { email: user.email, name: provider.name, passwordLogin: app.config.passwordLogin, ...own };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { user, provider } = await requireOwn(args);
+  const { request, context } = args;
+  const form = await request.formData();
+  const submitted = { ...context, user, provider, form };
+  switch (form.get('intent')) {
+    case 'set-password':
+      return submitSetPassword(submitted);
+    case 'disconnect':
+      return submitDisconnect(submitted);
+    default:
+      return submitConnect(submitted);
+  }
+}
+
+export default function SingleSignOnPage() {
+  const { email, name, identity, hasPassword, passwordLogin } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const leaveTo = response?.address;
+  return (
+    <AuthShell
+      title="Single sign-on"
+      text={
+        identity
+          ? `${name} logs you in as ${identity.email}.`
+          : `Connect your account, and ${name} logs you in.`
+      }
+      footer={<TextLink to="/">Back to Home</TextLink>}
+      wide
+    >
+      <div className="flex flex-col gap-6">
+        {identity && (
+          <p className="text-ink-muted">
+            Connected <RelativeTime at={identity.createdAt} />, used last{' '}
+            <RelativeTime at={identity.lastUsedAt} />.
+          </p>
+        )}
+        {leaveTo && (
+          <Banner tone="good" title="One step is left" live>
+            <LinkButton to={leaveTo} reloadDocument className="mt-2">
+              Continue with {name}
+            </LinkButton>
+          </Banner>
+        )}
+        {!hasPassword && <SetPasswordForm passwordLogin={passwordLogin} />}
+        {hasPassword && !leaveTo && (
+          <ProofForm
+            {...(identity
+              ? { intent: 'disconnect', label: 'Disconnect', pendingText: 'Disconnecting...' }
+              : { intent: 'connect', label: `Connect with ${name}`, pendingText: 'Connecting...' })}
+            {...{ email, response }}
+          />
+        )}
+      </div>
+    </AuthShell>
+  );
+}

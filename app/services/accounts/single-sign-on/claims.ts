@@ -1,0 +1,38 @@
+import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import { Login, Profile } from '~/fields';
+
+/** OpenID Connect Core 1.0, section 5.1. */
+interface Claims {
+  sub: string;
+  email?: unknown;
+  email_verified?: unknown;
+  given_name?: unknown;
+  family_name?: unknown;
+  name?: unknown;
+}
+
+/** Whom a provider describes; undefined when it names no address that an account may have. */
+export function readIdentity(issuer: string, claims: Claims): ClaimedIdentity | undefined {
+  const email = Login.shape.email.safeParse(claims.email);
+  if (!email.success) return undefined;
+  const [first = '', ...rest] = readText(claims.name).split(/\s+/);
+  return {
+    issuer,
+    subject: claims.sub,
+    email: email.data,
+    // Some providers write it as text.
+    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    firstName: readName(claims.given_name) || readName(first),
+    lastName: readName(claims.family_name) || readName(rest.join(' ')),
+  };
+}
+
+function readText(claim: unknown): string {
+  return typeof claim === 'string' ? claim.trim() : '';
+}
+
+/** A name that an account may have; empty for any other. */
+function readName(claim: unknown): string {
+  const name = Profile.shape.firstName.safeParse(claim);
+  return name.success ? name.data : '';
+}

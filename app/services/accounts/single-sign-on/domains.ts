@@ -1,0 +1,12 @@
+import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { SingleSignOn } from '~/setting-groups';
+
+/** Why a person whose address lies elsewhere may not come in; undefined when they may. */
+export function findDomainProblem(
+  { domains, name }: SingleSignOn,
+  { email }: Pick<ClaimedIdentity, 'email'>,
+): string | undefined {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length === 0 || domains.includes(domain)) return undefined;
+  return `${name} knows you as ${email}. Only addresses of ${domains.join(', ')} log in here.`;
+}

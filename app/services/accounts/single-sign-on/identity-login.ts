@@ -1,0 +1,72 @@
+import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { AppContext } from '~/context';
+import { findIdentityUser, updateIdentityUsed } from '~/db/accounts/identities';
+import { findUserByEmail } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import type { SingleSignOn } from '~/setting-groups';
+import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
+import { findDomainProblem } from './domains';
+import { createNewcomer } from './newcomer';
+import type { SingleSignOnFailed } from './provider';
+
+/** Nobody made sure yet that the address belongs to who came: a code is mailed to it. */
+export interface ProofNeeded {
+  kind: 'proof-needed';
+  identity: ClaimedIdentity;
+}
+
+/**
+ * Logs in with an identity: into the account that is connected with it, or into a new one where the provider made sure of an
+ * address that nobody has. An account that has the address already is connected by {@link proveIdentity} alone: what a provider
+ * says must not open the account of somebody who never chose it.
+ */
+export async function logInByIdentity(
+  context: AppContext,
+  provider: SingleSignOn,
+  identity: ClaimedIdentity,
+  caller: LoginCaller,
+): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> {
+  const foreign = findDomainProblem(provider, identity);
+  if (foreign) return refuse(context, identity, foreign, caller);
+  return context.db.transaction(
+    async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> => {
+      const connected = await logInConnected(tx, identity, caller, context.now());
+      if (connected) return connected;
+      if (!identity.emailVerified || (await findUserByEmail(tx, identity.email))) {
+        return { kind: 'proof-needed', identity };
+      }
+      const created = await createNewcomer(context, tx, provider, identity, caller.address);
+      if (created.kind === 'failed') return created;
+      return beginLogin(tx, created.user, caller, context.now(), howItLogsIn);
+    },
+  );
+}
+
+/** Into the account that is connected with the identity; undefined when there is none. */
+async function logInConnected(
+  tx: Queries,
+  identity: ClaimedIdentity,
+  caller: LoginCaller,
+  now: number,
+): Promise<LoggedIn | CodeAwaited | undefined> {
+  const user = await findIdentityUser(tx, identity);
+  if (!user) return undefined;
+  await updateIdentityUsed(tx, identity, now);
+  return beginLogin(tx, user, caller, now, howItLogsIn);
+}
+
+/** In the audit. */
+export const howItLogsIn = 'Single sign-on';
+
+async function refuse(
+  { db, now }: AppContext,
+  { email }: ClaimedIdentity,
+  message: string,
+  { address }: LoginCaller,
+): Promise<SingleSignOnFailed> {
+  const user = await findUserByEmail(db, email);
+  const detail = `${howItLogsIn}: ${email}`;
+  await insertAudit(db, { kind: 'login-failed', userId: user?.id, detail, address, now: now() });
+  return { kind: 'failed', message };
+}

@@ -1,0 +1,97 @@
+// A code that is mailed to the address which a provider named, and typed into the page that the person is at: whoever reads that
+// mail and came back from the provider in this browser is one person.
+import { randomInt } from 'node:crypto';
+import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/single-sign-on-cookies';
+import type { AppContext } from '~/context';
+import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/identities';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { identityCodeMessage } from '~/email/messages';
+import type { Problem } from '~/problem';
+import type { SingleSignOn } from '~/setting-groups';
+import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
+import { queueEmail } from '../../mail';
+import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
+import { howItLogsIn } from './identity-login';
+import { createNewcomer, joinAsNewcomer } from './newcomer';
+import { noteIdentity } from './own-identity';
+import type { SingleSignOnFailed } from './provider';
+
+const digits = 8;
+
+/** Mails a code to the address, at most 3 an hour, and answers it. Problem: too-many-requests. */
+export async function mailIdentityCode(
+  context: AppContext,
+  provider: SingleSignOn,
+  { email }: ClaimedIdentity,
+  address: string,
+): Promise<{ kind: 'mailed'; code: string } | Problem> {
+  const retryAfterSeconds =
+    countAccountAction(context, 'single-sign-on', address) || countMail(context, 'single-sign-on', { email });
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const code = String(randomInt(10 ** digits)).padStart(digits, '0');
+  const message = identityCodeMessage(code, provider.name, `${context.config.appUrl}/login/sso/code`);
+  const now = context.now();
+  await context.db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, now }));
+  context.wake();
+  return { kind: 'mailed', code };
+}
+
+/**
+ * Takes the mailed code, five tries in 15 minutes: connects the account that has the address, or makes one, and logs in. An account
+ * whose address nobody had proven loses its password and its sessions: whoever chose them was not the owner of the address.
+ * Problems: wrong-code, conflict (the identity was connected meanwhile), too-many-logins.
+ */
+export async function proveIdentity(
+  context: AppContext,
+  provider: SingleSignOn,
+  { identity, code }: UnprovenIdentity,
+  typed: string,
+  caller: LoginCaller,
+): Promise<LoggedIn | CodeAwaited | SingleSignOnFailed | Problem> {
+  const { issuer, subject } = identity;
+  const who = `${issuer} ${subject}`;
+  const retryAfterSeconds = countCode(context, who, caller.address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
+  if (typed.replace(/\s/g, '') !== code) return { kind: 'wrong-code', message: 'This code is wrong.' };
+  const now = context.now();
+  const outcome = await context.db.transaction(
+    async (tx): Promise<LoggedIn | CodeAwaited | SingleSignOnFailed | Problem> => {
+      if (await findIdentityUser(tx, identity)) {
+        return { kind: 'conflict', message: 'This code was used already. Log in again.' };
+      }
+      const user = await findUserByEmail(tx, identity.email);
+      if (user) {
+        await connect(context, tx, provider, { user, identity, address: caller.address });
+        return beginLogin(tx, user, caller, now, howItLogsIn);
+      }
+      const created = await createNewcomer(context, tx, provider, identity, caller.address);
+      return created.kind === 'failed' ? created : beginLogin(tx, created.user, caller, now, howItLogsIn);
+    },
+  );
+  clearCodes(context, who);
+  context.wake();
+  return outcome;
+}
+
+async function connect(
+  context: AppContext,
+  tx: Queries,
+  provider: SingleSignOn,
+  { user, identity, address }: { user: User; identity: ClaimedIdentity; address: string },
+): Promise<void> {
+  const now = context.now();
+  if (!user.emailVerified) {
+    await updateEmailVerified(tx, user.id, now);
+    await updatePassword(tx, user.id, { passwordHash: '', now });
+    await deleteSessionsOfUser(tx, user.id);
+    await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
+  }
+  // The provider may know the person anew, as after their account there was made again.
+  await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });
+  await insertIdentity(tx, { ...identity, userId: user.id, now });
+  await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });
+  await joinAsNewcomer(context, tx, provider, user, address);
+}

@@ -1,0 +1,86 @@
+import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { AppContext } from '~/context';
+import { insertIdentity } from '~/db/accounts/identities';
+import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
+import { newId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { hasInvitation } from '~/db/organizations/invitations';
+import { findMembership, insertMembership } from '~/db/organizations/memberships';
+import { findOrganization } from '~/db/organizations/organizations';
+import { describeProblem } from '~/problem';
+import type { SingleSignOn } from '~/setting-groups';
+import { closedProblems } from '../sign-up';
+import { findSignUpMode } from '../sign-up-mode';
+import type { SingleSignOnFailed } from './provider';
+
+/**
+ * Makes the account of a person whose address is proven, without a password, and lets it join the organization that newcomers
+ * join. Where accounts are by invitation, it takes one, or such an organization.
+ */
+export async function createNewcomer(
+  context: AppContext,
+  tx: Queries,
+  provider: SingleSignOn,
+  identity: ClaimedIdentity,
+  address: string,
+): Promise<{ kind: 'created'; user: User } | SingleSignOnFailed> {
+  const { email, firstName, lastName } = identity;
+  const now = context.now();
+  const organizationId = await findNewcomersOrganization(context, tx, provider);
+  const closed = closedProblems[await findSignUpMode({ config: context.config, db: tx })];
+  if (closed && organizationId === undefined && !(await hasInvitation(tx, email, now))) {
+    return { kind: 'failed', message: describeProblem({ kind: closed }).body.message };
+  }
+  const userId = newId();
+  await insertUser(tx, { id: userId, email, firstName, lastName, passwordHash: '', now });
+  await updateEmailVerified(tx, userId, now);
+  await insertIdentity(tx, { ...identity, userId, now });
+  await insertAudit(tx, { kind: 'sign-up', userId, detail: 'Single sign-on', address, now });
+  if (organizationId !== undefined) await join(tx, { userId, organizationId, email, address, now });
+  const user = await findUser(tx, userId);
+  if (!user) throw new Error('The account was not stored.');
+  return { kind: 'created', user };
+}
+
+/** Lets a person who comes in by single sign-on for the first time join the organization that newcomers join, if there is one. */
+export async function joinAsNewcomer(
+  context: AppContext,
+  tx: Queries,
+  provider: SingleSignOn,
+  { id: userId, email }: User,
+  address: string,
+): Promise<void> {
+  const organizationId = await findNewcomersOrganization(context, tx, provider);
+  if (organizationId === undefined || (await findMembership(tx, userId, organizationId))) return;
+  await join(tx, { userId, organizationId, email, address, now: context.now() });
+}
+
+async function findNewcomersOrganization(
+  { log }: AppContext,
+  tx: Queries,
+  { organizationId }: SingleSignOn,
+): Promise<string | undefined> {
+  if (organizationId === undefined) return undefined;
+  if (await findOrganization(tx, organizationId)) return organizationId;
+  log.error({ organizationId }, 'OIDC_ORGANIZATION names an organization that does not exist');
+  return undefined;
+}
+
+async function join(
+  tx: Queries,
+  about: { userId: string; organizationId: string; email: string; address: string; now: number },
+): Promise<void> {
+  const { userId, organizationId, email, address, now } = about;
+  await insertMembership(tx, { userId, organizationId, role: 'MEMBER', now });
+  const detail = `${email}: MEMBER, by single sign-on`;
+  await insertAudit(tx, {
+    kind: 'member-joined',
+    organizationId,
+    userId,
+    subjectId: userId,
+    detail,
+    address,
+    now,
+  });
+}

@@ -1,0 +1,102 @@
+// A signed-in person connects their account with the provider, or disconnects it.
+import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { AppContext } from '~/context';
+import {
+  deleteIdentity,
+  findIdentity,
+  findIdentityUser,
+  type Identity,
+  insertIdentity,
+} from '~/db/accounts/identities';
+import type { User } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { identityMessage } from '~/email/messages';
+import type { Problem } from '~/problem';
+import type { SingleSignOn } from '~/setting-groups';
+import { queueEmail } from '../../mail';
+import { changeByPassword, hasPassword, type PasswordProof } from '../password-proof';
+import { findDomainProblem } from './domains';
+
+export interface OwnIdentity {
+  /** What the account is connected with; null when it is not. */
+  identity: Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'> | null;
+  hasPassword: boolean;
+}
+
+export async function describeOwnIdentity(
+  { db }: AppContext,
+  { issuer }: SingleSignOn,
+  user: User,
+): Promise<OwnIdentity> {
+  const found = await findIdentity(db, { userId: user.id, issuer });
+  const identity = found && { email: found.email, createdAt: found.createdAt, lastUsedAt: found.lastUsedAt };
+  return { identity: identity ?? null, hasPassword: await hasPassword(db, user) };
+}
+
+/**
+ * Connects the account of a person who left for the provider signed in, after their password, and who came back as `identity`.
+ * Problems: conflict, when it is another account's or this account has another.
+ */
+export async function connectIdentity(
+  context: AppContext,
+  provider: SingleSignOn,
+  user: User,
+  identity: ClaimedIdentity,
+  address: string,
+): Promise<{ kind: 'connected' } | Problem> {
+  const foreign = findDomainProblem(provider, identity);
+  if (foreign) return { kind: 'forbidden', message: foreign };
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'connected' } | Problem> => {
+    const owner = await findIdentityUser(tx, identity);
+    if (owner && owner.id !== user.id) {
+      return {
+        kind: 'conflict',
+        message: `Another account is connected with this person of ${provider.name}.`,
+      };
+    }
+    if (await findIdentity(tx, { userId: user.id, issuer: identity.issuer })) {
+      return { kind: 'conflict', message: `Your account is already connected with ${provider.name}.` };
+    }
+    await insertIdentity(tx, { ...identity, userId: user.id, now: context.now() });
+    await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });
+    return { kind: 'connected' };
+  });
+  context.wake();
+  return outcome;
+}
+
+/** Disconnects the account of a user who knows the password. Problems: those of `provePassword`; conflict, when it is not connected. */
+export function disconnectIdentity(
+  context: AppContext,
+  provider: SingleSignOn,
+  user: User,
+  proof: PasswordProof,
+): Promise<{ kind: 'disconnected' } | Problem> {
+  return changeByPassword(context, user, proof, async (tx) => {
+    if (!(await deleteIdentity(tx, { userId: user.id, issuer: provider.issuer }))) {
+      return { kind: 'conflict', message: `Your account is not connected with ${provider.name}.` };
+    }
+    const { address } = proof;
+    await noteIdentity(context, tx, { user, provider, kind: 'identity-disconnected', address });
+    return { kind: 'disconnected' };
+  });
+}
+
+/** In the audit, and by mail to the account's owner. */
+export async function noteIdentity(
+  context: AppContext,
+  tx: Queries,
+  about: {
+    user: User;
+    provider: SingleSignOn;
+    kind: 'identity-connected' | 'identity-disconnected';
+    address: string;
+  },
+): Promise<void> {
+  const { user, provider, kind, address } = about;
+  const now = context.now();
+  await insertAudit(tx, { kind, userId: user.id, detail: provider.issuer, address, now });
+  const message = identityMessage(kind, provider.name, `${context.config.appUrl}/profile/single-sign-on`);
+  await queueEmail(context, tx, { recipient: user.email, message, now });
+}

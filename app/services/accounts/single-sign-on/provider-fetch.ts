@@ -1,0 +1,36 @@
+import type { Outbound } from '~/outbound/client';
+
+const timeoutMs = 10_000;
+const maxAnswerBytes = 256 * 1024;
+
+/** No answer came from the provider. */
+export class UnreachableProvider extends Error {
+  override name = 'UnreachableProvider';
+}
+
+interface Asked {
+  method: string;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+/** `fetch` as oauth4webapi asks for it, over the one way out. Redirects are not followed. Throws {@link UnreachableProvider}. */
+export function createProviderFetch(outbound: Outbound) {
+  return async (url: string, { method, headers, body }: Asked): Promise<Response> => {
+    const answer = await outbound.send({
+      method: method === 'POST' ? 'POST' : 'GET',
+      url,
+      headers: Object.entries(headers),
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
+      timeoutMs,
+      maxBodyBytes: maxAnswerBytes,
+    });
+    if (answer.kind === 'failure') throw new UnreachableProvider(answer.message);
+    // A status that has no body is refused by Response when it is given one.
+    const hasBody = ![204, 205, 304].includes(answer.status);
+    return new Response(hasBody ? answer.body : null, {
+      status: answer.status,
+      headers: answer.headers.filter(([name]) => name === 'content-type'),
+    });
+  };
+}

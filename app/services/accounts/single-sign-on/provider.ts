@@ -1,0 +1,140 @@
+// Log in with an OpenID provider: OpenID Connect Core 1.0, section 3.1 (code flow), with PKCE (RFC 7636), by oauth4webapi over the
+// one way out. What the provider says of itself is asked each time: logins are rare, and nothing here can be out of date.
+import * as oauth from 'oauth4webapi';
+import type { ClaimedIdentity, SingleSignOnAttempt } from '~/auth/single-sign-on-cookies';
+import type { AppContext } from '~/context';
+import type { SingleSignOn } from '~/setting-groups';
+import { readIdentity } from './claims';
+import { createProviderFetch, UnreachableProvider } from './provider-fetch';
+
+/** Clocks differ by so much. */
+const toleranceSeconds = 60;
+
+/** It did not work; a sentence or two for the person, nothing of how it failed inside. */
+export interface SingleSignOnFailed {
+  kind: 'failed';
+  message: string;
+}
+
+/** Where the provider sends people back to, as it is registered there. */
+export function readCallbackUrl({ config }: Pick<AppContext, 'config'>): string {
+  return `${config.appUrl}/login/sso/callback`;
+}
+
+/** The address at the provider that the browser is to open, and what it has to bring back. */
+export async function beginSingleSignOn(
+  context: AppContext,
+  provider: SingleSignOn,
+  { returnTo, connectTo }: Pick<SingleSignOnAttempt, 'returnTo' | 'connectTo'>,
+): Promise<{ kind: 'begun'; address: string; attempt: SingleSignOnAttempt } | SingleSignOnFailed> {
+  try {
+    const { server } = await discover(context, provider);
+    if (!server.authorization_endpoint) throw new Error('The provider names no authorization endpoint.');
+    const attempt = {
+      state: oauth.generateRandomState(),
+      nonce: oauth.generateRandomNonce(),
+      verifier: oauth.generateRandomCodeVerifier(),
+      returnTo,
+      connectTo,
+    };
+    const address = new URL(server.authorization_endpoint);
+    const parameters = {
+      response_type: 'code',
+      client_id: provider.clientId,
+      redirect_uri: readCallbackUrl(context),
+      scope: 'openid email profile',
+      state: attempt.state,
+      nonce: attempt.nonce,
+      code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+      code_challenge_method: 'S256',
+    };
+    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    return { kind: 'begun', address: address.href, attempt };
+  } catch (error) {
+    return explain(context, provider, error);
+  }
+}
+
+/** Who came back. `query` is that of the address that the provider sent the browser to. */
+export async function finishSingleSignOn(
+  context: AppContext,
+  provider: SingleSignOn,
+  attempt: SingleSignOnAttempt,
+  query: URLSearchParams,
+): Promise<{ kind: 'identity'; identity: ClaimedIdentity } | SingleSignOnFailed> {
+  try {
+    const { server, options } = await discover(context, provider);
+    const client: oauth.Client = {
+      client_id: provider.clientId,
+      [oauth.clockTolerance]: toleranceSeconds,
+    };
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      chooseProof(server, provider),
+      oauth.validateAuthResponse(server, client, query, attempt.state),
+      readCallbackUrl(context),
+      attempt.verifier,
+      options,
+    );
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
+      expectedNonce: attempt.nonce,
+      requireIdToken: true,
+    });
+    await oauth.validateApplicationLevelSignature(server, answer, options);
+    const claims = oauth.getValidatedIdTokenClaims(tokens);
+    if (!claims) throw new Error('The provider sent no ID token.');
+    const more =
+      claims.email === undefined && server.userinfo_endpoint
+        ? await oauth.processUserInfoResponse(
+            server,
+            client,
+            claims.sub,
+            await oauth.userInfoRequest(server, client, tokens.access_token, options),
+          )
+        : {};
+    const identity = readIdentity(provider.issuer, { ...more, ...claims });
+    return identity
+      ? { kind: 'identity', identity }
+      : { kind: 'failed', message: `${provider.name} named no email address of yours.` };
+  } catch (error) {
+    return explain(context, provider, error);
+  }
+}
+
+async function discover(context: AppContext, { issuer }: SingleSignOn) {
+  const options = {
+    [oauth.customFetch]: createProviderFetch(context.outbound),
+    // A provider in one's own network may have no certificate; whom the server may call is the guard's matter.
+    [oauth.allowInsecureRequests]: true,
+  };
+  const url = new URL(issuer);
+  const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
+  return { server, options };
+}
+
+/** Basic where a provider says nothing (OpenID Connect Discovery 1.0, section 3). */
+function chooseProof(server: oauth.AuthorizationServer, { clientSecret }: SingleSignOn): oauth.ClientAuth {
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+  return methods.includes('client_secret_basic')
+    ? oauth.ClientSecretBasic(clientSecret)
+    : oauth.ClientSecretPost(clientSecret);
+}
+
+/** The operator finds the cause in the log; a stranger at the login learns nothing of the inside. */
+function explain({ log }: AppContext, { issuer, name }: SingleSignOn, error: unknown): SingleSignOnFailed {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    log.info({ issuer, reason: error.error }, 'single sign-on was refused by the provider');
+    const message =
+      error.error === 'access_denied'
+        ? `${name} was not allowed to log you in.`
+        : `${name} could not log you in.`;
+    return { kind: 'failed', message };
+  }
+  log.warn({ issuer, err: error }, 'single sign-on failed');
+  const message =
+    error instanceof UnreachableProvider
+      ? `${name} cannot be reached at the moment. Try again in a while.`
+      : `${name} did not confirm who you are. Try again; if it stays like this, ask the people who run this installation.`;
+  return { kind: 'failed', message };
+}

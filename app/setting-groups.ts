@@ -1,0 +1,94 @@
+// Settings that need one another: each reads what is meant, or says which one is lacking.
+
+export type Missing = { kind: 'missing'; name: string; advice: string };
+
+/** How mails leave, with what the transport needs. */
+export type MailTransport =
+  | { kind: 'console' }
+  | { kind: 'mailjet'; apiKey: string; secretKey: string }
+  | { kind: 'smtp'; url: string };
+
+interface MailSettings {
+  MAIL_TRANSPORT: MailTransport['kind'];
+  MAILJET_API_KEY?: string | undefined;
+  MAILJET_SECRET_KEY?: string | undefined;
+  SMTP_URL?: string | undefined;
+}
+
+/** The transport that is asked for, or the first setting that it lacks. */
+export function readMailTransport(settings: MailSettings): MailTransport | Missing {
+  const { MAILJET_API_KEY: apiKey, MAILJET_SECRET_KEY: secretKey, SMTP_URL: url } = settings;
+  switch (settings.MAIL_TRANSPORT) {
+    case 'console':
+      return { kind: 'console' };
+    case 'mailjet': {
+      const advice = 'MAIL_TRANSPORT=mailjet needs it; Mailjet shows it under API key management';
+      if (!apiKey) return { kind: 'missing', name: 'MAILJET_API_KEY', advice };
+      if (!secretKey) return { kind: 'missing', name: 'MAILJET_SECRET_KEY', advice };
+      return { kind: 'mailjet', apiKey, secretKey };
+    }
+    case 'smtp': {
+      const advice = 'MAIL_TRANSPORT=smtp needs it, for example smtp://user:password@mail.example.com:587';
+      return url ? { kind: 'smtp', url } : { kind: 'missing', name: 'SMTP_URL', advice };
+    }
+  }
+}
+
+export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };
+
+/** Where the audit goes, or what is lacking for that; undefined: nowhere. */
+export function readAuditStream(settings: {
+  AUDIT_STREAM: string;
+  AUDIT_STREAM_SECRET?: string | undefined;
+}): AuditStream | Missing | undefined {
+  const { AUDIT_STREAM: url, AUDIT_STREAM_SECRET: secret } = settings;
+  if (url === 'off') return undefined;
+  if (url === 'stdout') return { kind: 'stdout' };
+  const advice = 'AUDIT_STREAM signs what it posts with it; write at least 16 random characters';
+  return secret ? { kind: 'webhook', url, secret } : { kind: 'missing', name: 'AUDIT_STREAM_SECRET', advice };
+}
+
+/** The OpenID provider that people log in with. */
+export interface SingleSignOn {
+  /** Its issuer identifier, exactly as it writes it itself (OpenID Connect Discovery 1.0, section 4.3). */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it. */
+  name: string;
+  /** The domains of email addresses that may come in; empty: all. */
+  domains: string[];
+  /** Which organization those who come in for the first time become members of. */
+  organizationId?: string;
+}
+
+interface SingleSignOnSettings {
+  OIDC_ISSUER?: string | undefined;
+  OIDC_CLIENT_ID?: string | undefined;
+  OIDC_CLIENT_SECRET?: string | undefined;
+  OIDC_NAME?: string | undefined;
+  OIDC_ALLOWED_DOMAINS: string[];
+  OIDC_ORGANIZATION?: string | undefined;
+  PASSWORD_LOGIN: 'on' | 'off';
+}
+
+/** The provider, or what is lacking for it; undefined: people log in with a password. */
+export function readSingleSignOn(settings: SingleSignOnSettings): SingleSignOn | Missing | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (!issuer) {
+    if (settings.PASSWORD_LOGIN === 'on') return undefined;
+    const advice = 'with PASSWORD_LOGIN=off people log in with an OpenID provider alone; write its issuer';
+    return { kind: 'missing', name: 'OIDC_ISSUER', advice };
+  }
+  const advice = 'OIDC_ISSUER needs it; the provider shows it where this installation is registered';
+  if (!clientId) return { kind: 'missing', name: 'OIDC_CLIENT_ID', advice };
+  if (!clientSecret) return { kind: 'missing', name: 'OIDC_CLIENT_SECRET', advice };
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: settings.OIDC_NAME ?? new URL(issuer).hostname,
+    domains: settings.OIDC_ALLOWED_DOMAINS,
+    ...(settings.OIDC_ORGANIZATION && { organizationId: settings.OIDC_ORGANIZATION }),
+  };
+}
