@@ -186,7 +186,12 @@ export const OrganizationDetails = z.object({
 export type OrganizationDetails = z.infer<typeof OrganizationDetails>;
 
 /** A change of an organization; what is left out stays. */
-export const OrganizationChange = OrganizationDetails.partial();
+export const OrganizationChange = OrganizationDetails.partial().extend({
+  requiresSecondFactor: z
+    .boolean({ error: 'Write true or false' })
+    .optional()
+    .describe('Whether members who log in with a password need a second factor.'),
+});
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
 export const Invite = z.object({

@@ -38,6 +38,11 @@ export const problems = {
   },
   forbidden: { status: 403, code: 'FORBIDDEN', message: "You don't have permission to do this." },
   'cross-origin': { status: 403, code: 'CROSS_ORIGIN', message: 'This request came from another site.' },
+  'second-factor-needed': {
+    status: 403,
+    code: 'SECOND_FACTOR_NEEDED',
+    message: 'This organization asks its members for two-factor authentication. Turn it on in your profile.',
+  },
   'address-not-allowed': {
     status: 403,
     code: 'ADDRESS_NOT_ALLOWED',

@@ -30,6 +30,7 @@ import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
+import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
@@ -57,7 +58,11 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
   const billing =
-    viewer?.membership && isBillingView(view) ? await describeBilling(app, viewer.membership) : null;
+    viewer?.membership &&
+    isBillingView(view) &&
+    !(await lacksDemandedFactor(app.db, { userId: viewer.user.id, ...viewer.membership }))
+      ? await describeBilling(app, viewer.membership)
+      : null;
   const theme = readTheme(request) ?? null;
   const servedAt = app.now();
   const hasSingleSignOn = app.config.singleSignOn !== undefined;

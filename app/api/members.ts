@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { listNewestInvitations } from '~/db/organizations/invitations';
 import { listNewestMemberPeople, type MemberPerson } from '~/db/organizations/members';
 import { describeInvitationState, revokeInvitation } from '~/services/organizations/invitations';
@@ -7,7 +8,7 @@ import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, pathOf } from './openapi/route';
-import { MemberPersonResponse, OpenInvitationResponse } from './shapes/organization';
+import { ListedMemberResponse, OpenInvitationResponse } from './shapes/organization';
 
 /** `/api/organizations/{organizationId}/members` and `…/invitations`: who is there and who may come. */
 export function createOrganizationPeopleApi(context: AppContext) {
@@ -25,11 +26,12 @@ export function createOrganizationPeopleApi(context: AppContext) {
     isFresh: true,
     request: { params, query: PageQuery },
     responses: {
-      200: { description: 'The members.', schema: MemberPersonResponse.array(), headers: pageHeaders },
+      200: { description: 'The members.', schema: ListedMemberResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(membersRoute, async (c) => {
-    const { organizationId } = actorOf(c);
+    const actor = actorOf(c);
+    const { organizationId } = actor;
     const page = c.req.valid('query');
     const asked = { organizationId, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const people = takePage(
@@ -38,7 +40,15 @@ export function createOrganizationPeopleApi(context: AppContext) {
       await listNewestMemberPeople(context.db, asked),
       ({ joinedAt, userId }) => formatPosition({ createdAt: joinedAt, id: userId }),
     );
-    return c.json(people.map(describePerson));
+    const manages = !(await checkPermission(context.db, actor, 'manage-members'));
+    const ids = people.map(({ userId }) => userId);
+    const withPasswordAlone = manages ? await listWithPasswordAlone(context.db, ids) : null;
+    return c.json(
+      people.map((person) => ({
+        ...describePerson(person),
+        withPasswordAlone: withPasswordAlone?.has(person.userId) ?? null,
+      })),
+    );
   });
 
   const invitationsRoute = defineRoute({

@@ -41,6 +41,7 @@ export function createOrganizationsApi(context: AppContext) {
       organizationName: organization.name,
       organizationDescription: organization.description,
       role,
+      requiresSecondFactor: organization.requiresSecondFactor,
       createdAt: new Date(organization.createdAt).toISOString(),
       quota: { ...quota, until: until === null ? null : new Date(until).toISOString() },
     });
@@ -51,17 +52,17 @@ export function createOrganizationsApi(context: AppContext) {
     method: 'patch',
     path: '/{organizationId}',
     id: 'changeOrganization',
-    summary: 'Change name or description',
+    summary: 'Change name, description or what members need to log in',
     text: 'What is left out stays. For owners and admins.',
     request: { params, body: jsonBody(OrganizationChange, { description: 'Punched cards' }) },
     responses: { 200: { description: 'The organization as it is now.', schema: OrganizationResponse } },
-    problems: ['forbidden'],
+    problems: ['forbidden', 'conflict'],
   });
   api.openapi(changeRoute, async (c) => {
     const outcome = await changeOrganization(context, actorOf(c), c.req.valid('json'));
     if (outcome.kind !== 'organization') return problemResponse(c, outcome);
-    const { id, name, description, createdAt } = outcome.organization;
-    return c.json({ id, name, description, createdAt: new Date(createdAt).toISOString() });
+    const { createdAt, ...organization } = outcome.organization;
+    return c.json({ ...organization, createdAt: new Date(createdAt).toISOString() });
   });
 
   const selectRoute = defineRoute({

@@ -1,6 +1,7 @@
 import { redirect } from '@remix-run/node';
 import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
+import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
 import { type Problem, problems } from '~/problem';
 import type { Actor } from '~/services/actor';
@@ -46,11 +47,17 @@ export interface MemberSession {
   memberships: Membership[];
 }
 
-/** Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none. */
+/**
+ * Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none, and a redirect to where
+ * they can turn it on when the organization asks for a second factor that they do not have.
+ */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
   const { membership, memberships } = await findMembershipOf(app, request, user);
   if (!membership) throw new Response('No Organization Found', { status: 403 });
+  if (await lacksDemandedFactor(app.db, { userId: user.id, ...membership })) {
+    throw redirect(addReturnPath('/profile/two-factor', findScreenPath(app.config, request)));
+  }
   return { user, membership, memberships };
 }
 

@@ -74,6 +74,7 @@ describe('the calls', () => {
     const { body } = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, change);
     expect(body).toEqual({
       id: organizationId,
+      requiresSecondFactor: false,
       name: 'difference engines',
       description: 'Punched cards',
       createdAt: '2026-01-05T12:00:00.000Z',

@@ -113,3 +113,28 @@ test('the profile leads there', async ({ page, product }) => {
   await expect(page).toHaveURL('/profile/two-factor');
   await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
 });
+
+test('an organization requires it, and lets nobody in who has turned it off', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const person = await startSession(page, product);
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Require it' }).click();
+  await expect(page.getByText('Turn on two-factor authentication for your own account first.')).toBeVisible();
+  await turnOn(page, person);
+  await page.goto('/organization/settings');
+  await expect(page.getByText('Every member has one.')).toBeVisible();
+  await page.getByRole('button', { name: 'Require it' }).click();
+  await expect(page.getByRole('button', { name: 'No longer require it' })).toBeVisible();
+
+  await page.goto('/profile/two-factor');
+  const off = page.getByRole('region', { name: 'Turn off' });
+  await off.getByLabel('Current password').fill(person.password);
+  await off.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('asks its members for a second factor')).toBeVisible();
+  await page.goto('/organization/settings/members');
+  await expect(page).toHaveURL(/\/profile\/two-factor\?returnTo=/);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { readSelectedOrganization } from '~/auth/organization-cookie';
 import { isAtMost } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
+import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { findMembership, listMemberships } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/schema';
 import type { User } from '~/db/accounts/users';
@@ -95,7 +96,7 @@ export async function authorizeMember(
   const { user, grant } = caller;
   if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
   if (!(await findMembership(context.db, user.id, organizationId))) return { kind: 'not-found' };
-  return describeActor(c, user.id, organizationId, grant);
+  return admit(context, c, { userId: user.id, organizationId, grant });
 }
 
 /** The caller, for the organization that owns the integration. `isUse`: see `authenticateApi`. */
@@ -110,7 +111,7 @@ export async function authorizeIntegration(
   const { user, grant } = caller;
   const organizationId = await findOwnerForUser(context.db, integrationId, user.id);
   if (!organizationId || (grant && grant.organizationId !== organizationId)) return { kind: 'not-found' };
-  return describeActor(c, user.id, organizationId, grant);
+  return admit(context, c, { userId: user.id, organizationId, grant });
 }
 
 async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {
@@ -122,15 +123,21 @@ async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promi
   const membership =
     memberships.find((each) => each.organizationId === wanted) ?? (grant ? undefined : memberships[0]);
   if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };
-  return describeActor(c, user.id, membership.organizationId, grant);
+  return admit(context, c, { userId: user.id, organizationId: membership.organizationId, grant });
 }
 
-function describeActor(
+/** A token was made by a person who had what the organization asks for, and is looked at no more. */
+async function admit(
+  { db }: AppContext,
   c: Context<ApiEnv>,
-  userId: string,
-  organizationId: string,
-  grant: { id: string; role: ApiActor['atMost'] } | undefined,
-): ApiActor {
+  who: {
+    userId: string;
+    organizationId: string;
+    grant: { id: string; role: ApiActor['atMost'] } | undefined;
+  },
+): Promise<ApiActor | Problem> {
+  const { userId, organizationId, grant } = who;
+  if (!grant && (await lacksDemandedFactor(db, who))) return { kind: 'second-factor-needed' };
   const { id: tokenId, role: atMost } = grant ?? {};
   return { kind: 'actor', userId, organizationId, tokenId, atMost, address: c.get('address') };
 }

@@ -15,6 +15,10 @@ export const OrganizationDeletion = nameRequest(
   z.object({ confirmation: z.string({ error: 'Type the name of the organization' }) }),
 );
 
+const DemandsFactor = z
+  .boolean()
+  .describe('Members who log in with a password need a second factor. API tokens work without.');
+
 export const OrganizationContext = nameResponse(
   'OrganizationContext',
   z.object({
@@ -22,6 +26,7 @@ export const OrganizationContext = nameResponse(
     organizationName: z.string(),
     organizationDescription: z.string().nullable(),
     role: RoleName.describe('Of the caller; of a token no more than the token allows.'),
+    requiresSecondFactor: DemandsFactor,
     createdAt: Time,
     quota: z
       .object({
@@ -36,7 +41,13 @@ export const OrganizationContext = nameResponse(
 
 export const OrganizationResponse = nameResponse(
   'Organization',
-  z.object({ id: Id, name: z.string(), description: z.string().nullable(), createdAt: Time }),
+  z.object({
+    id: Id,
+    name: z.string(),
+    description: z.string().nullable(),
+    createdAt: Time,
+    requiresSecondFactor: DemandsFactor,
+  }),
 );
 
 export const MemberResponse = nameResponse(
@@ -53,6 +64,16 @@ export const MemberPersonResponse = nameResponse(
     firstName: z.string(),
     lastName: z.string(),
     joinedAt: Time,
+  }),
+);
+
+export const ListedMemberResponse = nameResponse(
+  'ListedMember',
+  MemberPersonResponse.extend({
+    withPasswordAlone: z
+      .boolean()
+      .nullable()
+      .describe('Logs in with a password and nothing else; null for who may not manage members.'),
   }),
 );
 

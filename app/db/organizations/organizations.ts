@@ -5,15 +5,23 @@ export interface Organization {
   name: string;
   description: string | null;
   createdAt: number;
+  /** Whether its members need a second factor. */
+  requiresSecondFactor: boolean;
 }
 
-export function findOrganization(db: Queries, organizationId: string): Promise<Organization | undefined> {
-  return db.first(
+export async function findOrganization(
+  db: Queries,
+  organizationId: string,
+): Promise<Organization | undefined> {
+  const row = await db.first(
     db.build
       .selectFrom('organizations')
-      .select(['id', 'name', 'description', 'created_at as createdAt'])
+      .select(['id', 'name', 'description', 'created_at as createdAt', 'requires_second_factor as required'])
       .where('id', '=', organizationId),
   );
+  if (!row) return undefined;
+  const { required, ...organization } = row;
+  return { ...organization, requiresSecondFactor: required === 1 };
 }
 
 export async function listOrganizationIds(db: Queries): Promise<string[]> {
@@ -34,16 +42,22 @@ export async function insertOrganization(
   );
 }
 
-/** Changes the name, the description or both; what is undefined stays. */
+/** Changes what is given; what is undefined stays. */
 export async function updateOrganization(
   db: Queries,
   organizationId: string,
-  change: { name?: string; description?: string | null; now: number },
+  change: { name?: string; description?: string | null; requiresSecondFactor?: boolean; now: number },
 ): Promise<void> {
   await db.run(
     db.build
       .updateTable('organizations')
-      .set({ name: change.name, description: change.description, updated_at: change.now })
+      .set({
+        name: change.name,
+        description: change.description,
+        requires_second_factor:
+          change.requiresSecondFactor === undefined ? undefined : Number(change.requiresSecondFactor),
+        updated_at: change.now,
+      })
       .where('id', '=', organizationId),
   );
 }

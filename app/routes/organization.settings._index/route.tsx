@@ -8,12 +8,14 @@ import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
 import { LinkButton } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { countWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { findOrganization } from '~/db/organizations/organizations';
 import { failures } from '~/failures';
 import { OrganizationDetails } from '~/fields';
 import { describeProblem } from '~/problem';
 import { changeOrganization } from '~/services/organizations/details';
 import { DetailsForm } from './details-form';
+import { SecondFactorCard } from './second-factor-card';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -26,12 +28,31 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const organization = await findOrganization(app.db, membership.organizationId);
   if (!organization) throw new Response('No Organization Found', { status: 403 });
   const mayEdit = can(membership.role, 'edit-organization');
-  return { organization, mayEdit, edits: mayEdit && new URL(request.url).searchParams.has('edit') };
+  return {
+    organization,
+    mayEdit,
+    edits: mayEdit && new URL(request.url).searchParams.has('edit'),
+    withPasswordAlone: mayEdit ? await countWithPasswordAlone(app.db, organization.id) : null,
+  };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { actor } = await requireActor({ app, address }, request);
-  const submission = parseWithZod(await request.formData(), { schema: OrganizationDetails });
+  const form = await request.formData();
+  const demand = form.get('requiresSecondFactor');
+  if (demand !== null) {
+    const outcome = await changeOrganization(app, actor, { requiresSecondFactor: demand === 'on' });
+    const toast =
+      outcome.kind === 'organization'
+        ? ({ tone: 'success', title: 'Organization updated' } as const)
+        : ({
+            tone: 'destructive',
+            title: failures.organization.title,
+            description: describeProblem(outcome).body.message,
+          } as const);
+    return redirectWithToast(app, '/organization/settings', toast);
+  }
+  const submission = parseWithZod(form, { schema: OrganizationDetails });
   const result = submission.reply();
   if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
   const { name, description = null } = submission.value;
@@ -45,7 +66,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 }
 
 export default function OrganizationDetailsPage() {
-  const { organization, mayEdit, edits } = useLoaderData<typeof loader>();
+  const { organization, mayEdit, edits, withPasswordAlone } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   if (edits) {
     return (
@@ -55,14 +76,20 @@ export default function OrganizationDetailsPage() {
     );
   }
   return (
-    <Card title="Organization details" actions={mayEdit && <LinkButton to="?edit">Edit</LinkButton>}>
-      <DefinitionList
-        items={[
-          ['Name', organization.name],
-          ['Description', organization.description],
-          ['Created', new Date(organization.createdAt).toISOString().slice(0, 10)],
-        ]}
+    <>
+      <Card title="Organization details" actions={mayEdit && <LinkButton to="?edit">Edit</LinkButton>}>
+        <DefinitionList
+          items={[
+            ['Name', organization.name],
+            ['Description', organization.description],
+            ['Created', new Date(organization.createdAt).toISOString().slice(0, 10)],
+          ]}
+        />
+      </Card>
+      <SecondFactorCard
+        isRequired={organization.requiresSecondFactor}
+        withPasswordAlone={withPasswordAlone}
       />
-    </Card>
+    </>
   );
 }

@@ -16,15 +16,20 @@ export interface ShownMember {
   lastName: string;
 }
 
+interface ListedMember extends ShownMember {
+  /** Whether they log in with a password and nothing else; only who manages members learns that of others. */
+  withPasswordAlone: boolean;
+}
+
 interface MemberListProps {
   userId: string;
   manages: boolean;
   managesOwners: boolean;
-  members: ShownMember[];
+  members: ListedMember[];
 }
 
 interface Row {
-  member: ShownMember;
+  member: ListedMember;
   isSelf: boolean;
   mayChange: boolean;
   withOwner: boolean;
@@ -39,6 +44,7 @@ const columns: Column<Row>[] = [
       <span className="inline-flex flex-wrap items-center gap-2">
         {displayNameOf(member)}
         {isSelf && <Badge>You</Badge>}
+        {member.withPasswordAlone && <Badge>No second factor</Badge>}
       </span>
     ),
   },

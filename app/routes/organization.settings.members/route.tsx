@@ -6,6 +6,7 @@ import { ListPages } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { findMemberPerson, listMemberPeople } from '~/db/organizations/members';
 import { type Failure, failures } from '~/failures';
@@ -44,12 +45,17 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const members = await listMemberPeople(app.db, { ...page, after });
   const invitations = manages ? await listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
   const shown = members.slice(0, pageSize);
+  const known = manages ? shown.map(({ userId }) => userId) : [user.id];
+  const withPasswordAlone = await listWithPasswordAlone(app.db, known);
   const shownInvitations = invitations.slice(0, pageSize);
   return {
     userId: user.id,
     manages,
     managesOwners: can(role, 'manage-owners'),
-    members: shown,
+    members: shown.map((member) => ({
+      ...member,
+      withPasswordAlone: withPasswordAlone.has(member.userId),
+    })),
     isFirstPage: after === undefined,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => {

@@ -1,14 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '~/auth/guards';
+import { findMembershipOf, requireUser } from '~/auth/guards';
+import { readReturnPath } from '~/auth/return-path';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextLink } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import type { AppContext } from '~/context';
+import type { User } from '~/db/accounts/users';
+import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { failures } from '~/failures';
 import { describeTwoFactor, offerAppKey } from '~/services/accounts/two-factor';
 import { ChangeForms } from './change-forms';
+import { DemandBanner } from './demand-banner';
 import { drawQrCode } from './qr-code.server';
 import { SetupForm } from './setup-form';
 import { submitPasswordProof, submitSetup } from './two-factor-action.server';
@@ -22,9 +27,30 @@ export const meta: MetaFunction = () => [{ title: 'Two-factor authentication · 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const state = await describeTwoFactor(app, user.id);
-  if (state.since !== null) return { email: user.email, state, offered: null };
+  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+  if (state.since !== null) return { email: user.email, state, offered: null, demand: null, returnTo };
   const offered = offerAppKey(app, user);
-  return { email: user.email, state, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
+  const demand = await describeDemand(app, request, user);
+  return {
+    email: user.email,
+    state,
+    offered: { ...offered, qrCode: drawQrCode(offered.uri) },
+    demand,
+    returnTo,
+  };
+}
+
+/** The organization that asks for it before it lets the person in, and those that do not; null where the selected one does not. */
+async function describeDemand(app: AppContext, request: Request, user: User) {
+  const { membership, memberships } = await findMembershipOf(app, request, user);
+  const lacks = ({ organizationId }: { organizationId: string }) =>
+    lacksDemandedFactor(app.db, { userId: user.id, organizationId });
+  if (!membership || !(await lacks(membership))) return null;
+  const others: { id: string; name: string }[] = [];
+  for (const other of memberships) {
+    if (!(await lacks(other))) others.push({ id: other.organizationId, name: other.organizationName });
+  }
+  return { by: membership.organizationName, others };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -38,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function TwoFactorPage() {
-  const { email, state, offered } = useLoaderData<typeof loader>();
+  const { email, state, offered, demand, returnTo } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const codes = response?.recoveryCodes;
   return (
@@ -49,10 +75,15 @@ export default function TwoFactorPage() {
           ? 'With it, logging in takes your password and a code of an authenticator app.'
           : 'It is on: logging in takes your password and a code of your authenticator app.'
       }
-      footer={<TextLink to="/">Back to Home</TextLink>}
+      footer={
+        <TextLink to={returnTo}>
+          {returnTo === '/' ? 'Back to Home' : 'Back to where you were going'}
+        </TextLink>
+      }
       wide
     >
       <div className="flex flex-col gap-6">
+        {demand && <DemandBanner {...demand} />}
         {codes && (
           <div className="flex flex-col gap-3">
             <Banner tone="good" title="Keep your recovery codes now" live>

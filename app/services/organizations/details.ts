@@ -1,12 +1,16 @@
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
+import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { findOrganization, type Organization, updateOrganization } from '~/db/organizations/organizations';
 import type { OrganizationChange } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 
-/** Changes the organization's name and description; what is left out stays. Problems: forbidden, not-found. */
+/**
+ * Changes the organization's name and description, and whether its members need a second factor; what is left out stays. Problems:
+ * forbidden, not-found; conflict for who asks others for what they do not have.
+ */
 export function changeOrganization(
   context: AppContext,
   actor: Actor,
@@ -18,10 +22,25 @@ export function changeOrganization(
     async (tx): Promise<{ kind: 'organization'; organization: Organization } | Problem> => {
       const refusal = await checkPermission(tx, actor, 'edit-organization');
       if (refusal) return refusal;
+      const before = await findOrganization(tx, organizationId);
+      const asksAnew = change.requiresSecondFactor === true && !before?.requiresSecondFactor;
+      if (asksAnew && (await listWithPasswordAlone(tx, [userId])).has(userId)) return lacksItself;
       await updateOrganization(tx, organizationId, { ...change, now });
-      await insertAudit(tx, { kind: 'organization-updated', organizationId, userId, address, now });
+      const detail = describeDemand(before?.requiresSecondFactor, change.requiresSecondFactor);
+      await insertAudit(tx, { kind: 'organization-updated', organizationId, userId, detail, address, now });
       const organization = await findOrganization(tx, organizationId);
       return organization ? { kind: 'organization', organization } : { kind: 'not-found' };
     },
   );
+}
+
+const lacksItself: Problem = {
+  kind: 'conflict',
+  message: 'Turn on two-factor authentication for your own account first.',
+};
+
+/** In the audit; undefined where it stays as it was. */
+function describeDemand(before: boolean | undefined, now: boolean | undefined): string | undefined {
+  if (now === undefined || now === before) return undefined;
+  return now ? 'Members need a second factor' : 'Members need no second factor';
 }

@@ -15,6 +15,8 @@ export interface OrganizationTables {
     /** So many executions may begin in an hour and in a day; null is no bound. */
     executions_an_hour: Defaulted<number | null>;
     executions_a_day: Defaulted<number | null>;
+    /** 1: its members need a second factor. */
+    requires_second_factor: Defaulted<number>;
   };
   /** Of organizations with a quota: how many executions began in a part of the span, numbered since 1970. */
   quota_slots: { organization_id: string; span: 'hour' | 'day'; slot: number; begun: number };

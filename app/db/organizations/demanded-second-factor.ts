@@ -1,0 +1,63 @@
+// Organizations that ask their members for a second factor. Who has no password logs in by single sign-on alone, and their provider
+// sees to it.
+import type { ExpressionBuilder } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { Schema } from '../core/schema';
+
+/** Of a query on `users`: who logs in with a password and nothing else. */
+function hasPasswordAlone(eb: ExpressionBuilder<Schema, 'users'>) {
+  const factor = eb
+    .selectFrom('two_factor')
+    .select('user_id')
+    .whereRef('two_factor.user_id', '=', 'users.id');
+  return eb.and([eb('users.password_hash', '<>', ''), eb.not(eb.exists(factor))]);
+}
+
+/** Whether the organization asks for a second factor that the person does not have. */
+export async function lacksDemandedFactor(
+  db: Queries,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<boolean> {
+  const row = await db.first(
+    db.build
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where(hasPasswordAlone)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('organizations')
+            .select('organizations.id')
+            .where('organizations.id', '=', organizationId)
+            .where('requires_second_factor', '=', 1),
+        ),
+      ),
+  );
+  return row !== undefined;
+}
+
+/** Those of the people who log in with a password alone. */
+export async function listWithPasswordAlone(db: Queries, userIds: string[]): Promise<Set<string>> {
+  const rows = await db.all(
+    db.build.selectFrom('users').select('id').where('id', 'in', userIds).where(hasPasswordAlone),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** How many members of an organization log in with a password alone. */
+export async function countWithPasswordAlone(db: Queries, organizationId: string): Promise<number> {
+  const row = await db.first(
+    db.build
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('memberships')
+          .select('memberships.user_id')
+          .where('memberships.organization_id', '=', organizationId),
+      )
+      .where(hasPasswordAlone),
+  );
+  return row?.count ?? 0;
+}

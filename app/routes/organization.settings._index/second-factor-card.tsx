@@ -1,0 +1,42 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+
+interface SecondFactorCardProps {
+  isRequired: boolean;
+  /** How many members log in with a password alone; null for who may not change it. */
+  withPasswordAlone: number | null;
+}
+
+/** Whether the members of the organization need a second factor. */
+export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactorCardProps) {
+  const pending = useNavigation().formData?.has('requiresSecondFactor');
+  return (
+    <Card
+      title="Two-factor authentication"
+      text={
+        isRequired
+          ? 'Required: who logs in with a password needs a second factor to see anything here.'
+          : 'Not required: members may log in with their password alone.'
+      }
+    >
+      {withPasswordAlone !== null && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <p className="text-ink-muted">{describeCount(withPasswordAlone, isRequired)}</p>
+          <Form method="post" action="?index">
+            <input type="hidden" name="requiresSecondFactor" value={isRequired ? 'off' : 'on'} />
+            <Button type="submit" pending={pending} pendingText="Saving...">
+              {isRequired ? 'No longer require it' : 'Require it'}
+            </Button>
+          </Form>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function describeCount(count: number, isRequired: boolean): string {
+  if (count === 0) return 'Every member has one.';
+  const members = count === 1 ? '1 member has none' : `${count} members have none`;
+  return isRequired ? `${members} and cannot get in.` : `${members}.`;
+}
