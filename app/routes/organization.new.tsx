@@ -8,6 +8,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -63,7 +64,7 @@ export default function NewOrganization() {
       text="Integrations, their logs and their members belong to one organization."
       footer={<TextLink to="/">Back to Home</TextLink>}
     >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+      <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
         {response?.failure && (
           <Banner tone="bad" title={failures.organizationCreation.title} live>
             {response.failure}

@@ -1,4 +1,5 @@
 import { channelKinds, type ChannelKind } from '../../engine/alerts/names';
+import { secretField } from '../typed-form/typing-marks';
 import {
   codeInput,
   describeFields,
@@ -55,6 +56,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
           label="Address"
           hint="The incoming webhook URL that Slack, Teams or Discord shows. Stored encrypted and shown masked."
           {...codeInput}
+          {...secretField}
         />
       </div>
       <div className={shownFor.webhook}>
@@ -63,6 +65,7 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
           label="Signing secret"
           hint="16 characters or more. Messages are signed with it as in Standard Webhooks."
           {...codeInput}
+          {...secretField}
         />
       </div>
       <fieldset

@@ -26,9 +26,14 @@ export function catchNetworkErrors(
   return async ({ serverAction, request }) => {
     const said =
       typeof failure === 'function' ? failure((await request.clone().formData()).get('intent')) : failure;
+    const sent = document.querySelector('[data-keeps-typing]') && request.clone();
     try {
       return await serverAction();
     } catch (error) {
+      if (sent && leadsToLogin(error)) {
+        const { keepTyping } = await import('./kept-typing');
+        keepTyping(await sent.formData());
+      }
       // `fetch` rejects with a TypeError when there was no response (Fetch Standard §5.6). One that was aborted is not ours.
       const isLost = error instanceof TypeError;
       const hasFailed = isRouteErrorResponse(error) ? error.status >= 500 : error instanceof Error;
@@ -41,6 +46,12 @@ export function catchNetworkErrors(
       return { isNetworkError: true, text } satisfies NetworkError;
     }
   };
+}
+
+/** Whether a response leads to where one logs in again. */
+function leadsToLogin(error: unknown): boolean {
+  const location = error instanceof Response ? error.headers.get('Location') : null;
+  return location?.startsWith('/session-expired') ?? false;
 }
 
 /** A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again. */

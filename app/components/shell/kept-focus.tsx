@@ -1,12 +1,15 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
+import { useKeptTyping } from '../network/kept-typing';
 
 /**
  * Leaves nobody at the top of a page whose field or button goes, or is drawn anew, with the response to what was sent: the
- * focus goes to what stands in its place, to the title of its card, or to the page's content.
+ * focus goes to what stands in its place, to the title of its card, or to the page's content. What was typed before a session
+ * was over comes back here, too.
  */
 export function KeptFocus() {
   const { state } = useNavigation();
+  useKeptTyping();
   const place = useRef<Place>(undefined);
   useEffect(() => {
     if (state === 'submitting') {

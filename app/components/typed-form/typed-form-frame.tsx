@@ -1,5 +1,6 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { keepsTyping } from './typing-marks';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { describeField } from '../ui/fields/field';
@@ -47,6 +48,7 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
       method="post"
       action={action}
       noValidate
+      {...keepsTyping}
       className={`flex flex-col gap-field ${className}`}
     >
       <input type="hidden" name="intent" value="save" />

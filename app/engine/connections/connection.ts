@@ -16,6 +16,7 @@ import type { ConnectionKind } from './kinds';
 import { Oauth1 } from './oauth1-config';
 import { AuthorizationCode, ClientCredentials, JwtAssertion } from './oauth-configs';
 import { Pace } from './pace';
+import { secretFields } from './secret-fields';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
@@ -84,24 +85,7 @@ export const ConnectionBasics = z
   });
 export type ConnectionBasics = z.infer<typeof ConnectionBasics>;
 
-/** The fields of a config that are sealed; the rest is stored as it is. */
-export const secretFields: Record<ConnectionKind, readonly string[]> = {
-  bearer: ['token'],
-  basic: ['username', 'password'],
-  api_key: ['value'],
-  oauth2_client_credentials: ['clientSecret'],
-  oauth2_authorization_code: ['clientSecret'],
-  oauth2_jwt: ['privateKey'],
-  github_app: ['privateKey'],
-  signed_jwt: ['key'],
-  oauth1: ['consumerSecret', 'tokenSecret'],
-  hmac: ['secret', 'passphrase'],
-  aws_sigv4: ['secretAccessKey', 'sessionToken'],
-  aws_role: ['secretAccessKey'],
-  client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
-};
-
-/** Which of them screens and responses show masked: a user name is shown beside a password, and a certificate beside its key. */
+/** Which secret fields screens and responses show masked: a user name is shown beside a password, and a certificate beside its key. */
 export function listMaskedFields(kind: ConnectionKind, config: Record<string, unknown>): readonly string[] {
   if (kind === 'client_certificate') return ['privateKey', 'passphrase'];
   const isShown = kind === 'basic' && !isUsernameSecret({ password: String(config.password ?? '') });

@@ -1,4 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { codeInput, describeFields } from '~/components/typed-form/typed-form-frame';
 import type { Typed } from '~/components/typed-form/typed-form';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
@@ -24,7 +25,14 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
   const problems = errors.conditions;
   return (
     <Card title="What is compared">
-      <Form ref={form} method="post" className="flex flex-col gap-field" preventScrollReset noValidate>
+      <Form
+        ref={form}
+        method="post"
+        className="flex flex-col gap-field"
+        preventScrollReset
+        noValidate
+        {...keepsTyping}
+      >
         <input type="hidden" name="intent" value="save" />
         {(failure ?? problems) && (
           <Banner tone="bad" title="The test was not saved" live>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -24,7 +25,7 @@ export function NoteCard({ version, note, errors }: NoteCardProps) {
   useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
   return (
     <Card title={titleOfNote(version)} text="It is shown beside the version. Leave it empty to remove it.">
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset>
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="version" value={version} />
         <TextField field={field} label="Note" defaultValue={note ?? ''} autoComplete="off" />

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
@@ -38,6 +39,7 @@ export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDi
         action={`${pageUrl}?dialog=details`}
         preventScrollReset
         {...getFormProps(form)}
+        {...keepsTyping}
         className="flex flex-col gap-field"
       >
         <input type="hidden" name="intent" value="details" />

@@ -12,6 +12,7 @@ import { Workflow } from 'lucide-react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -93,6 +94,7 @@ function NamingDialog() {
         method="post"
         action="/integration?index"
         {...getFormProps(form)}
+        {...keepsTyping}
         className="flex flex-col gap-field"
       >
         {outcome?.failure && (

@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { DialogActions } from '~/components/ui/dialog';
@@ -27,7 +28,13 @@ export function DetailsForm({ organization, result, failure }: DetailsFormProps)
     loadCheck,
   });
   return (
-    <Form method="post" action="?index&edit" {...getFormProps(form)} className="flex flex-col gap-field">
+    <Form
+      method="post"
+      action="?index&edit"
+      {...getFormProps(form)}
+      {...keepsTyping}
+      className="flex flex-col gap-field"
+    >
       {failure && (
         <Banner tone="bad" title={failures.organization.title} live>
           {failure}

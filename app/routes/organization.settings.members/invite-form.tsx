@@ -2,6 +2,7 @@ import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
@@ -23,7 +24,7 @@ export function InviteForm({ response }: InviteFormProps) {
     loadCheck,
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+    <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="invite" />
       {response?.failure && (
         <Banner tone="bad" title={failures.inviteMember.title} live>

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -27,7 +28,7 @@ export function TokenForm({ roles, response }: TokenFormProps) {
     constraint: { name: { required: true } },
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+    <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
       <input type="hidden" name="intent" value="create" />
       {response?.created && (
         <>

@@ -1,3 +1,4 @@
+import { secretFieldIf } from '~/components/typed-form/typing-marks';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import {
@@ -27,7 +28,14 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
           <option value="json">JSON</option>
         </SelectField>
       </div>
-      <TextAreaField field={fieldOf('value')} label="Value" rows={4} code {...codeInput} />
+      <TextAreaField
+        field={fieldOf('value')}
+        label="Value"
+        rows={4}
+        code
+        {...codeInput}
+        {...secretFieldIf('isSecret')}
+      />
       <Checkbox
         field={fieldOf('isSecret')}
         label="This value is a secret"

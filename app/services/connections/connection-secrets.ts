@@ -1,13 +1,9 @@
 // The secrets of a connection are sealed in the database, bound to it, and leave the server only masked.
 import { type AppKeys, mask, openSealed, seal } from '~/auth/secret-box';
 import type { ConnectionContent, StoredConnection } from '~/db/connections/connections';
-import {
-  configShapes,
-  type ConnectionConfig,
-  listMaskedFields,
-  secretFields,
-} from '~/engine/connections/connection';
+import { configShapes, type ConnectionConfig, listMaskedFields } from '~/engine/connections/connection';
 import type { ConnectionKind } from '~/engine/connections/kinds';
+import { secretFields } from '~/engine/connections/secret-fields';
 
 /** A connection with its secrets in the clear. */
 export type OpenConnection = Pick<StoredConnection, 'id' | 'name' | 'baseUrl'> & {

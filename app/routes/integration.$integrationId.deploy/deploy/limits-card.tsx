@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { type ShownWait, WaitText } from '~/components/time/wait-text';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -41,7 +42,7 @@ export function LimitsCard({
       isOpen={false}
     >
       <p className="mb-4 text-ink-muted">Executions beyond a limit wait in the queue. None are lost.</p>
-      <Form method="post" action={pageUrl} preventScrollReset>
+      <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="limits" />
         <div className="flex flex-col gap-field">
           <TextField

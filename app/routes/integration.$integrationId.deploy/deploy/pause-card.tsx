@@ -1,6 +1,7 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { describePause } from '~/components/integration/pause';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
@@ -81,7 +82,7 @@ interface PauseFormProps {
 
 function PauseForm({ pageUrl, intent, children }: PauseFormProps) {
   return (
-    <Form method="post" action={pageUrl} preventScrollReset>
+    <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
       <input type="hidden" name="intent" value={intent} />
       {children}
     </Form>

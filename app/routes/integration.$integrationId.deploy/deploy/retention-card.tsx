@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Button } from '~/components/ui/button';
 import { RemovedEarly } from '~/components/storage/removed-early';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
@@ -31,7 +32,7 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
         Executions that ended are removed with their logs. Less can be kept of this integration than of
         others, never more.
       </p>
-      <Form method="post" action={pageUrl} preventScrollReset>
+      <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="retention" />
         <div className="flex flex-col gap-field">
           <TextField

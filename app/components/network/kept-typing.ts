@@ -1,0 +1,132 @@
+// What was typed into a form whose session was over when it was sent, kept in this tab until its user is back. Nothing
+// secret is written down. Which forms and fields are meant, `typed-form/typing-marks.ts` says.
+import { useLocation, useRouteLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import { useToasts } from '../ui/toast';
+
+const storageKey = 'kept_typing';
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+interface Kept {
+  /** The page's path and query. */
+  page: string;
+  userId: string;
+  fields: [name: string, value: string][];
+}
+
+/** Keeps what a form of this page was sent with, if it is one to be kept. */
+export function keepTyping(sent: FormData): void {
+  const userId = readUserId(window.__remixRouter.state.loaderData.root);
+  const form = findForm(sent.get('intent'));
+  if (!form || userId === undefined) return;
+  const isKept = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
+    typeof entry[1] === 'string' && !listControls(form, entry[0]).some(isSecret);
+  const kept: Kept = { page: readPage(window.location), userId, fields: [...sent].filter(isKept) };
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  } catch {
+    // The browser refuses storage.
+    return;
+  }
+}
+
+/** Puts what was kept into its form when the same user opens the page again, once, and says so. */
+export function useKeptTyping(): void {
+  const location = useLocation();
+  const page = readPage(location);
+  const userId = readUserId(useRouteLoaderData('root'));
+  const toasts = useToasts();
+  useEffect(() => {
+    const kept = readKept();
+    if (!kept || kept.page !== page || kept.userId !== userId) return;
+    const form = findForm(kept.fields.find(([name]) => name === 'intent')?.[1] ?? null);
+    if (!form) return;
+    sessionStorage.removeItem(storageKey);
+    const isOutdated = fillForm(form, kept.fields);
+    const secrets = [...form.elements].some((control) => isSecret(control) && isShown(control));
+    const description = [
+      'What you typed is in the form again.',
+      secrets && 'Secrets are not kept: please type them again.',
+      isOutdated && 'It was changed meanwhile: please check it before you save.',
+    ];
+    toasts.add({
+      tone: 'success',
+      title: 'Welcome back',
+      description: description.filter(Boolean).join(' '),
+      durationMs: 10_000,
+    });
+  }, [page, userId, toasts]);
+}
+
+/** @returns whether the form is of another version now than what was kept began from */
+function fillForm(form: HTMLFormElement, fields: Kept['fields']): boolean {
+  for (const control of new Set(fields.flatMap(([name]) => listControls(form, name)))) {
+    const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
+    if (control.type !== 'hidden') fillControl(control, values);
+  }
+  // What is unchecked was not sent.
+  for (const box of form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) {
+    if (box.checked && !fields.some(([name]) => name === box.name)) box.click();
+  }
+  const version = fields.find(([name]) => name === 'version')?.[1];
+  return version !== undefined && listControls(form, 'version').some(({ value }) => value !== version);
+}
+
+/** As if it was typed, so that those hear of it who follow the field. */
+function fillControl(control: Control, values: string[]): void {
+  if (control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type)) {
+    if (control.checked !== values.includes(control.value)) control.click();
+    return;
+  }
+  const [value = ''] = values;
+  if (control.value === value) return;
+  // React follows the property of the element itself.
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value);
+  control.dispatchEvent(new Event('input', { bubbles: true }));
+  control.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** The kept form of an intent; forms that have none are known by that. */
+function findForm(intent: FormDataEntryValue | null): HTMLFormElement | undefined {
+  const forms = document.querySelectorAll<HTMLFormElement>('form[data-keeps-typing]');
+  return [...forms].find((form) => new FormData(form).get('intent') === intent);
+}
+
+function listControls(form: HTMLFormElement, name: string): Control[] {
+  return [...form.elements].filter(
+    (element): element is Control => 'name' in element && element.name === name && 'value' in element,
+  );
+}
+
+function isSecret(control: Element): boolean {
+  if (control.matches('[type=password], [data-secret]')) return true;
+  const checkbox = control.getAttribute('data-secret-if');
+  return Boolean(
+    checkbox && control.closest('form')?.querySelector(`[name="${CSS.escape(checkbox)}"]:checked`),
+  );
+}
+
+function isShown(control: Element): boolean {
+  return control.getClientRects().length > 0;
+}
+
+function readKept(): Kept | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    const isOurs =
+      typeof kept === 'object' && kept !== null && 'fields' in kept && Array.isArray(kept.fields);
+    return isOurs ? (kept as Kept) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readPage({ pathname, search }: { pathname: string; search: string }): string {
+  return pathname + search;
+}
+
+/** From the root's data, however far it is loaded. */
+function readUserId(root: unknown): string | undefined {
+  return (root as { viewer?: { user: { id: string } } | null } | undefined)?.viewer?.user.id;
+}

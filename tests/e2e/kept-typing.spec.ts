@@ -1,0 +1,105 @@
+// What was typed into a form whose session was over when it was sent is there again after the log-in.
+import type { Page } from '@playwright/test';
+import { expect, type Person, signIn, startSession, test } from './fixtures';
+import type { Product } from './fixtures';
+
+test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'It is kept by script, in the tab.');
+
+const values = '/organization/settings/values/new';
+
+async function endSessions(product: Product, { email }: Person): Promise<void> {
+  const { build } = product.db;
+  const theirs = build.selectFrom('users').select('id').where('email', '=', email);
+  await product.db.run(build.deleteFrom('sessions').where('user_id', 'in', theirs));
+}
+
+async function logInAgain(page: Page, { email, password }: Person): Promise<void> {
+  await page.waitForURL(/\/session-expired/);
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+function expectSaid(page: Page, text: string): Promise<void> {
+  return expect(page.getByRole('region', { name: 'Notifications' })).toContainText(text);
+}
+
+test('a value is there again, and can be saved', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  await page.getByLabel('Format').selectOption('json');
+  await page.getByLabel('Value', { exact: true }).fill('{"region": "eu"}');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await logInAgain(page, person);
+
+  await page.waitForURL(values);
+  await expect(page.getByLabel('Name')).toHaveValue('shop_url');
+  await expect(page.getByLabel('Format')).toHaveValue('json');
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('{"region": "eu"}');
+  await expectSaid(page, 'What you typed is in the form again.');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByText('Value created')).toBeVisible();
+  await page.goto(values);
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test('a secret is written down nowhere, and asked for again', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_key');
+  await page.getByLabel('This value is a secret').check();
+  await page.getByLabel('Value', { exact: true }).fill('sk_live_4711');
+  await page.getByLabel('Hosts that may receive it').fill('shop.example.com');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/session-expired/);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain('shop_key');
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('4711');
+  await logInAgain(page, person);
+
+  await page.waitForURL(values);
+  await expect(page.getByLabel('Name')).toHaveValue('shop_key');
+  await expect(page.getByLabel('This value is a secret')).toBeChecked();
+  await expect(page.getByLabel('Hosts that may receive it')).toHaveValue('shop.example.com');
+  await expect(page.getByLabel('Value', { exact: true })).toHaveValue('');
+  await expectSaid(page, 'Secrets are not kept: please type them again.');
+});
+
+test('a connection keeps all but its credentials', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto('/organization/settings/connections/new?kind=basic');
+  await page.getByLabel('Name', { exact: false }).first().fill('Shop API');
+  await page.getByLabel('Username').fill('ada');
+  await page.getByLabel('Password').fill('difference');
+  await page.getByLabel('Base URL').fill('https://shop.example.com');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Connection' }).click();
+  await page.waitForURL(/\/session-expired/);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/difference|"ada"/);
+  await logInAgain(page, person);
+
+  await expect(page.getByLabel('Base URL')).toHaveValue('https://shop.example.com');
+  await expect(page.getByLabel('Name', { exact: false }).first()).toHaveValue('Shop API');
+  await expect(page.getByLabel('Password')).toHaveValue('');
+});
+
+test('the name in a dialog is there again, but for nobody else', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('New issues to the desk');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Continue to Setup' }).click();
+  await page.waitForURL(/\/session-expired/);
+
+  const other = await startSession(page, product);
+  await page.goto('/integration');
+  await expect(page.getByLabel('Integration Name')).toHaveValue('');
+  await endSessions(product, other);
+  await page.goto('/integration');
+  await logInAgain(page, person);
+  await expect(page.getByLabel('Integration Name')).toHaveValue('New issues to the desk');
+});
