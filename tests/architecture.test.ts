@@ -351,6 +351,7 @@ const inside: Record<string, Record<string, string[]>> = {
     keys: [],
     network: ['ui'],
     'ui/fields': ['ui'],
+    'list-search': ['ui', 'ui/fields'],
     'typed-form': ['ui', 'ui/fields'],
     alerts: ['time', 'typed-form', 'ui', 'ui/fields'],
     json: ['network', 'ui'],

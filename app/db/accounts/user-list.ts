@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
+import { holdsPerson } from './person-search';
 
 export interface ListedUser {
   id: string;
@@ -40,14 +41,7 @@ export async function listUsers(
     .orderBy('id', 'desc')
     .limit(limit);
   if (before !== undefined) query = query.where('id', '<', before);
-  if (search !== '') {
-    const found = search.toLowerCase();
-    query = query.where(({ eb, fn, or, val }) => {
-      const holds = (column: 'email' | 'first_name' | 'last_name') =>
-        eb(fn<number>('instr', [fn('lower', [column]), val(found)]), '>', 0);
-      return or([holds('email'), holds('first_name'), holds('last_name')]);
-    });
-  }
+  if (search !== '') query = query.where(holdsPerson(search));
   return (await db.all(query)).map(toListedUser);
 }
 

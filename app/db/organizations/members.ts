@@ -1,3 +1,4 @@
+import { holdsPerson } from '../accounts/person-search';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
 import type { Role } from '../core/schema';
@@ -35,14 +36,15 @@ export function findMemberPerson(
   return db.first(selectMemberPeople(db, organizationId).where('user_id', '=', userId));
 }
 
-/** Members in the order of their addresses, from behind the address `after`. */
+/** Members in the order of their addresses, from behind the address `after`; of a search, those who hold it. */
 export function listMemberPeople(
   db: Queries,
-  page: { organizationId: string; after?: string; limit: number },
+  page: { organizationId: string; search?: string; after?: string; limit: number },
 ): Promise<MemberPerson[]> {
   return db.all(
     selectMemberPeople(db, page.organizationId)
       .where('email', '>', page.after ?? '')
+      .$if(Boolean(page.search), (query) => query.where(holdsPerson(page.search ?? '')))
       .orderBy('email')
       .limit(page.limit),
   );

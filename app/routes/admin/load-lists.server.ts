@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { readSearch } from '~/components/list-search/search-query';
 import { listUsers } from '~/db/accounts/user-list';
 import { listOrganizations } from '~/db/organizations/organization-list';
 import { listChannelResponses } from '~/services/alerts/channel-response';
@@ -19,7 +20,7 @@ export async function loadAlerts(app: AppContext) {
 
 /** `?search=` and `?before=`. */
 export async function loadUsers({ db, config }: AppContext, query: URLSearchParams) {
-  const search = query.get('search')?.trim().slice(0, 200) ?? '';
+  const search = readSearch(query);
   const before = query.get('before');
   const rows = await listUsers(db, { search, limit: pageSize + 1, ...(before && { before }) });
   const administrators = await listAdministratorIds(db, config);

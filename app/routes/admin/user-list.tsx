@@ -1,12 +1,11 @@
 import { Form } from '@remix-run/react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
+import { ListSearch } from '~/components/list-search/list-search';
 import { WaitedList } from '~/components/shell/waited-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
-import { Input } from '~/components/ui/fields/input';
-import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type Column, Table } from '~/components/ui/table';
 
 interface ShownUser {
@@ -30,20 +29,22 @@ interface UserListProps {
 }
 
 export function UserList({ users, administrators, search, isFirstPage, nextBefore }: UserListProps) {
-  const formProps = useAddressValues({ search });
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
     <Card title="Users" text="Everyone with an account, newest first." flush>
-      <Form {...formProps} className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
+      <ListSearch
+        id="user-search"
+        label="Email or name"
+        search={search}
+        found={{
+          count: users.length,
+          isAll: isFirstPage && nextBefore === null,
+          one: 'account',
+          many: 'accounts',
+        }}
+      >
         <input type="hidden" name="view" value="users" />
-        <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
-          <label htmlFor="user-search" className="font-medium">
-            Email or name
-          </label>
-          <Input id="user-search" type="search" name="search" defaultValue={search} maxLength={200} />
-        </div>
-        <Button type="submit">Search</Button>
-      </Form>
+      </ListSearch>
       <WaitedList params={['search', 'before']}>
         {users.length > 0 ? (
           <Table

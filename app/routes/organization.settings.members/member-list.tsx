@@ -25,6 +25,10 @@ interface MemberListProps {
   userId: string;
   manages: boolean;
   managesOwners: boolean;
+  /** How many owners there are. */
+  owners: number;
+  /** What is looked for in names and addresses; empty for all. */
+  search: string;
   members: ListedMember[];
 }
 
@@ -33,6 +37,8 @@ interface Row {
   isSelf: boolean;
   mayChange: boolean;
   withOwner: boolean;
+  /** Who can neither leave nor be removed. */
+  isLastOwner: boolean;
 }
 
 const columns: Column<Row>[] = [
@@ -59,19 +65,27 @@ const columns: Column<Row>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    cell: ({ member, isSelf, mayChange }) =>
-      (isSelf || mayChange) && <RemoveLink member={member} isSelf={isSelf} />,
+    cell: ({ member, isSelf, mayChange, isLastOwner }) =>
+      isLastOwner ? (
+        <span className="text-ink-muted">Last owner</span>
+      ) : (
+        (isSelf || mayChange) && <RemoveLink member={member} isSelf={isSelf} />
+      ),
   },
 ];
 
-export function MemberList({ userId, manages, managesOwners, members }: MemberListProps) {
+export function MemberList({ userId, manages, managesOwners, owners, search, members }: MemberListProps) {
   const rows = members.map((member) => ({
     member,
     isSelf: member.userId === userId,
     mayChange: manages && (member.role !== 'OWNER' || managesOwners),
     withOwner: managesOwners,
+    isLastOwner: member.role === 'OWNER' && owners === 1,
   }));
-  if (rows.length === 0) return <p className="px-5 py-8 text-center text-ink-muted">This page is empty.</p>;
+  if (rows.length === 0) {
+    const text = search ? `No member has “${search}” in their name or email.` : 'This page is empty.';
+    return <p className="px-5 py-8 text-center text-ink-muted">{text}</p>;
+  }
   return <Table caption="Members" columns={columns} rows={rows} rowKey={({ member }) => member.userId} />;
 }
 

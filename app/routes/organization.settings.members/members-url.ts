@@ -1,5 +1,5 @@
 /** The parameters that say which members and which invitations are shown. */
-const pages = ['after', 'invitation'] as const;
+const pages = ['search', 'after', 'invitation'] as const;
 
 /**
  * The address of the screen, on the pages of its lists that `search` is on but for what `change` says; an empty value is the first
@@ -7,7 +7,7 @@ const pages = ['after', 'invitation'] as const;
  */
 export function membersUrl(
   search: string,
-  change: { after?: string; invitation?: string; remove?: string } = {},
+  change: { search?: string; after?: string; invitation?: string; remove?: string } = {},
 ): string {
   const now = new URLSearchParams(search);
   const query = new URLSearchParams();

@@ -3,12 +3,14 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
 import { ListPages } from '~/components/shell/list-pages';
+import { ListSearch } from '~/components/list-search/list-search';
+import { readSearch } from '~/components/list-search/search-query';
 import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { listWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import { listOpenInvitations } from '~/db/organizations/invitations';
-import { findMemberPerson, listMemberPeople } from '~/db/organizations/members';
+import { countOwners, findMemberPerson, listMemberPeople } from '~/db/organizations/members';
 import { type Failure, failures } from '~/failures';
 import { describeInvitationState } from '~/services/organizations/invitations';
 import { InvitationList } from './invitation-list';
@@ -31,6 +33,8 @@ export const clientAction = catchNetworkErrors(
 );
 
 const pageSize = 50;
+/** So many are looked through at a glance. */
+const fewMembers = 7;
 
 export const meta: MetaFunction = () => [{ title: 'Members · Organization Settings · Wicked Integrations' }];
 
@@ -38,11 +42,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { user, membership } = await requireMembership(app, request);
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
+  const search = readSearch(query);
   const after = query.get('after') || undefined;
   const afterInvitation = query.get('invitation') || undefined;
   const manages = can(role, 'manage-members');
   const page = { organizationId, limit: pageSize + 1 };
-  const members = await listMemberPeople(app.db, { ...page, after });
+  const members = await listMemberPeople(app.db, { ...page, search, after });
   const invitations = manages ? await listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
   const shown = members.slice(0, pageSize);
   const known = manages ? shown.map(({ userId }) => userId) : [user.id];
@@ -56,6 +61,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       ...member,
       withPasswordAlone: withPasswordAlone.has(member.userId),
     })),
+    owners: await countOwners(app.db, organizationId),
+    search,
     isFirstPage: after === undefined,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => {
@@ -87,8 +94,9 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function MembersPage() {
   const loaded = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing } = loaded;
+  const { isFirstPage, nextAfter, isFirstInvitation, nextInvitation, removing, members } = loaded;
   const { search } = useLocation();
+  const isLong = members.length > fewMembers || !isFirstPage || loaded.search !== '';
   return (
     <>
       {removing && <RemoveDialog member={removing} leaves={removing.userId === loaded.userId} />}
@@ -98,7 +106,20 @@ export default function MembersPage() {
         </Card>
       )}
       <Card title="Members" flush>
-        <WaitedList params={['after']}>
+        {isLong && (
+          <ListSearch
+            id="member-search"
+            label="Name or email"
+            search={loaded.search}
+            found={{
+              count: members.length,
+              isAll: isFirstPage && nextAfter === null,
+              one: 'member',
+              many: 'members',
+            }}
+          />
+        )}
+        <WaitedList params={['search', 'after']}>
           <MemberList {...loaded} />
         </WaitedList>
         <ListPages links={listWays(isFirstPage, nextAfter, (after) => membersUrl(search, { after }))} />

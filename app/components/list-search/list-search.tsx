@@ -1,0 +1,54 @@
+import { Form } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button';
+import { Input } from '../ui/fields/input';
+import { useAddressValues } from '../ui/fields/use-address-values';
+import { longestSearch } from './search-query';
+
+interface ListSearchProps {
+  /** Of the field. */
+  id: string;
+  label: string;
+  search: string;
+  found: Found;
+  /** Hidden fields for what else is in the address. */
+  children?: ReactNode;
+}
+
+/** What a page of the list shows. */
+interface Found {
+  count: number;
+  /** There are no other pages. */
+  isAll: boolean;
+  one: string;
+  many: string;
+}
+
+/** Narrows the list in a card to what is searched for, and says to a screen reader what came of it. */
+export function ListSearch({ id, label, search, found, children }: ListSearchProps) {
+  const formProps = useAddressValues({ search });
+  return (
+    <search>
+      <Form
+        {...formProps}
+        preventScrollReset
+        className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6"
+      >
+        {children}
+        <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
+          <label htmlFor={id} className="font-medium">
+            {label}
+          </label>
+          <Input id={id} type="search" name="search" defaultValue={search} maxLength={longestSearch} />
+        </div>
+        <Button type="submit">Search</Button>
+        <output className="sr-only">{search && describeFound(search, found)}</output>
+      </Form>
+    </search>
+  );
+}
+
+function describeFound(search: string, { count, isAll, one, many }: Found): string {
+  if (count === 0) return `No ${many} found for “${search}”`;
+  return `${isAll ? '' : 'More than '}${count} ${count === 1 ? one : many} found for “${search}”`;
+}

@@ -1,0 +1,13 @@
+import { expressionBuilder } from 'kysely';
+import type { Schema } from '../core/schema';
+
+/** Whether a row of `users` has a text in its address or its names, whatever the case of ASCII letters. */
+export function holdsPerson(search: string) {
+  const eb = expressionBuilder<Schema, 'users'>();
+  const found = eb.val(search.toLowerCase());
+  return eb.or(
+    (['email', 'first_name', 'last_name'] as const).map((column) =>
+      eb(eb.fn<number>('instr', [eb.fn('lower', [`users.${column}`]), found]), '>', 0),
+    ),
+  );
+}
