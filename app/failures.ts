@@ -23,6 +23,11 @@ export interface Failure {
 /** The fields of a form in their order; 'unkept' when it holds what no page repeats. */
 export type SentForm = [name: string, value: string][] | 'unkept';
 
+/** The body of a 404 for what another organization of the same user has. */
+export interface Elsewhere {
+  elsewhere: { organizationId: string; organizationName: string };
+}
+
 /** Who looks at a page, and for which organization. */
 export interface PageViewer {
   user: { firstName: string; lastName: string; email: string };

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { requireUser } from '~/auth/guards';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
+import { readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { findMembership } from '~/db/organizations/memberships';
 import { problems } from '~/problem';
@@ -10,7 +11,10 @@ export function loader() {
   return redirect('/');
 }
 
-/** Selects another of the person's organizations; it leads home, for the screen they are on may be of the former one. */
+/**
+ * Selects another of the person's organizations. It leads home, for the screen they are on may be of the former one, unless
+ * the form names a screen of the other.
+ */
 export async function action({ request, context: { app } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const form = await request.formData();
@@ -24,5 +28,11 @@ export async function action({ request, context: { app } }: ActionFunctionArgs) 
     title: 'Organization switched',
     description: 'Successfully switched to the selected organization.',
   };
-  return redirectWithToast(app, '/', { tone: 'success', ...toast }, new Headers({ 'Set-Cookie': cookie }));
+  const returnTo = readReturnPath(form.get('returnTo'));
+  return redirectWithToast(
+    app,
+    returnTo,
+    { tone: 'success', ...toast },
+    new Headers({ 'Set-Cookie': cookie }),
+  );
 }

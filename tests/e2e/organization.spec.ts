@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Fixtures, openAccountMenu, type Product, signIn, startSession, test, expect } from './fixtures';
 import { createTestUser } from '../support/accounts';
+import { createIntegration } from './prepared';
 import { run } from './product-file';
 
 const settings = '/organization/settings';
@@ -296,6 +297,49 @@ test('members are searched by name and address, and what is found is said', asyn
   await page.getByRole('searchbox', { name: 'Name or email' }).fill('nobody');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByText('No member has “nobody” in their name or email.')).toBeVisible();
+});
+
+test('a link into another organization of the same user offers to switch to it', async ({
+  page,
+  product,
+}) => {
+  const { email } = await startSession(page, product);
+  await page.goto('/');
+  const id = await createIntegration(page.request, product, { name: 'Orders' });
+  addOrganization(product, email, 'bletchley park', 'ADMIN');
+  const { build } = product.db;
+  const other = await product.db.first(
+    build
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'user_id')
+      .innerJoin('organizations', 'organizations.id', 'organization_id')
+      .select('organization_id as id')
+      .where('email', '=', email)
+      .where('name', '=', 'bletchley park'),
+  );
+  for (const screen of [
+    `/integration/${id}`,
+    `/integration/${id}/deploy`,
+    `/integration/${id}/logs?status=error`,
+  ]) {
+    await page.request.post('/organization/switch', {
+      form: { organizationId: other?.id ?? '' },
+      headers: { Origin: product.url },
+    });
+    const response = await page.goto(screen);
+    expect(response?.status()).toBe(404);
+    await expect(
+      page.getByRole('heading', { name: 'This page belongs to analytical engines' }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Switch to analytical engines' }).click();
+    await page.waitForURL(screen);
+    await expect(page.getByText('Organization switched')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^This page belongs to/ })).toHaveCount(0);
+  }
+
+  await startSession(page, product);
+  expect((await page.goto(`/integration/${id}/logs`))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
 test('the switcher shows every organization with the role in it, and switches', async ({

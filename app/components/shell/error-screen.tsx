@@ -1,7 +1,7 @@
-import { isRouteErrorResponse, useLocation } from '@remix-run/react';
+import { Form, isRouteErrorResponse, useLocation } from '@remix-run/react';
 import { Building2, Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { lossTexts, type PageViewer } from '../../failures';
+import { type Elsewhere, lossTexts, type PageViewer } from '../../failures';
 import {
   reasonMark,
   requestIdMark,
@@ -9,6 +9,7 @@ import {
   useFailedRequest,
   viewerMark,
 } from '../network/failed-request';
+import { switchAction } from '../organization-switcher/organization-buttons';
 import { AppShell } from './app-shell';
 import { LogoutForm } from './logout-form';
 import { SignedInShell } from './signed-in-shell';
@@ -43,6 +44,8 @@ export function ErrorScreen({ error, viewer: loaded }: ErrorScreenProps) {
 function Content({ error }: { error: unknown }): ReactNode {
   const status = isRouteErrorResponse(error) ? error.status : undefined;
   if (status === 403) return <NoOrganization />;
+  const elsewhere = findElsewhere(error);
+  if (elsewhere) return <InOtherOrganization {...elsewhere} />;
   if (status === 404) {
     return (
       <EmptyState
@@ -131,6 +134,36 @@ function describeError(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (serverErrors.test(message)) return lossTexts.server;
   return networkErrors.test(message) ? lossTexts.network : lossTexts.unexpected;
+}
+
+function findElsewhere(error: unknown): Elsewhere['elsewhere'] | undefined {
+  const body: unknown = isRouteErrorResponse(error) && error.status === 404 && error.data;
+  return typeof body === 'object' && body !== null ? (body as Partial<Elsewhere>).elsewhere : undefined;
+}
+
+/** For a link into another organization of the same user. */
+function InOtherOrganization({ organizationId, organizationName }: Elsewhere['elsewhere']) {
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      headingLevel={1}
+      icon={Building2}
+      title={`This page belongs to ${organizationName}`}
+      text="You are looking at another of your organizations. Switch to see it."
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          <Form method="post" action={switchAction}>
+            <input type="hidden" name="organizationId" value={organizationId} />
+            <input type="hidden" name="returnTo" value={pathname + search} />
+            <Button type="submit" variant="primary">
+              Switch to {organizationName}
+            </Button>
+          </Form>
+          <LinkButton to="/">Go to Home</LinkButton>
+        </div>
+      }
+    />
+  );
 }
 
 /** For a user who left their last organization or was removed from it. */

@@ -37,6 +37,26 @@ export function findMembership(
   return db.first(selectMemberships(db, userId).where('organization_id', '=', organizationId));
 }
 
+/** Tables whose rows belong to an organization each. */
+export type OwnedTable = 'integrations' | 'connections' | 'organization_values' | 'alert_channels';
+
+/** The user's place in the organization that something belongs to; undefined as well when they have none there. */
+export function findOwningMembership(
+  db: Queries,
+  userId: string,
+  { table, id }: { table: OwnedTable; id: string },
+): Promise<Membership | undefined> {
+  const owners =
+    table === 'integrations'
+      ? db.build
+          .selectFrom(table)
+          .select('organization_id')
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+      : db.build.selectFrom(table).select('organization_id').where('id', '=', id);
+  return db.first(selectMemberships(db, userId).where('memberships.organization_id', 'in', owners));
+}
+
 /** A page of the organization's people, newest first, from behind the place `before`. */
 export function listMembers(
   db: Queries,

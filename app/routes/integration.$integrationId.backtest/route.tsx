@@ -11,6 +11,7 @@ import { Select } from '~/components/ui/fields/select';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import { backtest } from '~/services/test-runs/backtest';
+import { respondNotFound } from '~/auth/not-found';
 import { readBacktestQuery, sizes } from './backtest-query';
 import { Report } from './report';
 
@@ -20,11 +21,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { app } = context;
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const id = params.integrationId ?? '';
   const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw new Response('Not Found', { status: 404 });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
   const { version = row.version, last } = readBacktestQuery(request.url);
   const shown = {
     user,

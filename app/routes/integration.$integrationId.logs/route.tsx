@@ -27,6 +27,7 @@ import { findExplainedLog } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
+import { respondNotFound } from '~/auth/not-found';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
@@ -39,11 +40,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 /** One page of executions; the logs themselves only of those that are open. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const integrationId = params.integrationId ?? '';
   const integration = await findIntegration(app.db, { id: integrationId, organizationId });
-  if (!integration) throw new Response('Not Found', { status: 404 });
+  if (!integration) throw await respondNotFound(app, session, 'integrations', integrationId);
   const view = readLogQuery(integrationId, new URL(request.url).searchParams);
   const owner = { organizationId, integrationId };
   const { executions, hasOlder, isBehind } = await loadPage(app.db, owner, view);

@@ -12,6 +12,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { listTests, mostRecordedTests, recordTest, runTests } from '~/services/test-runs/recorded-tests';
+import { respondNotFound } from '~/auth/not-found';
 import { RecordCard } from './record-card';
 import { TestList } from './test-list';
 
@@ -24,12 +25,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const id = params.integrationId ?? '';
   const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
   const listed = await listTests(app, membership, id);
-  if (!row || listed.kind !== 'tests') throw new Response('Not Found', { status: 404 });
+  if (listed.kind !== 'tests') throw new Response('Not Found', { status: 404 });
   return {
     user,
     organizationName,

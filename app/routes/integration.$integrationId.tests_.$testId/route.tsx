@@ -18,6 +18,7 @@ import { describeOperator, Operator } from '~/engine/definition/conditional-step
 import { describeProblem } from '~/problem';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';
+import { respondNotFound } from '~/auth/not-found';
 import { toInput, toRowErrors, toTyped } from './read-form';
 import { TestForm } from './test-form';
 import { TestResult } from './test-result';
@@ -31,12 +32,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const id = params.integrationId ?? '';
   const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
   const found = await findTest(app, membership, id, params.testId ?? '');
-  if (!row || found.kind !== 'test') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'test') throw new Response('Not Found', { status: 404 });
   const { test } = found;
   const tried = await tryTests(app, membership, id, { tests: [test.id] });
   return {

@@ -21,6 +21,7 @@ import {
   noteVersion,
   restoreVersion,
 } from '~/services/integrations/versions';
+import { respondNotFound } from '~/auth/not-found';
 import { Comparison, type Compared, titleOfComparison } from './comparison';
 import { NoteCard, titleOfNote } from './note-card';
 import { VersionList } from './version-list';
@@ -48,13 +49,15 @@ function titlesAbove(loaded: { noted: { version: number } | null; comparison: Co
 const pageSize = 50;
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const id = params.integrationId ?? '';
   const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
   const query = readVersionQuery(request.url);
   const page = await listVersions(app, membership, id, { before: query.before, limit: pageSize });
-  if (!row || page.kind !== 'versions') throw new Response('Not Found', { status: 404 });
+  if (page.kind !== 'versions') throw new Response('Not Found', { status: 404 });
   const { former, next } = query;
   const compared =
     former !== undefined && next !== undefined

@@ -3,13 +3,19 @@ import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
+import { respondNotFound } from '~/auth/not-found';
 
 /** The integration of a page's address, and what the frame around both steps shows of it. Elsewhere when there is none. */
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { user, membership } = await requireMembership(app, request);
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
   const { organizationId, organizationName } = membership;
-  const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
-  if (!row) throw redirect('/');
+  const key = { id: params.integrationId ?? '', organizationId };
+  const row = await findIntegration(app.db, key);
+  if (!row) {
+    const response = await respondNotFound(app, session, 'integrations', key.id);
+    throw response.headers.has('Content-Type') ? response : redirect('/');
+  }
   const integration = describeIntegration(app, row);
   const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
     integration;

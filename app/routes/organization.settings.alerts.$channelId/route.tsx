@@ -11,6 +11,7 @@ import { describeProblem } from '~/problem';
 import { performOnChannel } from '~/services/alerts/channel-deeds';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
 import { readChannelById } from '~/services/alerts/channels';
+import { respondNotFound } from '~/auth/not-found';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -23,10 +24,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requirePermission(app, request, 'manage-alerts');
+  const session = await requirePermission(app, request, 'manage-alerts');
+  const { membership } = session;
   const { organizationId } = membership;
   const found = await readChannelById(app, { id: params.channelId ?? '', organizationId });
-  if (found.kind !== 'channel') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'channel') throw await respondNotFound(app, session, 'alert_channels', params.channelId);
   const { id, name, isReadable, version, lastMessage } = found.channel;
   return {
     choices: await listChannelChoices(app, membership, found.channel.integrationId),

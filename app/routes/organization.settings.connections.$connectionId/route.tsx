@@ -17,6 +17,7 @@ import { changeConnection, deleteConnection, readConnectionById } from '~/servic
 import { testConnection } from '~/services/test-runs/connection-test';
 import { DeleteDialog } from '../organization/delete-dialog';
 import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
+import { respondNotFound } from '~/auth/not-found';
 import { ConnectionForm } from '../organization.settings.connections/connection-form';
 import { toInput } from '../organization.settings.connections/read-form';
 import { statusNames, statusTones } from '../organization.settings.connections/status-names';
@@ -42,10 +43,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requirePermission(app, request, 'manage-connections');
+  const session = await requirePermission(app, request, 'manage-connections');
+  const { membership } = session;
   const { organizationId } = membership;
   const found = await readConnectionById(app, organizationId, params.connectionId ?? '');
-  if (found.kind !== 'connection') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'connection')
+    throw await respondNotFound(app, session, 'connections', params.connectionId);
   const { connection } = found;
   const calls = await listConnectionCalls(app.db, connection.id, shownCalls);
   return {

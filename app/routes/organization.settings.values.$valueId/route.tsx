@@ -13,6 +13,7 @@ import type { ValueResponse } from '~/services/values/value-response';
 import { changeValue, deleteValue, readValueById } from '~/services/values/values';
 import { DeleteDialog } from '../organization/delete-dialog';
 import { readTyped, toFieldErrors, type Typed } from '~/components/typed-form/typed-form';
+import { respondNotFound } from '~/auth/not-found';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
 
@@ -27,10 +28,12 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 ];
 
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requirePermission(app, request, 'manage-values');
+  const session = await requirePermission(app, request, 'manage-values');
+  const { membership } = session;
   const key = { id: params.valueId ?? '', organizationId: membership.organizationId };
   const found = await readValueById(app, key);
-  if (found.kind !== 'value') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'value')
+    throw await respondNotFound(app, session, 'organization_values', params.valueId);
   const { id, name, isReadable, version, usedBy } = found.value;
   return {
     value: { id, name, isReadable, version, usedBy, typed: toTyped(found.value) },
