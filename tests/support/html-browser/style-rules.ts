@@ -78,10 +78,12 @@ function applies(rule: Rule): boolean {
 
 function matchesMedia(query: string): boolean {
   const condition = query.replace(/^not all and /, '');
-  return matchesFeature(condition) !== (condition !== query);
+  const holds = condition.split(' and ').every((part) => part === 'screen' || matchesFeature(part));
+  return holds !== (condition !== query);
 }
 
 function matchesFeature(condition: string): boolean {
+  if (condition === 'print') return false;
   const [, feature, value = ''] = /^\(([\w-]+):\s*([\w.]+)\)$/.exec(condition) ?? [];
   switch (feature) {
     case 'min-width':
