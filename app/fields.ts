@@ -30,10 +30,11 @@ const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** Like `text`, for what is shown to others as a name. */
 function nameText(label: string, min: number, max: number) {
-  return text(label, min, max).refine(
-    (name) => !misleading.test(name),
-    `${label} must not contain line breaks or control characters`,
-  );
+  return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
+}
+
+function describeMisleading(label: string): string {
+  return `${label} must not contain line breaks or control characters`;
 }
 
 const tooShortPassword = 'Password must be at least 8 characters';
@@ -284,7 +285,8 @@ function integrationName(missing: string) {
     .trim()
     .min(1, { error: missing, abort: true })
     .min(3, 'Integration name must be at least 3 characters long')
-    .max(99, 'Integration name must be less than 100 characters');
+    .max(99, 'Integration name must be less than 100 characters')
+    .refine((name) => !misleading.test(name), describeMisleading('Integration name'));
 }
 
 export const IntegrationDescription = z

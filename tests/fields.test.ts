@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import {
+  IntegrationDetails,
   Login,
   OrganizationDetails,
   ResendVerification,
@@ -73,6 +74,9 @@ describe('a sign-up', () => {
       });
       expect(listMessages(OrganizationDetails, { name })).toEqual({
         name: ['Organization name must not contain line breaks or control characters'],
+      });
+      expect(listMessages(IntegrationDetails, { name })).toEqual({
+        name: ['Integration name must not contain line breaks or control characters'],
       });
     },
   );
