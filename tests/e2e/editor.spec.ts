@@ -72,6 +72,7 @@ test('disabling asks for the word, and nothing less', async ({ page, product }) 
   await word.fill('disable');
   await word.press('Enter');
   await expect(page.getByText('Deployed').first()).toBeVisible();
+  await expect(word).toHaveValue('disable');
   await word.fill('DISABLE');
   await word.press('Enter');
   await expect(page.getByRole('button', { name: 'Deploy', exact: true })).toBeVisible();

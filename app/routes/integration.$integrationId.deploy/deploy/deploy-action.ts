@@ -14,8 +14,10 @@ export function submitDeploy(subject: ActionContext) {
 
 /** Disabling asks for a word, since it stops everything that runs by itself. */
 export async function submitDisable(subject: ActionContext, formData: FormData) {
-  if (formData.get('confirmation') !== 'DISABLE') {
-    return data({ kind: 'not-confirmed' as const, message: 'Type DISABLE to confirm' }, { status: 422 });
+  const typed = String(formData.get('confirmation') ?? '');
+  if (typed !== 'DISABLE') {
+    const message = 'Type DISABLE to confirm';
+    return data({ kind: 'not-confirmed' as const, message, typed }, { status: 422 });
   }
   return toggle(subject, false, {
     title: 'Integration disabled',

@@ -17,9 +17,10 @@ interface DisableDialogProps {
 
 export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
   const hydrated = useHydrated();
-  const [typed, setTyped] = useState('');
+  const refused = outcome?.kind === 'not-confirmed' ? outcome : undefined;
+  const [typed, setTyped] = useState(refused?.typed ?? '');
   const pending = useNavigation().formData?.get('intent') === 'disable';
-  const errors = outcome?.kind === 'not-confirmed' ? [outcome.message] : undefined;
+  const errors = refused && [refused.message];
   return (
     <Dialog
       title="Disable integration"
@@ -37,7 +38,7 @@ export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
         )}
         <TextField
           data-autofocus
-          field={describeField('confirmation', { required: true, errors })}
+          field={describeField('confirmation', { required: true, errors, initialValue: refused?.typed })}
           label="Type DISABLE to confirm"
           autoComplete="off"
           spellCheck={false}
