@@ -1,4 +1,5 @@
 import { channelKinds, type ChannelKind } from '../../engine/alerts/names';
+import { describeCut } from '../../engine/definition/most-offered';
 import { secretField } from '../typed-form/typing-marks';
 import {
   codeInput,
@@ -102,7 +103,7 @@ function OrganizationFields({
 }) {
   return (
     <>
-      <SelectField field={fieldOf('integrationId')} label="Integration">
+      <SelectField field={fieldOf('integrationId')} label="Integration" hint={describeCut(integrations)}>
         <option value="">All integrations</option>
         {integrations.map(({ id, name }) => (
           <option key={id} value={id}>

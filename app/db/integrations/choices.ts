@@ -1,8 +1,6 @@
+import { mostOffered } from '~/engine/definition/most-offered';
 import type { Queries } from '../core/queries';
 import { findIntegration, listIntegrationNames } from './integrations';
-
-/** So many are offered, the newest; a longer list nobody reads. */
-const mostOffered = 500;
 
 /** An integration that can be chosen. */
 export interface IntegrationChoice {

@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { Banner } from '~/components/ui/banner';
 import { SelectField } from '~/components/ui/fields/text-field';
+import { describeCut } from '~/engine/definition/most-offered';
 import type { EditorForm } from '../form/editor-form';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 
@@ -30,7 +31,7 @@ export function EventFields({ event, sources }: EventFieldsProps) {
         <SelectField
           field={integrationId}
           label="Integration"
-          hint="Its result is the trigger data here: status, error and variables."
+          hint={`Its result is the trigger data here: status, error and variables. ${describeCut(sources) ?? ''}`}
         >
           <option value="">Choose an integration</option>
           {deletedId && <option value={deletedId}>Deleted integration</option>}

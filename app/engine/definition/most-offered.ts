@@ -1,0 +1,9 @@
+/** So many integrations a list to choose one from offers, the newest; a longer list nobody reads. */
+export const mostOffered = 500;
+
+/** What is said below such a list that may lack some; undefined for a list of all. */
+export function describeCut({ length }: readonly unknown[]): string | undefined {
+  // The integration that is open is not offered to itself.
+  if (length < mostOffered - 1) return undefined;
+  return `Only the newest ${mostOffered} are listed. The API takes the others, too.`;
+}
