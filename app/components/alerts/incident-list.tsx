@@ -36,7 +36,9 @@ export function IncidentList({ incidents, action }: IncidentListProps) {
   const text = open === 0 ? 'No open incidents.' : `${open} open, ${incidents.length - open} resolved.`;
   return (
     <Card title="Incidents" text={text} flush>
-      <Table caption="Incidents" columns={columnsOf(action)} rows={incidents} rowKey={({ id }) => id} />
+      <div className="@container">
+        <Table caption="Incidents" columns={columnsOf(action)} rows={incidents} rowKey={({ id }) => id} />
+      </div>
     </Card>
   );
 }
@@ -101,7 +103,7 @@ function Actions({
       method="post"
       action={action}
       preventScrollReset
-      className="flex flex-wrap justify-end gap-2 lg:flex-nowrap"
+      className="flex flex-wrap justify-end gap-2 @3xl:flex-nowrap"
     >
       <input type="hidden" name="incidentId" value={id} />
       {event === 'failing' && (

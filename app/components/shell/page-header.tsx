@@ -42,12 +42,12 @@ export function PageHeader({
       )}
       <div
         className={joinClassNames(
+          // With large letters the actions go below the title, which is not squeezed for them.
           'flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-6 gap-y-4',
-          isDense ? 'lg:flex-nowrap' : 'sm:flex-nowrap',
         )}
       >
         {instead && <div className="min-w-0 flex-1 basis-80">{instead}</div>}
-        <div className={instead ? 'sr-only' : 'min-w-0'}>
+        <div className={instead ? 'sr-only' : 'min-w-0 flex-1 basis-64'}>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-2xl font-medium tracking-tight wrap-anywhere">{title}</h1>
             {badges && <div className="flex min-w-0 flex-wrap items-center gap-2">{badges}</div>}
