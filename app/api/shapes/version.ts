@@ -14,7 +14,7 @@ export const VersionResponse = nameResponse(
     note: z.string().nullable().describe('What a person wrote about it.'),
     isNewest: z.boolean().describe('What is edited and tested.'),
     isDeployed: z.boolean().describe('New executions use it. None of what is not deployed.'),
-    runs: z.number().int().describe(`Of the newest ${countedExecutions} executions.`),
+    runs: z.number().int().describe(`Of the newest ${countedExecutions} executions that have begun.`),
     failures: z.number().int(),
   }),
 );

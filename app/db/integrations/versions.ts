@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 
@@ -80,31 +79,6 @@ export async function updateVersionNote(
 ): Promise<boolean> {
   const noted = db.build.updateTable('integration_versions').set({ note });
   return (await db.run(noted.where('integration_id', '=', integrationId).where('version', '=', version))) > 0;
-}
-
-/** How many of the newest executions each version has, and how many of them failed. Tests count, too. */
-export function countRunsByVersion(
-  db: Queries,
-  { integrationId, newest }: { integrationId: string; newest: number },
-): Promise<{ version: number; runs: number; failures: number }[]> {
-  return db.all(
-    db.build
-      .selectFrom((build) =>
-        build
-          .selectFrom('executions')
-          .select(['integration_version', 'status'])
-          .where('integration_id', '=', integrationId)
-          .orderBy('id', 'desc')
-          .limit(newest)
-          .as('newest'),
-      )
-      .select(({ fn }) => [
-        'newest.integration_version as version',
-        fn.countAll<number>().as('runs'),
-        fn.sum<number>(sql`newest.status = 'error'`).as('failures'),
-      ])
-      .groupBy('newest.integration_version'),
-  );
 }
 
 /** Adds a version; `definition` is JSON text, its secrets sealed. */

@@ -2,9 +2,9 @@
 // grows: what is restored is saved as the newest version.
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { AppContext } from '~/context';
+import { countRunsByVersion } from '~/db/executions/logs/runs-by-version';
 import { findIntegration } from '~/db/integrations/integrations';
 import {
-  countRunsByVersion,
   updateVersionNote,
   findStoredDefinition,
   listVersions as listVersionRows,

@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { finishExecution } from '~/db/executions/executions';
+import { startExecution } from '~/db/executions/queue/queued-executions';
+import { countRunsByVersion } from '~/db/executions/logs/runs-by-version';
 import type { Actor } from '~/services/actor';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { deleteIntegration } from '~/services/integrations/deletion';
@@ -8,6 +10,7 @@ import { compareVersions, listVersions, noteVersion, restoreVersion } from '~/se
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
+import { explain } from '../../support/explain';
 
 let context: TestContext;
 let actor: Actor;
@@ -52,6 +55,8 @@ it('lists versions newest first with who made them and how their runs went', asy
   const failed = await createTestExecution(context, owner);
   const ending = { id: failed, integrationId: id, errorMessage: 'No.', completedAt: context.now() };
   await finishExecution(context.db, { ...ending, status: 'error' });
+  await startExecution(context.db, await createTestExecution(context, owner), context.now());
+  // One that waits is no run yet.
   await createTestExecution(context, owner);
   const made = { createdAt: expect.any(String), createdBy: 'Ada Lovelace', note: null };
   expect(await listVersions(context, actor, id, { limit: 2 })).toEqual({
@@ -173,4 +178,11 @@ it('knows nothing of what is not there, or belongs to others', async () => {
   expect(await restoreVersion(context, actor, id, { version: 9 })).toEqual({ kind: 'not-found' });
   await deleteIntegration(context, actor, id);
   expect(await listVersions(context, actor, id, { limit: 10 })).toEqual({ kind: 'not-found' });
+});
+
+it('counts the runs of versions among those of the integration alone', async () => {
+  const plans = await explain(context.db, (queries) =>
+    countRunsByVersion(queries, { integrationId: id, newest: 1000 }),
+  );
+  expect(plans).toContainEqual(expect.stringContaining('USING INDEX executions_by_integration'));
 });
