@@ -136,13 +136,19 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** The predefined entities and characters by their numbers (XML 1.0 §4.1, §4.6). */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
+  // Asked first: all that is to be replaced would be looked for, and each found kept, before the first is.
+  if (/&(?!#\d{1,7};|#x[\da-f]{1,6};|\w{1,10};)/i.test(text)) throw notKnown();
   return text.replace(/&(?:#(\d{1,7});|#x([\da-f]{1,6});|(\w{1,10});)?/gi, (_, decimal, hex, word) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
     if (code !== undefined && isCharacter(code)) return String.fromCodePoint(code);
     const sign = word && Object.hasOwn(entities, word) ? entities[word] : undefined;
-    if (sign === undefined) throw new NotXml('The XML holds an entity that is not one of XML itself.');
+    if (sign === undefined) throw notKnown();
     return sign;
   });
+}
+
+function notKnown(): NotXml {
+  return new NotXml('The XML holds an entity that is not one of XML itself.');
 }
 
 /** XML 1.0 §2.2. */

@@ -31,7 +31,7 @@ const risky =
   /(?:^|[\s:,[])(?:-0|-?(?:\d+(?:\.\d+)?[eE][+-]?\d+|\d{16,}|\d{9,}\.\d+|\d+\.\d{8,}|\d+\.\d*0|0\.0{5}\d*))(?=[\s,\]}]|$)/;
 
 /** Walking a value is recursive; text nested deeper than this is not taken for JSON. */
-const maxDepth = 200;
+export const maxDepth = 200;
 
 /**
  * Parses JSON text (RFC 8259); numbers print again as they were written, of a doubled name the last value
@@ -182,4 +182,34 @@ function hasMoreBracketsThan(text: string, count: number): boolean {
     }
   }
   return false;
+}
+
+/** Whether a text holds more values than that, if it is JSON, without parsing: very many names take long to be parsed. */
+export function hasMoreValuesThan(text: string, count: number): boolean {
+  let left = count;
+  let at = text.indexOf(',');
+  for (; at >= 0 && left > 0; at = text.indexOf(',', at + 1)) left -= 1;
+  // Commas within texts are no signs of values.
+  return at >= 0 && countCommas(text, count) > count;
+}
+
+/** Those outside of texts; no more than `most` and one. */
+function countCommas(text: string, most: number): number {
+  let found = 0;
+  for (let index = 0; index < text.length && found <= most; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 34 /* " */) index = endOfString(text, index);
+    else if (code === 44 /* , */) found += 1;
+  }
+  return found;
+}
+
+/** The place of the quote that ends the string which begins at `start`, or the text's length. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === 92 /* \ */) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
 }

@@ -2,6 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { FieldsProof } from '~/engine/senders/proof';
+import { splitFields } from './form-fields';
 import { readMultipart } from './multipart';
 import type { SignedRequest } from './signed-text';
 
@@ -78,8 +79,8 @@ const formTypes = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/
 function openForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
   const type = header('content-type') ?? '';
   if (!/^multipart\/form-data/i.test(type)) {
-    const fields = new URLSearchParams(body.length > maxFormBytes ? '' : body.toString('utf8'));
-    return (name) => fields.get(name) ?? '';
+    const fields = (body.length > maxFormBytes ? undefined : splitFields(body)) ?? [];
+    return (name) => fields.find(([each]) => each.toString() === name)?.[1].toString('utf8') ?? '';
   }
   const read = readMultipart(body, type);
   const parts = read.kind === 'parts' ? read.parts : [];

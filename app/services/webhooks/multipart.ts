@@ -70,7 +70,9 @@ function readParameter(disposition: string, name: 'name' | 'filename'): string |
     written &&
     Buffer.from(written, 'latin1')
       .toString('utf8')
-      .replace(/%(?:22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped))
+      .replaceAll('%22', '"')
+      .replace(/%0d/gi, '\r')
+      .replace(/%0a/gi, '\n')
   );
 }
 

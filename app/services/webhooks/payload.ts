@@ -169,9 +169,15 @@ function readParts(body: Buffer, contentType: string, readAs: BodyReading): Payl
   return readFieldsAs(found, readAs);
 }
 
+/** It names some tens of parts. */
+const maxCharsetsBytes = 16 * 1024;
+
 /** Twilio SendGrid tells the charset of each part of a mail (Inbound Parse, "Character sets and header decoding"). */
 function readCharsets(parts: Part[]): Map<string, string> {
-  const field = parts.find(({ name, filename }) => name === 'charsets' && filename === undefined);
+  const field = parts.find(
+    ({ name, filename, content }) =>
+      name === 'charsets' && filename === undefined && content.length <= maxCharsetsBytes,
+  );
   const read = field && readJson(field.content.toString('utf8'));
   const value = read?.kind === 'payload' ? read.value : undefined;
   if (typeof value !== 'object' || value === null) return new Map();

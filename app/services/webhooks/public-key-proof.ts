@@ -2,6 +2,7 @@
 import { constants, type KeyObject, verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
+import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
 import { parseJson } from './body-fields';
 import { findCurveAlgorithm, type SenderKey } from './sender-key';
@@ -23,6 +24,9 @@ const amazonAddress =
 
 /** So much of a message is read before it is known who sent it; Amazon's have at most 256 KiB, escaped twice. */
 const maxMessageBytes = 1024 * 1024;
+
+/** Amazon's have ten, and three for each of a few attributes; a stranger's of very many names would take long to be read. */
+const maxMessageValues = 4_000;
 
 /** Where the key stands that a delivery is said to be signed with; undefined when that is nowhere one may look. */
 export function findKeyAddress(request: SignedRequest, proof: PublicKeyProof): string | undefined {
@@ -178,7 +182,9 @@ type Message = Partial<Record<string, string>>;
 /** The fields of a message that are texts. */
 function readMessage({ body }: SignedRequest): Message | undefined {
   if (body.length > maxMessageBytes) return undefined;
-  const fields = Object.entries(readObject(body.toString('utf8')));
+  const text = body.toString('utf8');
+  if (hasMoreValuesThan(text, maxMessageValues)) return undefined;
+  const fields = Object.entries(readObject(text));
   return Object.fromEntries(
     fields.filter((field): field is [string, string] => typeof field[1] === 'string'),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { readXml } from '~/engine/bodies/xml';
+import { measureProcessorMs } from '../../support/processor-time';
 
 function read(source: string): unknown {
   const result = readXml(source, 64);
@@ -98,4 +99,10 @@ test('reading goes through a document once, whatever it is made of', () => {
     // A hundred times what it takes; going back again and again would take minutes.
     expect(user / 1000).toBeLessThan(5_000);
   }
+});
+
+test('a text of broken entities is given up at the first', () => {
+  const source = `<a>${'&'.repeat(8_000_000)}</a>`;
+  // Some milliseconds; it took seconds while all of them were looked for before.
+  expect(measureProcessorMs(() => readXml(source, 64))).toBeLessThan(500);
 });

@@ -457,6 +457,19 @@ describe('Amazon SNS', () => {
     expect(judge(signMessage(asking, fields).replace('ConfirmSubscription', 'DeleteTopic'))).toBe(false);
   });
 
+  test('of more values than Amazon sends is not read, whoever sends them', () => {
+    const signed = signMessage(notification, names).slice(0, -1);
+    const write = (count: number) =>
+      `${signed},${Array.from({ length: count }, (_, index) => `"n${index}":","`).join(',')}}`;
+    expect(judge(write(3_000))).toBe(true);
+    expect(judge(write(5_000))).toBe(false);
+    expect(findKeyAddress(request(write(3_000)), proof)).toBe(address);
+    expect(findKeyAddress(request(write(5_000)), proof)).toBeUndefined();
+    // Commas in a text are no values, behind escaped quotes either.
+    const long = { ...notification, Message: '\\",'.repeat(10_000) };
+    expect(judge(signMessage(long, names))).toBe(true);
+  });
+
   test('is turned away when anything is another', () => {
     const body = signMessage(notification, names);
     expect(judge(body.replace('world', 'World'))).toBe(false);
