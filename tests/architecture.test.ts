@@ -187,7 +187,7 @@ const inside: Record<string, Record<string, string[]>> = {
     triggers: ['installation'],
     'recorded-tests': ['', 'connections', 'values'],
     integrations: ['', 'connections', 'limits', 'recorded-tests', 'triggers', 'values'],
-    executions: ['integrations'],
+    executions: ['', 'integrations'],
     imports: ['', 'connections', 'installation', 'integrations'],
     runs: [
       '',
@@ -270,7 +270,7 @@ const inside: Record<string, Record<string, string[]>> = {
     secrets: [],
     alerts: ['schema'],
     delivery: ['json', 'secrets'],
-    bodies: ['schema'],
+    bodies: ['json', 'schema'],
     paths: ['json'],
     triggers: ['schema'],
     placeholders: ['http', 'json', 'paths', 'schema'],

@@ -16,6 +16,32 @@ export async function giveTurn(): Promise<void> {
   await nextTurn();
 }
 
+/** So long others wait for a piece of work that is done in parts. Milliseconds. */
+const partMs = 5;
+
+/** Does work that yields between its parts, with a turn for everybody else whenever it has taken a while. */
+export async function inTurns<Result>(work: Generator<void, Result, void>): Promise<Result> {
+  for (let beganAt = performance.now(); ;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() - beganAt < partMs) continue;
+    await giveTurn();
+    beganAt = performance.now();
+  }
+}
+
+/** Does one piece of work after the other: what each of them holds meanwhile is held once. */
+export type InLine = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function createLine(): InLine {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
 /** Rests, and waits until the event loop has had nothing to do for a turn. */
 export async function giveWay(): Promise<void> {
   await sleep(restMs);

@@ -1,4 +1,5 @@
 // One JSON value a line: NDJSON, JSON Lines, and JSON text sequences (RFC 7464), whose values begin with a record separator.
+import { finish, type InParts, isJsonInParts } from '../json/json-parts';
 
 export type ReadLines =
   | {
@@ -10,8 +11,15 @@ export type ReadLines =
 
 const maxLines = 10_000;
 
-/** Makes a list of the lines that are not empty. Each is a JSON value by itself; 10,000 are allowed. */
+/** So many characters of lines are looked at in one go. */
+const partLength = 32 * 1024;
+
 export function readJsonLines(text: string): ReadLines {
+  return finish(readJsonLinesInParts(text));
+}
+
+/** Makes a list of the lines that are not empty. Each is a JSON value by itself; 10,000 are allowed. */
+export function* readJsonLinesInParts(text: string): InParts<ReadLines> {
   const lines = text
     .split(text.includes('\u001e') ? '\u001e' : /\r?\n/, maxLines * 2)
     .map((line) => line.trim())
@@ -19,16 +27,15 @@ export function readJsonLines(text: string): ReadLines {
   if (lines.length > maxLines) {
     return { kind: 'unparsable', message: `A delivery may have at most ${maxLines} lines of JSON.` };
   }
-  const broken = lines.findIndex((line) => !isJson(line));
-  if (broken < 0) return { kind: 'values', json: `[${lines.join(',')}]` };
-  return { kind: 'unparsable', message: `Line ${broken + 1} of the body is not valid JSON.` };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    if (!(yield* isJsonInParts(line))) {
+      return { kind: 'unparsable', message: `Line ${index + 1} of the body is not valid JSON.` };
+    }
+    length += line.length;
+    if (length < partLength) continue;
+    length = 0;
+    yield;
   }
+  return { kind: 'values', json: `[${lines.join(',')}]` };
 }

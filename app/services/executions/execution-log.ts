@@ -17,6 +17,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Extraction, ScheduledExecution } from '~/engine/logged';
 import { parseJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import { parseJsonInTurns } from '../large-json';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
 import { describeLoop } from './loop-log';
@@ -82,7 +83,7 @@ export async function toExecutionLog(
   const calls = describeCalls(rows);
   return {
     ...summarize(rows.execution),
-    triggerData: payload === null ? null : parseJson(await maskPayload(payload, version)),
+    triggerData: payload === null ? null : await parseJsonInTurns(await maskPayload(payload, version)),
     ...(request !== null && { request: readRequest(await maskPayload(request, version)) }),
     executionData: listSavedVariables(calls, rows.steps),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),

@@ -3,10 +3,11 @@
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
 import type { Queries } from '~/db/core/queries';
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { stringifyJson } from '~/engine/json/json';
 import { maskSecretsIn } from '~/engine/secrets/mask-secrets';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { type DefinitionCache, findDefinition } from '../integrations/definition-cache';
+import { parseJsonInTurns } from '../large-json';
 import type { ExecutionLog } from './log-schema';
 import { findExecutionLog, listExecutionLogs, type MaskPayload } from './execution-log';
 
@@ -28,7 +29,8 @@ export async function maskPayload(
   const found = await findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return json;
   const { maskSecrets } = createRunSecrets(found.definition);
-  return maskSecrets(json) === json ? json : stringifyJson(maskSecretsIn(parseJson(json), maskSecrets));
+  if (maskSecrets(json) === json) return json;
+  return stringifyJson(maskSecretsIn(await parseJsonInTurns(json), maskSecrets));
 }
 
 /** One execution with its log as it may be shown. */

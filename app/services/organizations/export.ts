@@ -12,7 +12,7 @@ import { findOrganization, type Organization } from '~/db/organizations/organiza
 import { listSamples } from '~/db/executions/samples';
 import { pickLimits } from '~/engine/definition/execution-limits';
 import { toIntegrationFile } from '~/engine/import/integration-file';
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { stringifyJson } from '~/engine/json/json';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
@@ -20,6 +20,7 @@ import { openDefinition } from '../integrations/definition-secrets';
 import { listValueResponses, type ValueResponse } from '../values/value-response';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { parseJsonInTurns } from '../large-json';
 import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
 
 const pageSize = 100;
@@ -121,7 +122,8 @@ async function* writeIntegration(
     (await listSamples(context.db, id)).map(async ({ payload, request, receivedAt, bytes }) => ({
       receivedAt: formatTime(receivedAt),
       bytes,
-      payload: payload === null ? null : parseJson(await maskPayload(context, id, version, payload)),
+      payload:
+        payload === null ? null : await parseJsonInTurns(await maskPayload(context, id, version, payload)),
       request: request === null ? undefined : readRequest(await maskPayload(context, id, version, request)),
     })),
   );

@@ -7,9 +7,9 @@ import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, Reply, RunEvent } from '~/engine/events/event';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { Definition } from '~/engine/integration';
-import { parseJson } from '~/engine/json/json';
 import { runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
+import { parseJsonInTurns } from '../large-json';
 import { findDefinition } from '../integrations/definition-cache';
 import { recordEvents, type Run } from './event-recording';
 import { type History, noHistory, readHistory } from './run-history';
@@ -67,7 +67,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   const events = runIntegration({
     executionId: execution.id,
     definition,
-    triggerData: parseJson(execution.trigger_data ?? 'null'),
+    triggerData: await parseJsonInTurns(execution.trigger_data ?? 'null'),
     request: readRequest(execution.request),
     past: past.events,
     loggedLength: past.loggedLength,

@@ -10,6 +10,7 @@ import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findUsualAnswer } from '~/engine/senders/usual-answer';
 import { stringifyJson } from '~/engine/json/json';
+import { createLine } from '../give-way';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -27,7 +28,7 @@ import {
 } from './delivery-checks';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { fillOwnAnswer, toLogged } from './own-answer';
-import type { Unread } from './payload-outcome';
+import { readExact, type Unread } from './payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { readTraceparent } from '../tracing/trace-context';
@@ -71,6 +72,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
+  const inLine = createLine();
 
   /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
@@ -96,12 +98,13 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!found.isAuthentic && !isIntroduction(delivery, found.target)) return { kind: 'unauthenticated' };
     if (!isAllowed) return rejectAddress(delivery.address);
 
-    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, inLine);
     const usual = findUsualAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
+    const exact = () => readExact(payload);
     if (!isListening) {
-      const reason = findSkipReason(trigger, payload.json, delivery);
+      const reason = findSkipReason(trigger, exact, delivery);
       // Nothing is stored that would ask whether the conditions are still those.
       if (reason !== undefined && kept) {
         targets.forget(delivery.integrationId);
@@ -113,14 +116,14 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
     const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
-    const filling = fillOwnAnswer(delivery, found.target, payload.json);
+    const filling = fillOwnAnswer(delivery, found.target, exact);
     const arrival: Arrival = {
       integrationId: delivery.integrationId,
       seen: state,
       json: payload.json,
       // A sample is looked at to see what a sender sends.
       ...((usesRequest || isListening) && { request: stringifyJson(readRequestData(delivery, trigger)) }),
-      key: readKey(delivery, trigger, payload.json),
+      key: readKey(delivery, trigger, exact),
       keyHours: trigger.webhook.dedupe?.hours,
       runFailedAgain: trigger.webhook.runFailedAgain,
       hops,

@@ -23,7 +23,11 @@ export function toStructuredEvent(
   if (attributes.specversion === undefined || payload.kind === 'too-deep') return payload;
   const event = JSON.stringify(attributes).slice(0, -1);
   if (body.length === 0) return toPayload(`${event}}`);
-  if (payload.kind === 'payload') return toPayload(`${event},"data":${payload.json}}`);
+  if (payload.kind === 'payload') {
+    const json = `${event},"data":${payload.json}}`;
+    if (!payload.isExact) return toPayload(json);
+    return { kind: 'payload', json, value: { ...attributes, data: payload.value }, isExact: true };
+  }
   if (payload.kind === 'unparsable' || payload.kind === 'too-large') return payload;
   return toPayload(`${event},"data_base64":${JSON.stringify(body.toString('base64'))}}`);
 }

@@ -4,7 +4,7 @@ import { readsRequest } from '~/engine/checks/request-use';
 import { findUnmet } from '~/engine/conditions/delivery-filter';
 import { readDedupeKey } from '~/engine/definition/delivery-rules';
 import { type WebhookTrigger } from '~/engine/integration';
-import { parseJson } from '~/engine/json/json';
+import { finish } from '~/engine/json/json-parts';
 import { findUnready } from '~/engine/run/run';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
 import { findSender } from '~/engine/senders/senders';
@@ -14,25 +14,30 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './body-fields';
 import { decompress } from './decompress';
 import type { Delivery, Target } from './delivery-target';
-import { readPayload, readQuery } from './payload';
+import { type InLine, inTurns } from '../give-way';
+import { readPayloadInParts, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
 
 const hopsHeaderName = hopsHeader.toLowerCase();
 const maxKeyLength = 200;
 
-/** The payload, in the way that the trigger chooses; only what came compressed is waited for. */
+/** Bytes of a body that is read in one turn. */
+const longestAtOnce = 64 * 1024;
+
+/** The payload, in the way that the trigger chooses; only what is long or came compressed is waited for. */
 export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
+  inLine: InLine,
 ): Payload | Promise<Payload> {
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
-  const read = (body: Buffer) =>
-    readPayload(body, delivery.header('content-type'), {
-      readAs,
-      headers: readAs === 'cloudevents' ? delivery.listHeaders() : [],
-    });
+  const read = (body: Buffer) => {
+    const headers = readAs === 'cloudevents' ? delivery.listHeaders() : [];
+    const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
+    return body.length > longestAtOnce ? inLine(() => inTurns(work)) : finish(work);
+  };
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);
   return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
@@ -62,22 +67,26 @@ export function findRejectionReason(
   return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
 }
 
-/** Why a delivery is none of those that the trigger runs for. */
+/** Why a delivery is none of those that the trigger runs for. `exact`: the payload with all its digits. */
 export function findSkipReason(
   trigger: WebhookTrigger,
-  json: string,
+  exact: () => unknown,
   delivery: Delivery,
 ): string | undefined {
   const { onlyRunIf } = trigger.webhook;
   if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
   const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
   const request = isRead ? readRequestData(delivery, trigger) : undefined;
-  return findUnmet(onlyRunIf, readTriggerVariables(trigger, parseJson(json), request).variables);
+  return findUnmet(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables);
 }
 
 /** The sender's own name for a delivery; undefined of one that is like no other. */
-export function readKey(delivery: Delivery, { webhook }: WebhookTrigger, json: string): string | undefined {
-  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, () => parseJson(json));
+export function readKey(
+  delivery: Delivery,
+  { webhook }: WebhookTrigger,
+  exact: () => unknown,
+): string | undefined {
+  if (webhook.dedupe) return readDedupeKey(webhook.dedupe, delivery, exact);
   const key = delivery.header('webhook-id') ?? delivery.header('idempotency-key');
   return key && key.length <= maxKeyLength ? key : undefined;
 }

@@ -1,5 +1,4 @@
 // An answer that a trigger makes of the payload alone: known before anything is stored, and given right after.
-import { parseJson } from '~/engine/json/json';
 import { type AnswerFilling, fillAnswer, maskAnswer } from '~/engine/run/answer';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { FilledAnswer } from '~/engine/senders/answer';
@@ -7,11 +6,11 @@ import { readTriggerVariables } from '~/engine/variables';
 import type { Delivery, Target } from './delivery-target';
 import { readRequestData } from './request-data';
 
-/** Undefined where the trigger has no such answer. */
+/** Undefined where the trigger has no such answer. `exact`: the payload with all its digits. */
 export function fillOwnAnswer(
   delivery: Delivery,
   { trigger }: Pick<Target, 'trigger'>,
-  json: string,
+  exact: () => unknown,
 ): AnswerFilling | undefined {
   const { respond } = trigger.webhook;
   if (!respond || (respond.mode ?? 'custom') !== 'custom') return undefined;
@@ -21,7 +20,7 @@ export function fillOwnAnswer(
     return fillAnswer(respond, new Map());
   }
   const request = readRequestData(delivery, trigger);
-  return fillAnswer(respond, readTriggerVariables(trigger, parseJson(json), request).variables);
+  return fillAnswer(respond, readTriggerVariables(trigger, exact(), request).variables);
 }
 
 /** What the log keeps of it. */

@@ -1,5 +1,6 @@
 import { notUtf8Text } from '~/engine/http/charset';
 import { limits } from '~/engine/schema/limits';
+import { parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 
 /** What has become of a body: the payload, or why there is none. */
@@ -8,10 +9,16 @@ export type Payload =
       kind: 'payload';
       /** JSON text. */
       json: string;
-      /** The same, parsed; its numbers may have lost digits. */
+      /** The same, parsed; its numbers may have lost digits, unless it `isExact`. */
       value: unknown;
+      isExact?: true;
     }
   | Unread;
+
+/** The value of a payload with all its digits. What is large was parsed so, and is not parsed once more. */
+export function readExact(payload: Extract<Payload, { kind: 'payload' }>): unknown {
+  return payload.isExact ? payload.value : parseJson(payload.json);
+}
 
 /** There is no payload. */
 export type Unread =

@@ -1,10 +1,11 @@
 // What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
 import type { BodyReading } from '~/engine/bodies/body-reading';
 import { openEnvelope } from '~/engine/bodies/envelope';
-import { readJsonLines } from '~/engine/bodies/json-lines';
+import { readJsonLinesInParts } from '~/engine/bodies/json-lines';
 import { readXml } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
 import { isNestedDeeperThan } from '~/engine/json/json';
+import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { toStructuredEvent } from './cloud-event';
 import type { Payload } from './payload-outcome';
 import { maxFields, readFields, splitFields } from './form-fields';
@@ -24,13 +25,18 @@ export interface Reading {
  * better type. For charsets see `decodeBody` and `readFields`; `not-utf8`: it is neither UTF-8 nor valid in the charset
  * that it names. {@link BodyReading} says what the trigger may choose instead.
  */
-export function readPayload(
+export function readPayload(body: Buffer, contentType: string | undefined, reading?: Reading): Payload {
+  return finish(readPayloadInParts(body, contentType, reading));
+}
+
+/** The same, in parts where the body is long. */
+export function* readPayloadInParts(
   body: Buffer,
   contentType: string | undefined,
   { readAs = 'auto', headers = [] }: Reading = {},
-): Payload {
+): InParts<Payload> {
   const type = readMediaType(contentType);
-  const payload = readBody(body, type, contentType, readAs);
+  const payload = yield* readBody(body, type, contentType, readAs);
   if (readAs !== 'cloudevents' || type.startsWith('application/cloudevents')) return payload;
   return toStructuredEvent(headers, payload, body);
 }
@@ -39,10 +45,8 @@ export function readPayload(
 export function readQuery(url: string, secret: string | undefined): Payload {
   const mark = url.indexOf('?');
   const fields = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark + 1))];
-  return readFieldsAs(
-    fields.filter(([name]) => name !== secret),
-    'auto',
-  );
+  const others = fields.filter(([name]) => name !== secret);
+  return finish(readFieldsAs(others, 'auto'));
 }
 
 /** The type alone, in lower case; '' without one. */
@@ -58,41 +62,51 @@ const formType = 'application/x-www-form-urlencoded';
 const lineTypes = /^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-seq)$/;
 const textTypes = /^text\/|^application\/(?:xml|jwt|jose)$|\+(?:xml|jwt)$/;
 
-function readBody(body: Buffer, type: string, contentType: string | undefined, readAs: BodyReading): Payload {
+function* readBody(
+  body: Buffer,
+  type: string,
+  contentType: string | undefined,
+  readAs: BodyReading,
+): InParts<Payload> {
   const isJson = type === 'application/json' || type.endsWith('+json') || type === 'text/json';
   const isChosen = readAs !== 'auto' && readAs !== 'cloudevents';
   const charset = findCharset(contentType);
-  if (type === 'multipart/form-data' && readAs !== 'text') return readParts(body, contentType ?? '', readAs);
+  if (type === 'multipart/form-data' && readAs !== 'text')
+    return yield* readParts(body, contentType ?? '', readAs);
   // The bytes of a form are text only once what percent-encoding stands for is among them.
   const isForm = type === formType && readAs !== 'text' && readAs !== 'xml';
-  if (isForm && isUtf8Possible(findMark(body) ?? charset)) return readForm(body, charset, readAs);
+  if (isForm && isUtf8Possible(findMark(body) ?? charset)) return yield* readForm(body, charset, readAs);
   // What stands for other bytes must not be stored in their place: what is not valid is rejected.
   const text = decodeBody(body, charset);
   const isKnown = isJson || isForm || isChosen || type === '' || textTypes.test(type) || lineTypes.test(type);
   if (text === undefined) return isKnown ? { kind: 'not-utf8' } : { kind: 'unsupported' };
-  if (isForm) return readForm(Buffer.from(text), undefined, readAs);
+  if (isForm) return yield* readForm(Buffer.from(text), undefined, readAs);
   if (readAs === 'text') return toPayload(text);
   if (readAs === 'xml') return readXmlText(text);
-  if (lineTypes.test(type)) return readLines(text);
-  if (readAs === 'message') return readEnvelope(text);
-  if (isJson || readAs === 'json') return readJson(text);
-  return readByLooks(text, type, isKnown);
+  if (lineTypes.test(type)) return yield* readLines(text);
+  if (readAs === 'message') return yield* readEnvelope(text);
+  if (isJson || readAs === 'json') return yield* readJson(text);
+  return yield* readByLooks(text, type, isKnown);
 }
 
-function readByLooks(text: string, type: string, isKnown: boolean): Payload {
+function* readByLooks(text: string, type: string, isKnown: boolean): InParts<Payload> {
   const looksLikeJson = /^\s*[[{]/.test(text);
-  if (type === '') return looksLikeJson ? readJson(text) : toPayload(text);
+  if (type === '') return looksLikeJson ? yield* readJson(text) : toPayload(text);
   if (looksLikeJson && (type === 'text/plain' || !isKnown)) {
-    const payload = readJson(text);
+    const payload = yield* readJson(text);
     if (payload.kind !== 'unparsable') return payload;
   }
   return isKnown ? toPayload(text) : { kind: 'unsupported' };
 }
 
-function readJson(text: string): Payload {
+function* readJson(text: string): InParts<Payload> {
   if (text.trim() === '') return { kind: 'payload', json: 'null', value: null };
   if (isNestedDeeperThan(text, limits.payloadDepth)) return { kind: 'too-deep' };
   try {
+    if (isLargeJson(text)) {
+      yield;
+      return { kind: 'payload', json: text, value: yield* parseJsonInParts(text), isExact: true };
+    }
     return { kind: 'payload', json: text, value: JSON.parse(text) };
   } catch {
     return { kind: 'unparsable' };
@@ -100,15 +114,15 @@ function readJson(text: string): Payload {
 }
 
 /** What a queue hands on, with the message opened. */
-function readEnvelope(text: string): Payload {
-  const outside = readJson(text);
-  const opened = outside.kind === 'payload' ? openEnvelope(outside.value) : undefined;
-  return opened === undefined ? outside : readJson(opened);
+function* readEnvelope(text: string): InParts<Payload> {
+  const outside = yield* readJson(text);
+  const opened = outside.kind === 'payload' ? yield* openEnvelope(outside.value) : undefined;
+  return opened === undefined ? outside : yield* readJson(opened);
 }
 
-function readLines(text: string): Payload {
-  const read = readJsonLines(text);
-  return read.kind === 'values' ? readJson(read.json) : read;
+function* readLines(text: string): InParts<Payload> {
+  const read = yield* readJsonLinesInParts(text);
+  return read.kind === 'values' ? yield* readJson(read.json) : read;
 }
 
 function readXmlText(text: string): Payload {
@@ -121,41 +135,41 @@ function readXmlText(text: string): Payload {
 
 const tooManyFields = `A form may have at most ${maxFields.toLocaleString('en')} fields.`;
 
-function readForm(body: Buffer, charset: string | undefined, readAs: BodyReading): Payload {
+function* readForm(body: Buffer, charset: string | undefined, readAs: BodyReading): InParts<Payload> {
   const text = decodeBody(body, charset);
-  if (text !== undefined && /^\s*[[{]/.test(text)) return readJson(text);
+  if (text !== undefined && /^\s*[[{]/.test(text)) return yield* readJson(text);
   const marked = findMark(body) === 'utf-8' ? body.subarray(3) : body;
   const fields = splitFields(marked);
   if (!fields) return { kind: 'unparsable', message: tooManyFields };
   const found = readFields(fields, charset);
   if (!found) return { kind: 'not-utf8' };
-  return readFieldsAs(found, readAs);
+  return yield* readFieldsAs(found, readAs);
 }
 
 /** Fields hold texts, or what has become of a file. */
-function readFieldsAs(found: [name: string, value: unknown][], readAs: BodyReading): Payload {
+function* readFieldsAs(found: [name: string, value: unknown][], readAs: BodyReading): InParts<Payload> {
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of found) {
     const values = fields.get(name);
     if (values) values.push(value);
     else fields.set(name, [value]);
   }
-  if (readAs === 'json') return readJsonField(fields);
+  if (readAs === 'json') return yield* readJsonField(fields);
   const entries = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   return toPayload(Object.fromEntries(entries));
 }
 
 /** Several senders put their JSON into a field of a form. */
-function readJsonField(fields: Map<string, unknown[]>): Payload {
+function* readJsonField(fields: Map<string, unknown[]>): InParts<Payload> {
   const [[only] = []] = fields.size === 1 ? fields.values() : [fields.get('payload') ?? []];
-  if (typeof only === 'string') return readJson(only);
+  if (typeof only === 'string') return yield* readJson(only);
   return {
     kind: 'unparsable',
     message: 'The form has several fields, but none named payload that holds JSON.',
   };
 }
 
-function readParts(body: Buffer, contentType: string, readAs: BodyReading): Payload {
+function* readParts(body: Buffer, contentType: string, readAs: BodyReading): InParts<Payload> {
   const read = readMultipart(body, contentType);
   if (read.kind !== 'parts') return read;
   const charset = read.parts.find(({ name }) => name === '_charset_')?.content.toString('latin1');
@@ -166,7 +180,7 @@ function readParts(body: Buffer, contentType: string, readAs: BodyReading): Payl
     if (value === undefined) return { kind: 'not-utf8' };
     found.push([part.name, value]);
   }
-  return readFieldsAs(found, readAs);
+  return yield* readFieldsAs(found, readAs);
 }
 
 /** It names some tens of parts. */
@@ -178,7 +192,7 @@ function readCharsets(parts: Part[]): Map<string, string> {
     ({ name, filename, content }) =>
       name === 'charsets' && filename === undefined && content.length <= maxCharsetsBytes,
   );
-  const read = field && readJson(field.content.toString('utf8'));
+  const read = field && finish(readJson(field.content.toString('utf8')));
   const value = read?.kind === 'payload' ? read.value : undefined;
   if (typeof value !== 'object' || value === null) return new Map();
   return new Map(

@@ -20,7 +20,8 @@ import {
   readKey,
 } from '../delivery-checks';
 import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
-import { toProblem } from '../payload-outcome';
+import { createLine } from '../../give-way';
+import { readExact, toProblem } from '../payload-outcome';
 import { findSignedAt } from '../sender-proof';
 
 const checkNames = [
@@ -83,18 +84,19 @@ export async function judgeAtDoor(
     checkHeaders(delivery, target),
     checkAddress(delivery, target),
   ];
-  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes);
+  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes, createLine());
   if (payload.kind !== 'payload') {
     found.push(check('body', false, '', () => toProblem(payload)));
     return { ...decide(found, target), checks: found.map(toShown), variables: [], executionId: null };
   }
   const { json, value } = payload;
+  const exact = () => readExact(payload);
   const bytes = Buffer.byteLength(json);
   found.push(pass('body', `It was read: ${bytes.toLocaleString('en')} bytes of JSON.`));
-  if (!isListening) found.push(checkConditions(delivery, target, json));
+  if (!isListening) found.push(checkConditions(delivery, target, exact));
   const { variables } = readTriggerVariables(trigger, value);
   const rejection = findRejectionReason(trigger, value, readHops(delivery));
-  const key = readKey(delivery, trigger, json);
+  const key = readKey(delivery, trigger, exact);
   const before = key === undefined ? undefined : await findEarlier(context, target, key);
   found.push(
     check('variables', rejection === undefined, describeCount(trigger.webhook.variables.length), () => ({
@@ -237,10 +239,10 @@ function checkAddress({ address }: Delivery, { allowed }: Target): Found {
   );
 }
 
-function checkConditions(delivery: Delivery, { trigger }: Target, json: string): Found {
+function checkConditions(delivery: Delivery, { trigger }: Target, exact: () => unknown): Found {
   const count = trigger.webhook.onlyRunIf?.length ?? 0;
   if (count === 0) return leaveOpen('condition', 'Every delivery is run.');
-  const reason = findSkipReason(trigger, json, delivery);
+  const reason = findSkipReason(trigger, exact, delivery);
   if (reason === undefined) return pass('condition', `Conditions that hold: ${count} of ${count}.`);
   const skipped = { outcome: 'skipped', status: 200, text: reason } as const;
   return { check: 'condition', result: 'failed', text: reason, decides: skipped };

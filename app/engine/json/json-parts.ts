@@ -1,0 +1,187 @@
+// Large JSON, parsed in parts between which others have their turns: a megabyte of names takes JSON.parse several times as long
+// as anybody should wait. Members of an object or list are parsed by the language together, as many as make a part; only
+// one that is itself longer is gone into.
+import { endOfString, isNestedDeeperThan, maxDepth, parseJson } from './json';
+
+/** Characters that are parsed at once, which takes 3 ms at most. */
+const partLength = 32 * 1024;
+
+/** What is shorter is parsed as quickly as it is cut. */
+const longestWhole = 2 * partLength;
+
+/** The work of a text, done between two values that are yielded. */
+export type InParts<Result> = Generator<void, Result, void>;
+
+/** Whether a text takes so long to be parsed that others should have turns meanwhile. */
+export function isLargeJson(text: string): boolean {
+  return text.length > longestWhole;
+}
+
+/** Does such work at once. */
+export function finish<Result>(work: InParts<Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** Whether a text is JSON. */
+export function* isJsonInParts(text: string): InParts<boolean> {
+  try {
+    if (isLargeJson(text)) yield* parseJsonInParts(text);
+    else JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** The value that {@link parseJson} gives, for a text of any length. Throws SyntaxError as it does. */
+export function* parseJsonInParts(text: string): InParts<unknown> {
+  if (!isLargeJson(text)) return parseJson(text);
+  if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
+  yield;
+  const start = skipSpace(text, 0);
+  const { value, end } = yield* parseLong(text, start);
+  if (skipSpace(text, end) < text.length) throw unexpected(text, end);
+  return value;
+}
+
+interface Parsed {
+  value: unknown;
+  /** The place behind it. */
+  end: number;
+}
+
+/** The value that begins at `start`, which is long. */
+function* parseLong(text: string, start: number): InParts<Parsed> {
+  const sign = text[start];
+  if (sign === '{') return yield* parseMembers(text, start, new ObjectParts());
+  if (sign === '[') return yield* parseMembers(text, start, new ListParts());
+  const end = endOfMember(text, start, text.length);
+  return { value: parseJson(text.slice(start, end)), end };
+}
+
+function* parseMembers(text: string, start: number, parts: ObjectParts | ListParts): InParts<Parsed> {
+  let from = start + 1;
+  const first = skipSpace(text, from);
+  if (text[first] === parts.close) return { value: parts.value, end: first + 1 };
+  for (;;) {
+    let end = endOfMember(text, from, from + longestWhole);
+    const isLong = end < 0;
+    if (isLong) {
+      const at = parts.enter(text, from);
+      yield;
+      const member = yield* parseLong(text, at);
+      parts.add(member.value);
+      end = skipSpace(text, member.end);
+    } else {
+      end = extendPart(text, end, from + partLength);
+      parts.addAll(text.slice(from, end));
+    }
+    yield;
+    if (text[end] === parts.close) return { value: parts.value, end: end + 1 };
+    if (text[end] !== ',') throw unexpected(text, end);
+    from = end + 1;
+  }
+}
+
+/** The end of the last member that ends before `most`, going on from the end of one. */
+function extendPart(text: string, end: number, most: number): number {
+  let last = end;
+  while (text[last] === ',' && last < most) {
+    const next = endOfMember(text, last + 1, most);
+    if (next < 0) break;
+    last = next;
+  }
+  return last;
+}
+
+/**
+ * The place of the sign that ends the member which begins at `from`: a comma, a closing bracket or the end of the text. -1 when that is not
+ * before `most`, but for a text alone, which is parsed as it is however long it is.
+ */
+function endOfMember(text: string, from: number, most: number): number {
+  let open = 0;
+  for (let index = from; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 34 /* " */) index = endOfString(text, index);
+    else if (code === 123 /* { */ || code === 91 /* [ */) open += 1;
+    else if (code === 125 /* } */ || code === 93 /* ] */) {
+      if (open === 0) return index;
+      open -= 1;
+    } else if (code === 44 /* , */ && open === 0) return index;
+    if (index >= most && open > 0) return -1;
+  }
+  return text.length;
+}
+
+class ObjectParts {
+  readonly close = '}';
+  readonly value: Record<string, unknown> = {};
+  #name = '';
+
+  /** Reads the name of a member; the place where its value begins. */
+  enter(text: string, from: number): number {
+    const start = skipSpace(text, from);
+    const end = text[start] === '"' ? endOfString(text, start) : text.length;
+    const colon = skipSpace(text, end + 1);
+    if (text[colon] !== ':') throw unexpected(text, colon);
+    this.#name = JSON.parse(text.slice(start, end + 1)) as string;
+    return skipSpace(text, colon + 1);
+  }
+
+  add(value: unknown): void {
+    set(this.value, this.#name, value);
+  }
+
+  addAll(members: string): void {
+    if (isBlank(members)) throw unexpected(members, 0);
+    const some = parseJson(`{${members}}`) as Record<string, unknown>;
+    for (const name of Object.keys(some)) set(this.value, name, some[name]);
+  }
+}
+
+class ListParts {
+  readonly close = ']';
+  readonly value: unknown[] = [];
+
+  enter(text: string, from: number): number {
+    return skipSpace(text, from);
+  }
+
+  add(value: unknown): void {
+    this.value.push(value);
+  }
+
+  addAll(members: string): void {
+    if (isBlank(members)) throw unexpected(members, 0);
+    for (const item of parseJson(`[${members}]`) as unknown[]) this.value.push(item);
+  }
+}
+
+/** An own property of any name. */
+function set(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  } else object[name] = value;
+}
+
+/** White space of RFC 8259 §2. */
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;
+  return at;
+}
+
+function isBlank(text: string): boolean {
+  return skipSpace(text, 0) === text.length;
+}
+
+function unexpected(text: string, at: number): SyntaxError {
+  const sign = text[at];
+  return new SyntaxError(
+    sign === undefined ? 'Unexpected end of JSON input' : `Unexpected token ${sign} in JSON`,
+  );
+}

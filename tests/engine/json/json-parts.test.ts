@@ -1,0 +1,79 @@
+import { assert, integer, jsonValue, property, record as fields } from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { finish, isJsonInParts, parseJsonInParts } from '~/engine/json/json-parts';
+
+/** A text of so many characters that a value which holds it is read in parts. */
+const long = 'x"]}\\'.repeat(30_000);
+
+/** An object of very many names. */
+const names = `{${Array.from({ length: 20_000 }, (_, index) => `"${index.toString(36)}":${index}`).join(',')}}`;
+
+function tryTo(read: () => unknown): string {
+  try {
+    return stringifyJson(read());
+  } catch (error) {
+    return (error as Error).name;
+  }
+}
+
+function expectSame(text: string): void {
+  expect(tryTo(() => finish(parseJsonInParts(text)))).toBe(tryTo(() => parseJson(text)));
+}
+
+test('large JSON is read in many parts, and as it is read at once', () => {
+  const texts = [
+    names,
+    `{"a":{"b":[[${names},1.10,${names}]]},"__proto__":${names},"c":12345678901234567890}`,
+    `[${'[1],'.repeat(100_000)}1]`,
+    `[${' '.repeat(100_000)}]`,
+    `${' '.repeat(100_000)}{ }\n`,
+    `{"a":1,"b":${JSON.stringify(long)},"a":[${JSON.stringify(long)}]}`,
+    `{${JSON.stringify(long)} : [1,${names}] , "2":0}`,
+    JSON.stringify(long),
+  ];
+  for (const text of texts) expectSame(text);
+  let parts = 0;
+  const work = parseJsonInParts(names);
+  while (!work.next().done) parts += 1;
+  expect(parts).toBeGreaterThan(5);
+});
+
+test.each([
+  `[${names},]`,
+  `[,${names}]`,
+  `[${names}`,
+  `[${names}}`,
+  `${names}]`,
+  `${names},1`,
+  `{"a":${names},}`,
+  `{"a" ${names}}`,
+  `{a:${names}}`,
+  `{"a":,${names}}`,
+  `["${long.slice(0, -1)}`,
+  `${names.slice(0, -1)},"a}`,
+  `${'['.repeat(300)}${names}${']'.repeat(300)}`,
+  ' '.repeat(100_000),
+])('what is no JSON is told of, however long it is (%#)', (text) => {
+  expect(() => finish(parseJsonInParts(text))).toThrow(SyntaxError);
+  expect(finish(isJsonInParts(text))).toBe(false);
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('one sign more or less makes the same of large JSON either way', () => {
+  const signs = ['', ',', ':', '"', '\\', '{', '}', '[', ']', ' ', '0', '"a":1,'];
+  const change = fields({
+    at: integer({ min: 0, max: 400 }),
+    cut: integer({ min: 0, max: 1 }),
+    sign: integer({ min: 0, max: 11 }),
+  });
+  assert(
+    property(jsonValue({ maxDepth: 4 }), change, (value, { at, cut, sign }) => {
+      const text = `[${JSON.stringify(value)},{"k":${JSON.stringify(value)},"l":`;
+      const place = Math.min(at, text.length);
+      const changed = text.slice(0, place) + (signs[sign] ?? '') + text.slice(place + cut);
+      expectSame(`${changed}[${JSON.stringify(long)}]}]`);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { TriggerConfig, type WebhookTrigger } from '~/engine/integration';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import { createLine, inTurns } from '~/services/give-way';
+import { findSkipReason, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
+import { readPayload } from '~/services/webhooks/payload';
+import { readExact } from '~/services/webhooks/payload-outcome';
+
+/** A delivery of very many names, which takes tens of milliseconds to be parsed. */
+const members = Array.from({ length: 60_000 }, (_, index) => `"_${index.toString(36)}":1`).join(',');
+const json = `{"id":12345678901234567890,"price":1.10,${members}}`;
+
+const trigger = TriggerConfig.parse({
+  type: 'webhook',
+  webhook: {
+    dedupe: { by: 'path', of: '$.id', hours: 24 },
+    onlyRunIf: [{ field: 'trigger.price', operator: 'equals', value: '2' }],
+  },
+}) as WebhookTrigger;
+
+function deliver(body: string) {
+  return {
+    integrationId: 'a',
+    method: 'POST',
+    url: '/webhook/a',
+    header: (name: string) => (name === 'content-type' ? 'application/json' : undefined),
+    listHeaders: () => [],
+    address: () => '192.0.2.1',
+    body: Buffer.from(body),
+  };
+}
+
+test('a large delivery is read in turns between which others have theirs, with all its digits', async () => {
+  const delivery = deliver(json);
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const payload = await readDelivery(delivery, trigger, json.length, createLine());
+  isOver = true;
+  expect(turns).toBeGreaterThan(2);
+  if (payload.kind !== 'payload') throw new Error(payload.kind);
+  expect(payload.json).toBe(json);
+  const exact = () => readExact(payload);
+  expect(exact()).toBe(payload.value);
+  expect(stringifyJson(exact()) === stringifyJson(parseJson(json))).toBe(true);
+  expect(readKey(delivery, trigger, exact)).toBe('=12345678901234567890');
+  expect(findSkipReason(trigger, exact, delivery)).toContain('trigger.price equals');
+});
+
+test('a small one is read at once, and what is broken is told of at any size', async () => {
+  expect(readDelivery(deliver('{"a":1}'), trigger, 100, createLine())).toMatchObject({ value: { a: 1 } });
+  const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, createLine());
+  expect(await broken).toEqual({ kind: 'unparsable' });
+});
+
+test('of large deliveries one is read after the other', async () => {
+  const inLine = createLine();
+  const order: string[] = [];
+  function* work(name: string): Generator<void, string, void> {
+    order.push(name);
+    yield;
+    order.push(name);
+    return name;
+  }
+  const failing = inLine(() => Promise.reject(new Error('no')));
+  const read = ['a', 'b'].map((name) => inLine(() => inTurns(work(name))));
+  await expect(failing).rejects.toThrow('no');
+  expect(await Promise.all(read)).toEqual(['a', 'b']);
+  expect(order).toEqual(['a', 'a', 'b', 'b']);
+});
+
+test('large envelopes of queues and lists of lines are read as small ones are', () => {
+  const envelope = `{"n":1.10,"message":{"data":"${Buffer.from(json).toString('base64')}"},${members}}`;
+  const opened = readPayload(Buffer.from(envelope), 'application/json', { readAs: 'message' });
+  const expected = `{"n":1.10,"message":{"data":${json}},${members}}`;
+  // Integer-like names come first in an object of the language, wherever they stood.
+  expect(opened.kind === 'payload' && parseJson(opened.json)).toEqual(parseJson(expected));
+  const lines = readPayload(Buffer.from(`${json}\n{"a":1}\n`), 'application/x-ndjson');
+  expect(lines.kind === 'payload' && lines.json).toBe(`[${json},{"a":1}]`);
+  expect(readPayload(Buffer.from(`1\n${json}}\n`), 'application/x-ndjson')).toEqual({
+    kind: 'unparsable',
+    message: 'Line 2 of the body is not valid JSON.',
+  });
+});
