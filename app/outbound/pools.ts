@@ -145,7 +145,11 @@ function readIdentity({ certificate: cert, privateKey: key, passphrase }: Client
 /**
  * node:net asks this instead of DNS, so that a name keeps its place in Host and in the certificate check while the
  * address is one that was judged. It is not asked for IP literals; those were judged in the very form used here.
+ *
+ * It answers as late as DNS would. A connection that the system refuses at once (no network, no IPv6, no file descriptor
+ * left) would otherwise fail within `tls.connect`, which then throws over the socket that is gone: nobody would listen for the
+ * socket's own error, which ends the process.
  */
 function pinLookup(current: () => Address[]): LookupFunction {
-  return (_hostname, _options, callback) => callback(null, current());
+  return (_hostname, _options, callback) => process.nextTick(() => callback(null, current()));
 }

@@ -47,3 +47,23 @@ test('with 256 pools, a new origin takes the place of the one unused for longest
   pools.open('http://one-more.test', addresses);
   expect(opened.flatMap((pool, index) => (pool.closed ? [index] : []))).toEqual([1]);
 });
+
+// The kernel refuses such a connection at once, as it does where there is no network, no IPv6 or no file descriptor left.
+test.each([
+  ['one address', [{ address: '255.255.255.255', family: 4 }]],
+  [
+    'several addresses',
+    [
+      { address: '255.255.255.255', family: 4 },
+      { address: '224.0.0.1', family: 4 },
+    ],
+  ],
+] satisfies [string, Address[]][])(
+  'a secure connection that cannot even begin fails its call alone: %s',
+  async (_case, found) => {
+    const pools = createPools({});
+    onTestFinished(() => pools.close());
+    const request = pools.open('https://a.test', found).request({ method: 'GET', path: '/' });
+    await expect(request).rejects.toMatchObject({ code: 'ENETUNREACH' });
+  },
+);
