@@ -65,6 +65,8 @@ export interface Metrics {
   /** A runner's result came too late to count: its lease was gone. */
   countDiscardedResult(): void;
   countBackup(outcome: 'completed' | 'failed'): void;
+  /** A mail was tried: `deferred` is tried again, `failed` is given up. */
+  countMail(outcome: 'sent' | 'deferred' | 'failed'): void;
   /** All of it in the text format of Prometheus, and that format's content type. */
   describe(measured: Partial<Measurements>): Promise<{ text: string; contentType: string }>;
 }
@@ -104,6 +106,12 @@ export function createMetrics({
     help: 'Nightly backups by how they ended',
     label: 'outcome',
     known: ['completed', 'failed'],
+  });
+  const mails = addTally(registry, {
+    name: 'wicked_mails_total',
+    help: 'Tries to send a mail: sent, deferred (it is tried again) or failed (it is given up)',
+    label: 'outcome',
+    known: ['sent', 'deferred', 'failed'],
   });
   const countCall = addDurations(
     registry,
@@ -170,6 +178,7 @@ export function createMetrics({
     countLostLeases: (count) => lostLeases.inc(count),
     countDiscardedResult: () => discarded.inc(),
     countBackup: backups,
+    countMail: mails,
     async describe(measured) {
       setGauges(measured);
       return { text: await registry.metrics(), contentType: registry.contentType };

@@ -8,7 +8,7 @@ import { runExecution } from '~/services/runs/run-execution';
 import type { Handler } from './runner';
 
 /** How long a mail waits for its next try: 30 s, 60 s, 120 s … an hour at most. */
-function mailDelayMs(failures: number): number {
+export function mailDelayMs(failures: number): number {
   return Math.min(3_600_000, 30_000 * 2 ** failures);
 }
 

@@ -12,8 +12,10 @@ import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import type { Message } from '~/email/mailer';
 
-/** With the runner's backoff between them, the tries reach over a few hours. */
-const maxAttempts = 8;
+/** With the waits between them (`mailDelayMs`), the tries reach over a day. */
+const maxAttempts = 32;
+/** Of a mail that the server refuses for good (RFC 5321 §4.2.1); they reach over an hour. */
+const maxRefusals = 8;
 
 /** What a mail's sealed texts are bound to. */
 export function placeOfEmail(id: string): string {
@@ -69,20 +71,29 @@ export async function deliverEmail(
   if (text === undefined || html === undefined) {
     const errorMessage = 'It was written under another APP_KEY and cannot be read.';
     await updateEmailFailure(context.db, emailId, { status: 'failed', errorMessage });
+    context.metrics.countMail('failed');
     context.log.error({ emailId }, `A mail could not be sent. ${errorMessage}`);
     return 'failed';
   }
   try {
     await context.mailer.send({ subject, text, html, to: recipient, from: context.config.mailFrom });
   } catch (error) {
-    const outcome = attempts + 1 < maxAttempts ? 'retry' : 'failed';
+    const outcome = attempts + 1 < (isRefused(error) ? maxRefusals : maxAttempts) ? 'retry' : 'failed';
     await updateEmailFailure(context.db, emailId, {
       status: outcome === 'retry' ? 'queued' : 'failed',
       errorMessage: error instanceof Error ? error.message : String(error),
     });
+    context.metrics.countMail(outcome === 'retry' ? 'deferred' : 'failed');
     context.log.warn({ err: error, emailId, attempt: attempts + 1 }, 'A mail could not be sent');
     return outcome;
   }
   await updateEmailSent(context.db, emailId, context.now());
+  context.metrics.countMail('sent');
   return 'done';
+}
+
+/** Whether a mail server refused sender, recipient or text; a wrong password is mended by the operator, not by giving up. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof Error) || !('responseCode' in error)) return false;
+  return Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
 }

@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { updatePaused, updateResumed } from '~/db/core/installation';
+import { queueEmail } from '~/services/mail';
 import { cancelExecution } from '~/services/runs/control';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
@@ -67,6 +68,14 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     }
   }
 
+  const message = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
+  /** `attempts`: so often it was tried already. */
+  const queueTo = (recipient: string, attempts = 0) =>
+    db.transaction(async (tx) => {
+      await queueEmail(seed.context, tx, { recipient, message, now: Date.now() });
+      await tx.run(tx.build.updateTable('emails').set({ attempts }).where('recipient', '=', recipient));
+    });
+
   const door = createDoor(() => server.url);
   await play(
     'calm',
@@ -117,6 +126,13 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   );
   // It fails some seconds after the start, whichever scene is played then.
   Object.assign(scenes['failed backup'] ?? {}, { before: scenes.calm?.before });
+  const sent = 'wicked_mails_total{outcome="sent"}';
+  const sentBefore = valueOf(await read(), sent);
+  await play(
+    'mail sent',
+    () => queueTo('ada@example.com'),
+    (now) => valueOf(now, sent) > sentBefore,
+  );
   await play(
     'paused',
     () => updatePaused(db, { from: null, now: Date.now() }),
@@ -132,7 +148,7 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       rmSync(join(dataDir, 'backups'));
       mkdirSync(join(dataDir, 'backups'));
       await db.run(db.build.updateTable('installation').set({ backup_started_at: null }));
-      server = await startServer({ dataDir });
+      server = await startServer({ dataDir, env: await nameGoneMailServer() });
     },
     (now) => valueOf(now, 'wicked_lost_leases_total') > 0,
   );
@@ -143,6 +159,16 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       valueOf(now, 'wicked_backups_total{outcome="completed"}') > 0 &&
       now.has('wicked_last_backup_timestamp_seconds') &&
       now.has('wicked_last_database_check_timestamp_seconds'),
+  );
+  await play(
+    'mails fail',
+    async () => {
+      await queueTo('grace@example.com', 31);
+      await queueTo('alan@example.com');
+    },
+    (now) =>
+      valueOf(now, 'wicked_mails_total{outcome="deferred"}') > 0 &&
+      valueOf(now, 'wicked_mails_total{outcome="failed"}') > 0,
   );
   await play(
     'unreachable host',
@@ -187,4 +213,11 @@ export async function playScenes(): Promise<Record<string, Scene>> {
   );
   await server.kill('SIGKILL');
   return scenes;
+}
+
+/** The settings of a server whose mail server is gone. */
+async function nameGoneMailServer(): Promise<Record<string, string>> {
+  const gone = await startTarget();
+  await gone.close();
+  return { MAIL_TRANSPORT: 'smtp', SMTP_URL: `smtp://${new URL(gone.url).host}` };
 }

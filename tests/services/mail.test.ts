@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AppContext } from '~/context';
+import { findMailError } from '~/db/accounts/emails';
+import { mailDelayMs } from '~/jobs/handlers';
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { createTestContext } from '../support/context';
 
@@ -32,26 +34,54 @@ test('a queued mail is sent once', async () => {
   });
 });
 
-test('one that fails is tried again, eight times in all, and then given up', async () => {
+/** As nodemailer says that a server answered so. */
+const answered = (code: string, responseCode: number) =>
+  Object.assign(new Error(`Response: ${responseCode}`), { code, responseCode });
+
+test.each([
+  ['the server is gone', new Error('connection refused'), 32],
+  ['the password is wrong', answered('EAUTH', 535), 32],
+  ['the server greylists', answered('EENVELOPE', 451), 32],
+  ['the server knows no such recipient', answered('EENVELOPE', 550), 8],
+])('one that fails is tried again, and then given up: %s', async (_case, error, most) => {
   let tries = 0;
   const send = () => {
     tries++;
-    return Promise.reject(new Error('connection refused'));
+    return Promise.reject(error);
   };
   const context = await createTestContext({ mailer: { send } });
   const id = await queueOne(context);
-  for (let attempt = 1; attempt < 8; attempt++) {
+  for (let attempt = 1; attempt < most; attempt++) {
     await expect(deliverEmail(context, id)).resolves.toBe('retry');
     expect(await findRow(context)).toMatchObject({
       status: 'queued',
       attempts: attempt,
-      error_message: 'connection refused',
+      error_message: error.message,
     });
   }
   await expect(deliverEmail(context, id)).resolves.toBe('failed');
-  expect(await findRow(context)).toMatchObject({ status: 'failed', attempts: 8 });
+  expect(await findRow(context)).toMatchObject({ status: 'failed', attempts: most });
   await deliverEmail(context, id);
-  expect(tries).toBe(8);
+  expect(tries).toBe(most);
+});
+
+test('the waits between the tries reach over a day, so that a night without a mail server loses nothing', () => {
+  const waits = Array.from({ length: 31 }, (_, failures) => mailDelayMs(failures));
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(24 * 3_600_000);
+});
+
+test('what keeps mails from leaving is known from the second failure on, until one is sent', async () => {
+  let isDown = true;
+  const send = () => (isDown ? Promise.reject(new Error('Invalid login: 535')) : Promise.resolve());
+  const context = await createTestContext({ mailer: { send } });
+  const id = await queueOne(context);
+  await deliverEmail(context, id);
+  expect(await findMailError(context.db)).toBeUndefined();
+  await deliverEmail(context, id);
+  expect(await findMailError(context.db)).toBe('Invalid login: 535');
+  isDown = false;
+  await deliverEmail(context, id);
+  expect(await findMailError(context.db)).toBeUndefined();
 });
 
 test('a mail is queued only when what caused it is committed', async () => {

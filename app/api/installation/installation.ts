@@ -34,19 +34,18 @@ export function createInstallationApi(context: AppContext) {
     const actor = actorOf(c);
     const role = await findRole(context, actor);
     if (!role) return problemResponse(c, { kind: 'not-found' });
-    const { pausedAt, restoredFrom, readOnlySince, isDiskLow, backupError } = await describeInstallation(
-      context,
-      {
+    const { pausedAt, restoredFrom, readOnlySince, isDiskLow, backupError, mailError } =
+      await describeInstallation(context, {
         ...actor,
         role,
-      },
-    );
+      });
     return c.json({
       pausedAt: toTime(pausedAt),
       restoredFrom,
       readOnlySince: toTime(readOnlySince),
       isDiskLow,
       backupError,
+      mailError,
     });
   });
 

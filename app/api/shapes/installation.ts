@@ -23,6 +23,10 @@ export const InstallationResponse = nameResponse(
       .string()
       .nullable()
       .describe('Why the last nightly backup failed. Null unless an administrator of the installation asks.'),
+    mailError: z
+      .string()
+      .nullable()
+      .describe('Why emails do not leave. Null unless an administrator of the installation asks.'),
   }),
 );
 
@@ -58,6 +62,7 @@ export const OverviewResponse = nameResponse(
       endedAt: Time.nullable().describe('When the last nightly one was completed.'),
       error: z.string().nullable().describe('Why the last one failed.'),
     }),
+    mailError: z.string().nullable().describe('Why emails do not leave; null while they do.'),
     settings: z
       .record(z.string(), z.string())
       .describe('The settings in effect; of secrets only whether they are set.'),

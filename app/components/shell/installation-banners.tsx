@@ -10,12 +10,14 @@ export interface InstallationBannersProps {
   administers: boolean;
   isDiskLow: boolean;
   backupError: string | null;
+  mailError: string | null;
 }
 
 /** What is amiss with the whole installation, above the screens on which people begin their day. */
 export function InstallationBanners(state: InstallationBannersProps) {
-  const { pausedAt, restoredFrom, readOnlySince, administers, isDiskLow, backupError } = state;
-  if (pausedAt === null && readOnlySince === null && !isDiskLow && backupError === null) return null;
+  const { pausedAt, restoredFrom, readOnlySince, administers, isDiskLow, backupError, mailError } = state;
+  const errors = [backupError, mailError].filter((error) => error !== null);
+  if (pausedAt === null && readOnlySince === null && !isDiskLow && errors.length === 0) return null;
   return (
     <div className="mb-6 flex flex-col gap-3">
       {pausedAt !== null && (
@@ -69,6 +71,17 @@ export function InstallationBanners(state: InstallationBannersProps) {
           {backupError}
         </Banner>
       )}
+      {mailError !== null && <MailErrorBanner error={mailError} />}
     </div>
+  );
+}
+
+/** For administrators; people who wait for an email see nothing of it. */
+export function MailErrorBanner({ error }: { error: string }) {
+  return (
+    <Banner tone="warn" title="Emails are not being sent">
+      The last try failed: {error.replace(/[.\s]+$/, '')}. They are tried again for a day. Check the mail
+      settings of the server, and try them with its command <code>admin test-mail</code>.
+    </Banner>
   );
 }

@@ -76,6 +76,22 @@ export async function updateEmailFailure(
   );
 }
 
+/**
+ * Why mails do not leave: what the last try of the newest mail met that was sent or has failed twice. Undefined when that one was
+ * sent. A first failure is none yet: a server that greylists (RFC 6647) takes the second try.
+ */
+export async function findMailError(db: Queries): Promise<string | undefined> {
+  const newest = await db.first(
+    db.build
+      .selectFrom('emails')
+      .select('error_message as error')
+      .where((eb) => eb.or([eb('status', '!=', 'queued'), eb('attempts', '>=', 2)]))
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  return newest?.error ?? undefined;
+}
+
 /** Forgets what was or is to be mailed to an address. */
 export async function deleteEmailsTo(db: Queries, recipient: string): Promise<void> {
   await db.run(db.build.deleteFrom('emails').where('recipient', '=', recipient));

@@ -6,6 +6,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
+import { MailErrorBanner } from '~/components/shell/installation-banners';
 import { formatBytes } from '~/components/storage/byte-size';
 import { RemovedEarly } from '~/components/storage/removed-early';
 import type { Overview } from '~/services/administration/overview';
@@ -22,9 +23,10 @@ const signUpTexts = {
 };
 
 export function OverviewCards({ overview, settings }: OverviewCardsProps) {
-  const { queue, storage, backup } = overview;
+  const { queue, storage, backup, mailError } = overview;
   return (
     <>
+      {mailError !== null && <MailErrorBanner error={mailError} />}
       <PauseCard {...overview} />
       <ReadOnlyCard {...overview} />
       <div className="grid gap-6 lg:grid-cols-2">

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
+import { findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { countUsers } from '~/db/accounts/user-list';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
@@ -46,6 +47,8 @@ export interface Overview {
     /** Why the last one failed; null when it did not. */
     error: string | null;
   };
+  /** Why mails do not leave; null while they do. */
+  mailError: string | null;
 }
 
 export async function describeOverview(context: AppContext): Promise<Overview> {
@@ -81,6 +84,7 @@ export async function describeOverview(context: AppContext): Promise<Overview> {
       prunedEarlyAt: installation.prunedEarlyAt,
     },
     backup: { endedAt: installation.backedUpAt, error: installation.backupError },
+    mailError: (await findMailError(db)) ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AppContext } from '~/context';
+import { findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import type { Role } from '~/db/core/schema';
 import { type Administrator, checkAdministrator } from './administrators';
@@ -17,6 +18,8 @@ export interface InstallationState {
   isDiskLow: boolean;
   /** For the administrator: why the last nightly backup failed. */
   backupError: string | null;
+  /** For the administrator: why mails do not leave; null while they do. */
+  mailError: string | null;
 }
 
 /** As a user may know it; `role` is theirs in the organization that they look at. */
@@ -33,5 +36,6 @@ export async function describeInstallation(
     administers,
     isDiskLow: (administers || viewer.role === 'OWNER') && disk.isLow(),
     backupError: administers ? backupError : null,
+    mailError: administers ? ((await findMailError(db)) ?? null) : null,
   };
 }

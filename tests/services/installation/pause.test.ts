@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { handlers } from '~/jobs/handlers';
 import { createRunner } from '~/jobs/runner';
 import { listAudit } from '~/db/organizations/audit-log';
+import { insertEmail } from '~/db/accounts/emails';
+import { newId } from '~/db/core/id';
 import { updateBackupEnded } from '~/db/core/installation';
 import { describeInstallation } from '~/services/installation/state';
 import {
@@ -97,15 +99,26 @@ test.each(['OWNER', 'ADMIN', 'MEMBER'] as const)(
   },
 );
 
-test('a stranger who signs up after the restore cannot resume, nor read why a backup failed', async () => {
+test('a stranger who signs up after the restore cannot resume, nor read why a backup or a mail failed', async () => {
   const { context, actor } = await createPaused();
+  await insertEmail(context.db, {
+    id: newId(),
+    recipient: 'ada@example.com',
+    content: { subject: 'Hello', text: 'sealed', html: 'sealed' },
+    organizationId: null,
+    now: context.now(),
+  });
+  await context.db.run(context.db.build.updateTable('emails').set({ attempts: 2, error_message: '535' }));
   await updateBackupEnded(context.db, { error: '/data/backups is full', now: context.now() });
   context.clock.advance(1);
   const { user } = await createTestUser(context);
   expect(await resumeInstallation(context, { userId: user.id })).toMatchObject({ kind: 'forbidden' });
-  const read = async (userId: string) =>
-    (await describeInstallation(context, { userId, role: 'OWNER' })).backupError;
-  expect([await read(user.id), await read(actor.userId)]).toEqual([null, '/data/backups is full']);
+  const read = async (userId: string) => {
+    const { backupError, mailError } = await describeInstallation(context, { userId, role: 'OWNER' });
+    return { backupError, mailError };
+  };
+  expect(await read(user.id)).toEqual({ backupError: null, mailError: null });
+  expect(await read(actor.userId)).toEqual({ backupError: '/data/backups is full', mailError: '535' });
 });
 
 test('an API token resumes when the administrator made it and its role is OWNER', async () => {
