@@ -10,6 +10,7 @@ import { type Database, openDatabase } from '~/db/core/open';
 import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup-file';
+import { createMailer } from '~/email/transport';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
@@ -122,7 +123,11 @@ async function administer(config: Config, given: string[]): Promise<void> {
   const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
   if (!isMigrated(db)) fail(`Start this version on ${dataDir} once: the database is of another one.`);
-  const outcome = await performAdminCommand(db, given, { config, now: Date.now() });
+  const outcome = await performAdminCommand(db, given, {
+    config,
+    now: Date.now(),
+    createMailer: () => createMailer(config.mailTransport, (text) => process.stdout.write(text), true),
+  });
   await db.close();
   presence.end();
   if (outcome.kind === 'failed') fail(outcome.message);

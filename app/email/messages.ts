@@ -190,3 +190,13 @@ export function identityMessage(
     after: ['If this was you, there is nothing else to do.'],
   });
 }
+
+/** For the operator, who tries the mail settings. */
+export function testMessage(appUrl: string): Message {
+  return compose({
+    subject: 'A test of the mail settings',
+    before: ['This mail left Wicked Integrations with its present settings.'],
+    action: { label: 'Open Wicked Integrations', link: appUrl },
+    after: ['You get this message because an operator of the server sent it to this address.'],
+  });
+}

@@ -2,6 +2,7 @@
 import type { Config } from '~/config';
 import { listUsers } from '~/db/accounts/user-list';
 import { findUserByEmail, type User } from '~/db/accounts/users';
+import type { Mailer } from '~/email/mailer';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import { describeProblem, type Problem } from '~/problem';
@@ -11,6 +12,7 @@ import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
+import { sendTestMail } from './test-mail';
 import { listOrganizationLines, performQuotaCommand, quotaUsage } from './quota-command';
 
 export const adminUsage = `  admin list                         lists the accounts
@@ -20,6 +22,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin remove-two-factor EMAIL      lets the account log in with its password alone
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
+  admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
 ${quotaUsage}
   admin pause                        starts nothing any more; deliveries are taken in, and wait
   admin resume                       starts what waits
@@ -32,6 +35,8 @@ export type AdminOutcome = { kind: 'done'; lines: string[] } | { kind: 'failed';
 interface Command {
   config: Config;
   now: number;
+  /** Asked only where a mail is sent. */
+  createMailer?: () => Promise<Mailer>;
 }
 
 /** What is printed when it is done; of a link to set a new password the link itself. */
@@ -47,7 +52,7 @@ async function performForAccount(
   tx: Queries,
   action: AccountAction,
   user: User,
-  { config, now }: Command,
+  { config, now }: Pick<Command, 'config' | 'now'>,
 ): Promise<string[] | Problem> {
   if (action === 'reset-link') {
     const link = await createResetLink(tx, config, user, now);
@@ -70,6 +75,9 @@ export async function performAdminCommand(
   const by = { now: command.now };
   if (name === 'list') return { kind: 'done', lines: await listAccounts(db, command.config) };
   if (name === 'organizations') return { kind: 'done', lines: await listOrganizationLines(db) };
+  if (name === 'test-mail' && command.createMailer) {
+    return sendTestMail(command.config, await command.createMailer(), (email ?? '').trim());
+  }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {
     const isNew = await db.transaction((tx) => pause(tx, by));

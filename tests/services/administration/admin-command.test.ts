@@ -17,7 +17,12 @@ async function createMachine() {
   context.clock.advance(1);
   await createTestUser(context, { email: 'grace@example.com', verified: false, organizationId });
   const { db, config } = context;
-  const admin = (...args: string[]) => performAdminCommand(db, args, { config, now: context.now() });
+  const admin = (...args: string[]) =>
+    performAdminCommand(db, args, {
+      config,
+      now: context.now(),
+      createMailer: () => Promise.resolve(context.mailer),
+    });
   const listKinds = async () =>
     (await listAudit(db, { organizationId, limit: 10 })).map(({ kind, detail }) => [kind, detail]);
   return { context, admin, listKinds };

@@ -1,0 +1,40 @@
+// A mail to try the settings with, sent at once and by nobody's account: whether it left, or what to mend.
+import type { Config } from '~/config';
+import type { Mailer } from '~/email/mailer';
+import { testMessage } from '~/email/messages';
+
+/** As a command of the machine: neither the queue nor the database has a part in it. */
+export async function sendTestMail(
+  { appUrl, mailFrom, mailTransport }: Pick<Config, 'appUrl' | 'mailFrom' | 'mailTransport'>,
+  mailer: Mailer,
+  recipient: string,
+): Promise<{ kind: 'done'; lines: string[] } | { kind: 'failed'; message: string }> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(recipient)) {
+    return { kind: 'failed', message: `${recipient} is no email address: nothing was sent.` };
+  }
+  try {
+    await mailer.send({ ...testMessage(appUrl), to: recipient, from: mailFrom });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const advice = adviceFor(error, mailFrom);
+    return { kind: 'failed', message: `The mail was not sent: ${reason.replace(/[.\s]+$/, '')}.${advice}` };
+  }
+  const line =
+    mailTransport.kind === 'console'
+      ? 'MAIL_TRANSPORT is console: mails are printed, and none leaves this machine.'
+      : `The mail server took a mail to ${recipient}. Look whether it arrives, and not among spam.`;
+  return { kind: 'done', lines: [line] };
+}
+
+/** By nodemailer's codes (https://nodemailer.com/errors); Mailjet's errors say enough. */
+function adviceFor(error: unknown, mailFrom: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EAUTH' || code === 'ENOAUTH') {
+    return ' Check user and password in SMTP_URL; characters such as @ or / in them are percent-encoded.';
+  }
+  if (code === 'EENVELOPE') return ` Check MAIL_FROM (${mailFrom}), and the address of the recipient.`;
+  if (/^(?:ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EPROTOCOL)$/.test(code)) {
+    return ' Check host and port in SMTP_URL (587 with smtp://, 465 with smtps://). A certificate of your own authority is trusted with NODE_EXTRA_CA_CERTS.';
+  }
+  return '';
+}
