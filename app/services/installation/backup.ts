@@ -2,10 +2,13 @@
 // under that name is complete.
 import { randomBytes } from 'node:crypto';
 import {
+  chownSync,
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -50,11 +53,17 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
     return { kind: 'failed', message: 'A backup cannot replace the database itself.' };
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats?.isDirectory())
       return { kind: 'failed', message: `${file} is a directory: name a file in it.` };
+    if (stats && !(stats.isFile() && isDatabaseFile(file))) {
+      return { kind: 'failed', message: `${file} is no backup, so it is not replaced: name another file.` };
     }
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    if (target === undefined) removeUnfinished(dirname(file), now);
+    const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (target === undefined) {
+      if (made !== undefined) giveToOwnerOf(dataDir, made);
+      removeUnfinished(dirname(file), now);
+    }
     const { size } = statSync(source);
     if (!hasRoomFor(dirname(file), size)) {
       return { kind: 'failed', message: `${dirname(file)} has no room for ${size} bytes more.` };
@@ -71,13 +80,15 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
       return { kind: 'failed', message: `The copy did not pass its check: ${describe(inspection)}` };
     }
     syncToDisk(unfinished);
+    if (target === undefined) giveToOwnerOf(dataDir, unfinished);
     renameSync(unfinished, file);
     syncToDisk(dirname(file));
     return { kind: 'written', file, bytes: statSync(file).size, contents: inspection.contents };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
   } finally {
-    rmSync(unfinished, { force: true });
+    // Nothing is there where its directory is none, of which rmSync would complain.
+    if (existsSync(unfinished)) rmSync(unfinished);
   }
 }
 
@@ -103,6 +114,27 @@ function removeUnfinished(directory: string, now: number): void {
     const file = join(directory, name);
     if (now - statSync(file).mtimeMs > 24 * 3_600_000) rmSync(file, { force: true });
   }
+}
+
+/** By SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */
+function isDatabaseFile(file: string): boolean {
+  const descriptor = openSync(file, 'r');
+  try {
+    const head = Buffer.alloc(16);
+    return readSync(descriptor, head) === 16 && head.equals(Buffer.from('SQLite format 3\0'));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * A file that root makes beside another user's is theirs as well: the server that runs as that user could not read it.
+ * Does nothing for anybody but root.
+ */
+export function giveToOwnerOf(directory: string, file: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(directory);
+  chownSync(file, uid, gid);
 }
 
 /** A file's bytes, or a directory's names. */

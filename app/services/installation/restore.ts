@@ -1,6 +1,15 @@
 // Putting a backup in the place of the database. It is checked, brought to this build's schema and paused under a name
 // of its own; then one rename makes it the database. Until then the former one stands, and afterwards its copy.
-import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { dropLostRows, learnOwnObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
@@ -12,7 +21,7 @@ import { addLostSingles, removeOrphans } from '~/db/core/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
 import { isOpenedByOne, isRightKey } from './key-check';
 import { nameBackup } from './backup-retention';
-import { syncToDisk } from './backup';
+import { giveToOwnerOf, syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
 
 export type RestoreOutcome =
@@ -75,6 +84,7 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
       );
     }
     const replaced = existsSync(database) ? keepReplaced(database, now) : undefined;
+    giveToOwnerOf(dataDir, candidate);
     renameSync(candidate, database);
     syncToDisk(dataDir);
     const { contents, leftOut, ended } = prepared;
@@ -92,7 +102,19 @@ function rejectFile(file: string, database: string): RestoreOutcome | undefined 
   if (resolve(file) === resolve(database)) return reject(`${file} is the database itself: name a backup.`);
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return reject(`There is no file ${file}.`);
-  return stats.isFile() ? undefined : reject(`${file} is not a file.`);
+  if (!stats.isFile()) return reject(`${file} is not a file.`);
+  return isReadable(file)
+    ? undefined
+    : reject(`${file} cannot be read by the user that runs this: give it to that user, or run this as root.`);
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Prepared =

@@ -1,0 +1,75 @@
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '~/db/core/migrate';
+import { openDatabase } from '~/db/core/open';
+import { writeBackup } from '~/services/installation/backup';
+import { restoreBackup } from '~/services/installation/restore';
+import { testKeys } from '../../support/server';
+
+async function createInstallation() {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-backup-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const dataDir = join(directory, 'data');
+  mkdirSync(dataDir);
+  const db = openDatabase(join(dataDir, 'wicked.db'));
+  await migrate(db);
+  await db.close();
+  const backUp = (target?: string) =>
+    writeBackup({ dataDir, isNightly: false, now: Date.now(), ...(target !== undefined && { target }) });
+  return { directory, dataDir, backUp };
+}
+
+test('an older backup is replaced, and nothing else', async () => {
+  const { directory, backUp } = await createInstallation();
+  const file = join(directory, 'copy.db');
+  expect(backUp(file).kind).toBe('written');
+  expect(backUp(file).kind).toBe('written');
+  const settings = join(directory, 'wicked.env');
+  writeFileSync(settings, 'APP_KEY=the only copy of it\n');
+  expect(backUp(settings)).toEqual({
+    kind: 'failed',
+    message: `${settings} is no backup, so it is not replaced: name another file.`,
+  });
+  expect(readFileSync(settings, 'utf8')).toBe('APP_KEY=the only copy of it\n');
+  const device = join(directory, 'null.db');
+  symlinkSync('/dev/null', device);
+  expect(backUp(device)).toMatchObject({ kind: 'failed', message: expect.stringContaining('is no backup') });
+});
+
+test('a target below a file fails by its own name', async () => {
+  const { directory, backUp } = await createInstallation();
+  writeFileSync(join(directory, 'nas'), '');
+  const file = join(directory, 'nas', 'copy.db');
+  expect(backUp(file)).toEqual({
+    kind: 'failed',
+    message: expect.stringMatching(new RegExp(`ENOTDIR.*${join(directory, 'nas')}`)) as string,
+  });
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'what root makes in the directory of the server belongs to the user that the server runs as',
+  async () => {
+    const { dataDir, backUp } = await createInstallation();
+    chownSync(dataDir, 65_534, 65_534);
+    const written = backUp();
+    const file = written.kind === 'written' ? written.file : '';
+    expect(existsSync(file)).toBe(true);
+    const restored = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
+    expect(restored.kind).toBe('restored');
+    for (const each of [join(dataDir, 'backups'), file, join(dataDir, 'wicked.db')]) {
+      expect([statSync(each).uid, statSync(each).gid]).toEqual([65_534, 65_534]);
+    }
+  },
+);
