@@ -45,7 +45,7 @@ import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
 import { createImporter, performInThread } from '~/services/imports/worker';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
-import { listMistypedSettings } from '~/services/installation/mistyped-settings';
+import { warnOfSettings } from '~/services/installation/idle-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/sender-keys';
@@ -120,9 +120,7 @@ async function buildApplication(config: Config, previous: Application | undefine
   const presence =
     previous?.presence ?? lockDataDirShared(config.dataDir) ?? fail(startupErrors.taken(config.dataDir));
   const log = createLog(config.logLevel);
-  for (const { name, meant } of listMistypedSettings(process.env)) {
-    log.warn({ setting: name, meant }, `${name} is not a setting and has no effect: did you mean ${meant}?`);
-  }
+  warnOfSettings(process.env, log);
   const disk = createDiskGuard({ config, log });
   const damage = previous?.context.damage ?? createDamage({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true, version });

@@ -9,7 +9,7 @@ import {
   readSingleSignOn,
   type SingleSignOn,
 } from './setting-groups';
-import { isOrigin, readDomains, readIssuer, readOrigin, readPairs } from './setting-values';
+import { hasNoPath, isOrigin, readDomains, readIssuer, readOrigin, readPairs } from './setting-values';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
@@ -83,6 +83,10 @@ const Settings = z.object({
     .url({
       protocol: /^smtps?$/,
       error: 'write the address of the mail server, for example smtp://user:password@mail.example.com:587',
+    })
+    .refine(hasNoPath, {
+      error:
+        'behind the host stands a path: in a user or password, write / as %2F, @ as %40, # as %23 and ? as %3F',
     })
     .optional(),
   MAIL_FROM: z

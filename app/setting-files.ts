@@ -48,3 +48,8 @@ export function readSettingFiles(
   }
   return { kind: 'environment', environment: whole };
 }
+
+/** Whether a setting is there, by itself or by its file. */
+export function isGiven(environment: Environment, name: string): boolean {
+  return [name, `${name}_FILE`].some((each) => (environment[each] ?? '').trim() !== '');
+}

@@ -11,6 +11,13 @@ export function isOrigin(url: string): boolean {
   return /^\/*$/.test(pathname) && !search && !hash && !username && !password && !/[?#]/.test(url);
 }
 
+/** Whether an address ends with its host and port, apart from a query. What is no URL at all is reported already. */
+export function hasNoPath(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { pathname, hash } = new URL(url);
+  return /^\/?$/.test(pathname) && hash === '';
+}
+
 /** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
 export function readPairs(text: string): [name: string, value: string][] {
   return text

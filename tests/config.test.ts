@@ -38,6 +38,10 @@ describe('how mails leave', () => {
     [{ MAIL_TRANSPORT: 'smtp' }, 'The setting SMTP_URL is missing: '],
     [{ MAIL_TRANSPORT: 'smtp', SMTP_URL: 'mail.example.com' }, 'The setting SMTP_URL cannot be used: '],
     [
+      { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'smtp://user:p@ss/word@mail.example.com:587' },
+      'The setting SMTP_URL cannot be used: behind the host stands a path',
+    ],
+    [
       { MAIL_TRANSPORT: 'smtp', SMTP_URL: 'https://mail.example.com' },
       'The setting SMTP_URL cannot be used: ',
     ],

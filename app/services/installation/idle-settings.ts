@@ -1,0 +1,59 @@
+// Settings that are right by themselves and have no effect beside the others, which nothing else would tell.
+import type { AppContext } from '~/context';
+import { isGiven } from '~/setting-files';
+import { listMistypedSettings } from './mistyped-settings';
+
+type Environment = Record<string, string | undefined>;
+
+/** Each with what follows from it, and what to write. Reads values of choices alone, never of secrets. */
+export function listIdleSettings(environment: Environment): { name: string; message: string }[] {
+  const given = (...names: string[]) => names.filter((name) => isGiven(environment, name));
+  const transport = environment.MAIL_TRANSPORT?.trim() || 'console';
+  const stream = environment.AUDIT_STREAM?.trim() || 'off';
+  const idle = (names: string[], why: string) =>
+    names.map((name) => ({ name, message: `${name} has no effect: ${why}.` }));
+  return [
+    ...(transport === 'smtp'
+      ? []
+      : idle(given('SMTP_URL'), `MAIL_TRANSPORT is ${transport}; write MAIL_TRANSPORT=smtp`)),
+    ...(transport === 'mailjet'
+      ? []
+      : idle(
+          given('MAILJET_API_KEY', 'MAILJET_SECRET_KEY'),
+          `MAIL_TRANSPORT is ${transport}; write MAIL_TRANSPORT=mailjet`,
+        )),
+    ...(transport === 'console' || given('MAIL_FROM').length > 0
+      ? []
+      : [
+          {
+            name: 'MAIL_FROM',
+            message:
+              'MAIL_FROM is missing: mails come from no-reply@localhost, which most mail servers refuse.',
+          },
+        ]),
+    ...(stream === 'off' || stream === 'stdout'
+      ? idle(
+          given('AUDIT_STREAM_SECRET'),
+          `AUDIT_STREAM is ${stream}; write the address that entries are posted to`,
+        )
+      : []),
+    ...(given('OTEL_EXPORTER_OTLP_ENDPOINT').length > 0
+      ? []
+      : idle(
+          given('OTEL_EXPORTER_OTLP_HEADERS'),
+          'OTEL_EXPORTER_OTLP_ENDPOINT is missing; write the address of a collector',
+        )),
+    ...idle(
+      given('HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy').slice(0, 1),
+      'calls go to their targets directly, through no proxy',
+    ),
+  ];
+}
+
+/** A line of the log for each name that is no setting, and each setting without an effect. */
+export function warnOfSettings(environment: Environment, log: AppContext['log']): void {
+  for (const { name, meant } of listMistypedSettings(environment)) {
+    log.warn({ setting: name, meant }, `${name} is not a setting and has no effect: did you mean ${meant}?`);
+  }
+  for (const { name, message } of listIdleSettings(environment)) log.warn({ setting: name }, message);
+}
