@@ -14,6 +14,10 @@ import { createMailer } from '~/email/transport';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
+import { createDiskGuard } from '~/services/installation/disk-space';
+import { describeReport } from '~/services/administration/report';
+import { createLog } from '~/log';
+import { version } from './package.json';
 import { adminUsage, performAdminCommand } from '~/services/administration/admin-command';
 import { readArguments } from '~/services/administration/command-arguments';
 import { restoreBackup } from '~/services/installation/restore';
@@ -123,9 +127,12 @@ async function administer(config: Config, given: string[]): Promise<void> {
   const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const db = openDatabase(join(dataDir, 'wicked.db'));
   if (!isMigrated(db)) fail(`Start this version on ${dataDir} once: the database is of another one.`);
+  const log = createLog('silent');
   const outcome = await performAdminCommand(db, given, {
     config,
     now: Date.now(),
+    report: () =>
+      describeReport({ db, config, version, now: Date.now, disk: createDiskGuard({ config, log }) }),
     createMailer: () => createMailer(config.mailTransport, (text) => process.stdout.write(text), true),
   });
   await db.close();

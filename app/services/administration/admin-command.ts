@@ -22,6 +22,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin remove-two-factor EMAIL      lets the account log in with its password alone
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
+  admin report                       prints versions, states, sizes and settings without secrets, for those who help
   admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
 ${quotaUsage}
   admin pause                        starts nothing any more; deliveries are taken in, and wait
@@ -37,6 +38,8 @@ interface Command {
   now: number;
   /** Asked only where a mail is sent. */
   createMailer?: () => Promise<Mailer>;
+  /** Of the installation, see `describeReport`. */
+  report?: () => Promise<string[]>;
 }
 
 /** What is printed when it is done; of a link to set a new password the link itself. */
@@ -75,6 +78,7 @@ export async function performAdminCommand(
   const by = { now: command.now };
   if (name === 'list') return { kind: 'done', lines: await listAccounts(db, command.config) };
   if (name === 'organizations') return { kind: 'done', lines: await listOrganizationLines(db) };
+  if (name === 'report' && command.report) return { kind: 'done', lines: await command.report() };
   if (name === 'test-mail' && command.createMailer) {
     return sendTestMail(command.config, await command.createMailer(), (email ?? '').trim());
   }

@@ -15,6 +15,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin remove-two-factor': { least: 1, most: 1 },
   'admin make-administrator': { least: 1, most: 1 },
   'admin remove-administrator': { least: 1, most: 1 },
+  'admin report': { least: 0, most: 0 },
   'admin test-mail': { least: 1, most: 1 },
   'admin organizations': { least: 0, most: 0 },
   'admin quota': { least: 0, most: 3 },

@@ -51,7 +51,9 @@ export interface Overview {
   mailError: string | null;
 }
 
-export async function describeOverview(context: AppContext): Promise<Overview> {
+export async function describeOverview(
+  context: Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'version'>,
+): Promise<Overview> {
   const { db, config, disk, now, version } = context;
   const [installation, running, waiting, waitingSince] = await Promise.all([
     readInstallation(db),

@@ -48,7 +48,7 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
     ['LOG_LEVEL', config.logLevel],
     ['LOG_EXECUTIONS', onOff(config.logExecutions)],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.traces?.endpoint ?? ''],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.traces ? new URL(config.traces.endpoint).origin : ''],
     ['OTEL_EXPORTER_OTLP_HEADERS', isSet((config.traces?.headers.length ?? 0) > 0)],
   ];
 }
@@ -61,7 +61,7 @@ function isSet(isThere: boolean): string {
   return isThere ? 'set' : '';
 }
 
-/** Of an address its host: what stands behind may let one write there. */
+/** Of an address its host, as of that of a collector: what stands behind may let one write there. */
 function describeAuditStream({ auditStream }: Config): string {
   if (!auditStream) return 'off';
   return auditStream.kind === 'stdout' ? 'stdout' : new URL(auditStream.url).origin;

@@ -1,0 +1,53 @@
+// What those who help have to know of an installation, as text that can be sent on: states, sizes and settings, no secrets,
+// no names of accounts or integrations, no payloads.
+import { release } from 'node:os';
+import type { AppContext } from '~/context';
+import { isMigrated } from '~/db/core/migrate';
+import { readFileCheck } from '~/db/core/self-check';
+import { describeOverview } from './overview';
+import { describeSettings } from './settings-in-effect';
+
+type Reported = Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'version'>;
+
+/** Lines of `name: value`; times in ISO 8601, sizes in bytes. */
+export async function describeReport(context: Reported): Promise<string[]> {
+  const { db, config, now, version } = context;
+  const overview = await describeOverview(context);
+  const { queue, storage, backup } = overview;
+  const check = await readFileCheck(db);
+  const facts: [name: string, value: string | number | boolean | null][] = [
+    ['Made at', toText(now())],
+    ['Wicked Integrations', version],
+    ['Node.js', `${process.version} on ${process.platform} ${release()} ${process.arch}`],
+    ['Schema is of this version', isMigrated(db)],
+    ['Users', overview.users],
+    ['Organizations', overview.organizations],
+    ['Paused since', toText(overview.pausedAt)],
+    ['Read-only since', toText(overview.readOnlySince)],
+    ['Running', queue.running],
+    ['The first since', toText(queue.runningSince)],
+    ['Waiting', queue.waiting],
+    ['The first due since', toText(queue.waitingSince)],
+    ['Database, bytes', storage.databaseBytes],
+    ['Backups, bytes', storage.backupBytes],
+    ['Free, bytes', storage.freeBytes],
+    ['Disk nearly full', storage.isLow],
+    ['Executions removed early', storage.prunedEarly],
+    ['Last nightly backup', toText(backup.endedAt)],
+    ['Why it failed', backup.error],
+    ['Database last checked', toText(check.checkedAt)],
+    ['Damage found', check.damage],
+    ['Why mails do not leave', overview.mailError],
+  ];
+  return [
+    ...facts.map(([name, value]) => `${name}: ${value ?? '–'}`),
+    '',
+    ...describeSettings(config).map(([name, value]) => `${name}=${value}`),
+    '',
+    'It holds no secrets, but addresses of your network, and what a mail server answered: read it before you send it on.',
+  ];
+}
+
+function toText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

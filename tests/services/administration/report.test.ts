@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { describeReport } from '~/services/administration/report';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+
+test('tells of states and settings, and of no secret and no account', async () => {
+  const context = await createTestContext({
+    config: {
+      mailTransport: { kind: 'smtp', url: 'smtp://wicked:pass-of-mail@mail.example.com' },
+      metricsToken: 'a token of the metrics',
+      otherAppKey: Buffer.alloc(32, 7),
+      auditStream: {
+        kind: 'webhook',
+        url: 'https://siem.example.com/in/path-of-audit',
+        secret: 'secret of audit',
+      },
+      traces: {
+        endpoint: 'https://wicked:pass-of-traces@otel.example.com/path-of-traces',
+        headers: [['authorization', 'header of traces']],
+      },
+    },
+  });
+  await createTestUser(context, { email: 'ada@example.com' });
+  const text = (await describeReport(context)).join('\n');
+  expect(text).toMatch(/^Users: 1$/m);
+  expect(text).toMatch(/^Schema is of this version: true$/m);
+  expect(text).toMatch(/^Last nightly backup: –$/m);
+  expect(text).toMatch(/^MAIL_TRANSPORT=smtp$/m);
+  const { appKey, sessionSecret } = context.config;
+  const secrets = [
+    'pass-of-mail',
+    'a token of the metrics',
+    'path-of-audit',
+    'secret of audit',
+    'pass-of-traces',
+    'path-of-traces',
+    'header of traces',
+    sessionSecret,
+    ...[appKey, Buffer.alloc(32, 7)].flatMap((key) => [key.toString('base64'), key.toString('hex')]),
+    'ada@example.com',
+    'Lovelace',
+  ];
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
