@@ -193,6 +193,11 @@ function describe(contents: Contents | Record<string, number>): string {
     .join(', ');
 }
 
+// What reads the output may have read enough, as in `admin list | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
 const [, , command = '', ...args] = process.argv;
 const read = readArguments([command, ...args]);
 if (read.kind === 'wrong') fail(`${read.message}\n${usage}`);

@@ -10,8 +10,6 @@ export function listIdleSettings(environment: Environment): { name: string; mess
   const given = (...names: string[]) => names.filter((name) => isGiven(environment, name));
   const transport = environment.MAIL_TRANSPORT?.trim() || 'console';
   const stream = environment.AUDIT_STREAM?.trim() || 'off';
-  const idle = (names: string[], why: string) =>
-    names.map((name) => ({ name, message: `${name} has no effect: ${why}.` }));
   return [
     ...(transport === 'smtp'
       ? []
@@ -48,6 +46,10 @@ export function listIdleSettings(environment: Environment): { name: string; mess
       'calls go to their targets directly, through no proxy',
     ),
   ];
+}
+
+function idle(names: string[], why: string): { name: string; message: string }[] {
+  return names.map((name) => ({ name, message: `${name} has no effect: ${why}.` }));
 }
 
 /** A line of the log for each name that is no setting, and each setting without an effect. */
