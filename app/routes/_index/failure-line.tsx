@@ -57,8 +57,7 @@ function One({
   if (failingSince === null) {
     return (
       <>
-        {name} failed <RelativeTime at={lastFailedAt} />
-        but has completed since.
+        {name} failed <RelativeTime at={lastFailedAt} />, but has completed since.
       </>
     );
   }

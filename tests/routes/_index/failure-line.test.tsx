@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom/server';
+import { expect, test } from 'vitest';
+import { FailureLine, type RecentFailures } from '~/routes/_index/failure-line';
+
+async function show(failures: RecentFailures): Promise<string> {
+  const { query, dataRoutes } = createStaticHandler([
+    { path: '/', element: <FailureLine failures={failures} /> },
+  ]);
+  const context = await query(new Request('http://localhost/'));
+  if (context instanceof Response) throw new Error(String(context.status));
+  const router = createStaticRouter(dataRoutes, context);
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+}
+
+test('one integration that failed and has completed since is told of in words that are apart', async () => {
+  const orders = { id: 'a', name: 'Orders', lastFailedAt: Date.UTC(2026, 0, 5), failingSince: null };
+  expect(await show({ failed: [{ ...orders, failuresInRow: 0 }], count: 1 })).toMatch(
+    /Orders failed <time.*<\/time>, but has completed since\./,
+  );
+});
