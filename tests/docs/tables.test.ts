@@ -1,8 +1,11 @@
 // The tables of the documents say what the code does.
 import { expect, test } from 'vitest';
 import { computeDelay, readRetryAfter } from '~/engine/definition/backoff';
-import { holds } from '~/engine/conditions/condition';
-import { Condition, Operator, Otherwise } from '~/engine/definition/conditional-step';
+import { holds } from '~/engine/comparing/holds';
+import { filterNames } from '~/engine/filters/filter-names';
+import { readVariable } from '~/engine/placeholders/read-variable';
+import { Operator } from '~/engine/comparing/operator-name';
+import { Condition, Otherwise } from '~/engine/definition/conditional-step';
 import { findCronProblem, listLatestRuns, listNextRuns } from '~/engine/triggers/cron';
 import { loggedBodyLength } from '~/engine/events/event';
 import { ApiCall } from '~/engine/definition/api-call';
@@ -49,6 +52,17 @@ test.each(listRows('docs/variables.md', 'templates'))('%s: %s is sent as %s', (p
 
 test.each(listRows('docs/variables.md', 'refusals'))('%s: %s is rejected', (place, written = '', message) => {
   expect(build(place ?? '', written)).toEqual({ kind: 'refused', message });
+});
+
+test.each(listRows('docs/filters.md', 'filters'))('%s gives %s', (expression = '', value) => {
+  const given = parseJson(findBlock('docs/filters.md', 'filtered')) as object;
+  expect(stringifyJson(readVariable(expression, new Map(Object.entries(given))))).toBe(value);
+});
+
+test('every filter is explained', () => {
+  const written = listRows('docs/filters.md', 'filters').map(([expression = '']) => expression);
+  const shown = new Set(written.flatMap((text) => [...text.matchAll(/\| (\w+)/g)].map(([, name]) => name)));
+  expect(filterNames.filter((name) => !shown.has(name))).toEqual([]);
 });
 
 test.each(listRows('docs/variables.md', 'paths'))('the path %s gives %s', (path = '', value) => {

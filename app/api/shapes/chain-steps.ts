@@ -1,6 +1,7 @@
 // The steps between the calls of an integration as they are answered.
 import { z } from 'zod';
-import { executionTriggers, Match, Operator, Otherwise } from '~/engine/definition/conditional-step';
+import { Operator } from '~/engine/comparing/operator-name';
+import { executionTriggers, Match, Otherwise } from '~/engine/definition/conditional-step';
 import { onErrors, onTooManys } from '~/engine/definition/loop-step';
 import { backoffStrategies, defaultActions, ResponseAction } from '~/engine/definition/response-step';
 import { nameResponse } from './registry';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { Operator } from '~/engine/definition/conditional-step';
+import { Operator } from '~/engine/comparing/operator-name';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { RunSettings } from '~/engine/definition/run-settings';

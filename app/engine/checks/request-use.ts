@@ -2,7 +2,8 @@
 import { listChainItems } from '../definition/chain';
 import { listConditions } from '../definition/conditional-step';
 import type { Definition, TriggerConfig } from '../integration';
-import { listTemplateVariables, parseReference, type Reference } from '../placeholders/reference-pattern';
+import { listFieldReferences, listTemplateVariables } from '../placeholders/template-references';
+import type { Reference } from '../placeholders/reference-pattern';
 import { isLeftOut } from '../delivery/delivery-request';
 import { listAnswerTexts, listTexts, listWebhooks } from './call-texts';
 
@@ -47,7 +48,7 @@ function answersWithRequest({ triggerConfig }: Definition): boolean {
 
 /** Whether the field of a condition begins with the request. */
 export function readsRequest(field: string): boolean {
-  return parseReference(field)?.name === requestName;
+  return listFieldReferences(field).some(({ name }) => name === requestName);
 }
 
 /** Why a reference into the request finds nothing, whatever is delivered; undefined when it may. */

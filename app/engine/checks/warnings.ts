@@ -6,7 +6,8 @@ import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listUnknown, nameValue, parseReference, readPlaceholders } from '../placeholders/reference-pattern';
+import { nameValue, parseReference } from '../placeholders/reference-pattern';
+import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { provesQuery, toProof } from '../senders/verify';
@@ -132,11 +133,15 @@ function warnOfUnknown(
   inScope: string[],
   add: (text: string) => void,
 ): void {
+  const problems = new Map(readPlaceholders(text).map(({ inside, problem }) => [inside, problem]));
   for (const inside of listUnknown(text, inScope)) {
     // What is no name may be a part of the secret.
     const isShown = !isSecret || parseReference(inside.trim()) !== undefined;
+    const problem = problems.get(inside);
     add(
-      `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`,
+      problem === undefined || !isShown
+        ? `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`
+        : `${showPlaceholder(inside)} in ${place} would not be sent: ${problem}.`,
     );
   }
 }
@@ -154,15 +159,17 @@ function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[
 
 /** What of a request is known not to be there. */
 function warnOfRequest({ place, text }: CallText, add: (text: string) => void): void {
-  for (const { inside } of readPlaceholders(text)) {
-    const reference = parseReference(inside.trim());
-    const problem = reference && findRequestProblem(reference);
-    if (problem) add(`${showPlaceholder(inside)} in ${place} is never there: ${problem}.`);
+  for (const { inside, references = [] } of readPlaceholders(text)) {
+    for (const reference of references) {
+      const problem = findRequestProblem(reference);
+      if (problem) add(`${showPlaceholder(inside)} in ${place} is never there: ${problem}.`);
+    }
   }
 }
 
 function warnOfCondition(field: string, add: (text: string) => void): void {
-  const reference = parseReference(field);
-  const problem = reference && findRequestProblem(reference);
-  if (problem) add(`The field ${field} of a condition is never there: ${problem}.`);
+  for (const reference of listFieldReferences(field)) {
+    const problem = findRequestProblem(reference);
+    if (problem) add(`The field ${field} of a condition is never there: ${problem}.`);
+  }
 }

@@ -1,5 +1,5 @@
 // Whether a delivery meets what its trigger asks of those that it runs for.
-import { describeOperator } from '../definition/conditional-step';
+import { describeOperator } from '../comparing/operator-name';
 import type { OnlyRunIf } from '../definition/delivery-rules';
 import type { Variables } from '../placeholders/reference';
 import { isMet } from './condition';

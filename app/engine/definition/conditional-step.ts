@@ -3,47 +3,9 @@
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
-import { readChoices, readLength, readTime } from './compared-value';
-import { parseReference } from '../placeholders/reference-pattern';
-
-const operators = [
-  'equals',
-  'not_equals',
-  'less_than',
-  'greater_than',
-  'less_or_equal',
-  'greater_or_equal',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'exists',
-  'not_exists',
-  'is_empty',
-  'is_not_empty',
-  'in',
-  'not_in',
-  'equals_ignoring_case',
-  'contains_ignoring_case',
-  'before',
-  'after',
-  'has_length',
-] as const;
-
-export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
-export type Operator = z.infer<typeof Operator>;
-
-const unary: ReadonlySet<Operator> = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
-
-/** Whether an operator compares with a value. */
-export function needsValue(operator: Operator): boolean {
-  return !unary.has(operator);
-}
-
-/** An operator as people read it: `less than`. */
-export function describeOperator(operator: Operator): string {
-  return operator.replaceAll('_', ' ');
-}
+import { readChoices, readLength, readTime } from '../comparing/compared-value';
+import { describeOperator, needsValue, Operator } from '../comparing/operator-name';
+import { parseExpression } from '../placeholders/expression-pattern';
 
 export const Condition = z.object({
   /** A variable or a path into one, as between the braces of a placeholder; the braces may be there. */
@@ -148,9 +110,9 @@ export function listConditions({ conditionalExecution }: ConditionalStep): Condi
 export function listConditionProblems({ field, operator, value }: Condition) {
   const problems: { field: keyof Condition; message: string }[] = [];
   if (!field) problems.push({ field: 'field', message: 'Field to check is required' });
-  else if (!parseReference(field)) {
-    const message = 'Field to check must be a variable or a path into one, like status or order.items[0].id';
-    problems.push({ field: 'field', message });
+  else {
+    const parsed = parseExpression(field);
+    if ('problem' in parsed) problems.push({ field: 'field', message: describeUnreadField(parsed.problem) });
   }
   if (needsValue(operator) && value === '') {
     const message = `Comparison value is required for ${describeOperator(operator)} operator`;
@@ -160,6 +122,12 @@ export function listConditionProblems({ field, operator, value }: Condition) {
     if (message) problems.push({ field: 'value', message });
   }
   return problems;
+}
+
+function describeUnreadField(problem: string | undefined): string {
+  return problem === undefined
+    ? 'Field to check must be a variable or a path into one, like status or order.items[0].id'
+    : `Field to check: ${problem}`;
 }
 
 function findValueProblem(operator: Operator, value: Condition['value']): string | undefined {

@@ -1,6 +1,6 @@
 // A stretch of the chain that is run once for each item of a list, as it is written down.
 import { z } from 'zod';
-import { parseReference } from '../placeholders/reference-pattern';
+import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
 import { sortByOrder } from './order';
@@ -33,9 +33,16 @@ const Reference = z
       .replace(/^\{\{(.*)\}\}$/s, '$1')
       .trim(),
   )
-  .refine((text) => parseReference(text) !== undefined, {
-    error: 'Write a variable, like orders or orders.data',
+  .refine((text) => !('problem' in parseExpression(text)), {
+    error: ({ input }) => describeUnread(String(input)),
   });
+
+function describeUnread(text: string): string {
+  const parsed = parseExpression(text);
+  return 'problem' in parsed && parsed.problem !== undefined
+    ? `The list: ${parsed.problem}`
+    : 'Write a variable, like orders or orders.data';
+}
 
 export const LoopStep = z.object({
   id: ItemId,

@@ -1,5 +1,6 @@
 // What a response rule may look at beside the status code: `response.status`, `.headers`, `.body` and `.durationMs`.
-import { type Condition, listConditionProblems, needsValue } from './conditional-step';
+import { needsValue } from '../comparing/operator-name';
+import { type Condition, listConditionProblems } from './conditional-step';
 
 const readable = /^response\.(?:(?:status|durationMs)$|headers(?:[.[]|$)|body(?:[.[]|$))/;
 const headerName = /^response\.headers(?:\.[^.[]+|\['[^']*'\])/;

@@ -13,7 +13,7 @@ import { Definition, type WebhookTrigger } from '../integration';
 import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
-import { replacePlaceholders } from '../placeholders/placeholder';
+import { holdsNamesAlone } from '../placeholders/placeholder';
 import { nameValue } from '../placeholders/reference-pattern';
 import { listDefinitionValues } from '../values/value-references';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
@@ -211,7 +211,7 @@ function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
 /** Empty, when anything but placeholders stands in a credential. */
 function emptySecret(value: string): string {
   const credentials = readCredentials('authorization', value);
-  return replacePlaceholders(credentials, () => '').trim() === '' ? value : '';
+  return holdsNamesAlone(credentials) ? value : '';
 }
 
 function replaceWebhookURLs(

@@ -4,7 +4,9 @@ import { limits } from '../schema/limits';
 import { toWellFormed } from '../json/half-pair';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { beginsWithAddress, parseTemplate, showPlaceholder } from './placeholder';
-import { readReference, type Variables } from './reference';
+import { createWork } from '../filters/filtering';
+import { evaluate } from './evaluate';
+import type { Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf } from '../json/value-text';
 
@@ -14,8 +16,10 @@ export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'xml' | 'text';
 export type RenderedTemplate =
   | { kind: 'text'; text: string }
   | { kind: 'unknown-variable'; name: string }
-  /** What stands between double braces is no name with a path. */
-  | { kind: 'unreadable'; inside: string }
+  /** What stands between double braces is no name with a path; `problem`: or what is wrong with the filters behind it. */
+  | { kind: 'unreadable'; inside: string; problem?: string | undefined }
+  /** A filter could not be applied to what the placeholder stands for. */
+  | { kind: 'unfiltered'; inside: string; words: string }
   | { kind: 'too-long'; maxLength: number };
 
 /** The text as a template that renders it: `{{'{{'}}` stands for each two opening braces in it. */
@@ -27,12 +31,13 @@ export function literalBraces(text: string): string {
  * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
  * whole URL, in XML escaped, in a CDATA section kept from ending it. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
- * `unreadable`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
+ * `unreadable`, a filter that cannot do its work with `unfiltered`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
  */
 export function renderTemplate(template: string, variables: Variables, kind: TemplateKind): RenderedTemplate {
   const parts = parseTemplate(template);
   const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
+  const work = createWork();
   let text = '';
   let place: JsonPlace = 'outside';
   let isInCdata = false;
@@ -43,9 +48,10 @@ export function renderTemplate(template: string, variables: Variables, kind: Tem
       if (kind === 'xml') isInCdata = endsInCdata(part, isInCdata);
       continue;
     }
-    if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable };
-    const value = readReference(part, variables);
-    if (!value.found) return { kind: 'unknown-variable', name: part.source };
+    if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable, problem: part.problem };
+    const value = evaluate(part, variables, work);
+    if (value.kind === 'missing') return { kind: 'unknown-variable', name: value.source };
+    if (value.kind === 'problem') return { kind: 'unfiltered', inside: value.source, words: value.words };
     // A list of a path with .. may hold the same many times over: what would be too long is not even written.
     if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
@@ -70,8 +76,14 @@ export function describeUnrendered(
       return `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`;
     case 'unknown-variable':
       return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.`;
-    case 'unreadable':
-      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} is not a variable. To send {{ as text, write {{${quotedBraces}}}.`;
+    case 'unreadable': {
+      const shown = isSecret ? 'A placeholder' : showPlaceholder(rendered.inside);
+      return rendered.problem === undefined
+        ? `${shown} in ${place} is not a variable. To send {{ as text, write {{${quotedBraces}}}.`
+        : `${shown} in ${place} cannot be filled in${isSecret ? '' : `: ${rendered.problem}`}.`;
+    }
+    case 'unfiltered':
+      return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} cannot be filled in: ${rendered.words}.`;
   }
 }
 

@@ -1,12 +1,15 @@
 // Where a text has placeholders. It is cut once and remembered, since the same definition runs again and again.
-import { parseReference, quotedBraces, type Reference, splitPlaceholders } from './reference-pattern';
+import { type Expression, holdsText, parseExpression } from './expression-pattern';
+import { quotedBraces, splitPlaceholders } from './reference-pattern';
 
-/** What stands between double braces and is no reference, without the white space around it. */
+/** What stands between double braces and cannot be read, without the white space around it. */
 export interface UnreadablePlaceholder {
   unreadable: string;
+  /** What is wrong with its filters, where that is what is wrong. */
+  problem: string | undefined;
 }
 
-export type Placeholder = Reference | UnreadablePlaceholder;
+export type Placeholder = Expression | UnreadablePlaceholder;
 
 export type TemplatePart = string | Placeholder;
 
@@ -28,7 +31,8 @@ export function parseTemplate(template: string): TemplatePart[] {
     else {
       if (text) parts.push(text);
       text = '';
-      parts.push(parseReference(inside) ?? { unreadable: inside });
+      const parsed = parseExpression(inside);
+      parts.push('problem' in parsed ? { unreadable: inside, problem: parsed.problem } : parsed);
     }
   }
   if (text) parts.push(text);
@@ -51,6 +55,13 @@ export function showPlaceholder(inside: string): string {
 export function isPlaceholder(template: string): boolean {
   const parts = parseTemplate(template);
   return parts.length === 1 && typeof parts[0] !== 'string';
+}
+
+/** Whether a template holds nothing but names: no text, not in its filters either. */
+export function holdsNamesAlone(template: string): boolean {
+  return parseTemplate(template).every((part) =>
+    typeof part === 'string' ? part.trim() === '' : !('unreadable' in part) && !holdsText(part),
+  );
 }
 
 /** Whether a URL begins with a placeholder for an address: it is the whole URL, or a path, query or fragment follows. */

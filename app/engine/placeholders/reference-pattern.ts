@@ -9,7 +9,10 @@ export interface Reference {
   path: string;
 }
 
-const grammar = /^([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)$/u;
+/** A name, and a path behind it. */
+export const referencePattern = String.raw`([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)`;
+
+const grammar = new RegExp(`^${referencePattern}$`, 'u');
 
 /** Reads a text that is one reference and nothing else. */
 export function parseReference(source: string): Reference | undefined {
@@ -61,24 +64,4 @@ export function splitPlaceholders(text: string): string[] {
     }
   }
   return [...cut, plain + rest];
-}
-
-/** What stands in each placeholder, as written, and what it refers to, if it is a reference. */
-export function readPlaceholders(text: string): { inside: string; reference: Reference | undefined }[] {
-  return splitPlaceholders(text)
-    .filter((inside, index) => index % 2 === 1 && inside.trim() !== quotedBraces)
-    .map((inside) => ({ inside, reference: parseReference(inside.trim()) }));
-}
-
-/** The names of the variables that a text uses, each once. */
-export function listTemplateVariables(text: string): string[] {
-  return [...new Set(readPlaceholders(text).flatMap(({ reference }) => reference?.name ?? []))];
-}
-
-/** The placeholders that name nothing in scope, without their braces, each once. */
-export function listUnknown(text: string, inScope: readonly string[]): string[] {
-  const unknown = readPlaceholders(text).filter(
-    ({ reference }) => reference === undefined || !isInScope(reference, inScope),
-  );
-  return [...new Set(unknown.map(({ inside }) => inside))];
 }

@@ -1,5 +1,5 @@
 import { type PathResult, readPath } from '../paths/path-walk';
-import { findValueReference, nameValue, parseReference, type Reference } from './reference-pattern';
+import { findValueReference, nameValue, type Reference } from './reference-pattern';
 
 /**
  * Variables by name, and values of the organization by names like `org.shop_url`. A Map, so that no name can mean something of
@@ -16,11 +16,4 @@ export function readReference(reference: Reference, variables: Variables): PathR
   return key !== undefined && variables.has(key)
     ? readPath(variables.get(key), value?.path ?? '')
     : { found: false };
-}
-
-/** The value of a variable, or at a path in it, by its text as `orders.data`; undefined when there is none. */
-export function readVariable(source: string, variables: Variables): unknown {
-  const reference = parseReference(source);
-  const result = reference && readReference(reference, variables);
-  return result?.found ? result.value : undefined;
 }

@@ -4,7 +4,7 @@ import { type CallFinished, loggedValueLength } from '../events/event';
 import { measureJson } from '../json/json';
 import type { Extraction } from '../logged';
 import type { Variables } from '../placeholders/reference';
-import { readVariable } from '../placeholders/reference';
+import { readVariable } from '../placeholders/read-variable';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { savedValueLength } from './outcome';
 

@@ -7,7 +7,7 @@ import type { ItemEnded, LoopBegun, LoopEnded, RecordedEvent, RunEnded, Telling 
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { typeOfJson } from '../json/value-text';
-import { readVariable } from '../placeholders/reference';
+import { readVariable } from '../placeholders/read-variable';
 import type { RunScope } from './run-scope';
 import { runItems, type WalkItem } from './item-runs';
 import { createLists } from './loop-lists';

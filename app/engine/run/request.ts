@@ -8,6 +8,7 @@ import {
   holdsSecret,
   listSecretTexts,
 } from '../values/value-use';
+import { findFilterProblem, listFilteredInputs, listFilteredSecrets } from '../values/filtered-secrets';
 import {
   addQuery,
   type ConnectionGrant,
@@ -20,7 +21,7 @@ import type { Pace } from '../connections/pace';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
-import type { ApiCall } from '../definition/api-call';
+import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { limits } from '../schema/limits';
 import { renderUrl } from '../placeholders/rendered-url';
@@ -81,7 +82,13 @@ export function buildRequest(
     return { kind: 'refused', message: `The connection ${grant.name} has no base URL to begin the URL.` };
   }
   const base = grant && isRelative(call) ? grant.baseUrl : '';
-  const placeProblem = findPlaceProblem(call.url, values);
+  const texts = [
+    base + call.url,
+    ...Object.values(call.headers),
+    ...listCredentialTexts(call.authConfig),
+    call.body,
+  ];
+  const placeProblem = findPlaceProblem(call.url, values) ?? findFilterProblem(texts, values);
   if (placeProblem) return { kind: 'refused', message: placeProblem };
   const rendered = renderUrl(base + call.url, variables);
   if (rendered.kind === 'refused') return rendered;
@@ -93,7 +100,7 @@ export function buildRequest(
   if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
-  const secrets = listSecretTexts(values);
+  const secrets = [...listSecretTexts(values), ...listFilteredSecrets(texts, values, variables)];
   const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
   for (const [name, template] of listHeaderTemplates(call)) {
     if (granted.has(name.toLowerCase())) continue;
@@ -104,7 +111,8 @@ export function buildRequest(
     if (!HeaderValue.safeParse(text).success) {
       return { kind: 'refused', message: `The value of the header ${name} has a line break or is too long.` };
     }
-    if (isSecretHeader(call, name)) secrets.push(readCredentials(name, text));
+    if (isSecretHeader(call, name))
+      secrets.push(readCredentials(name, text), ...listFilteredInputs(template, variables));
     headers.push([name, text]);
   }
   const basic = renderBasic(call, variables);
@@ -197,7 +205,10 @@ function renderBasic(
   if (!HeaderValue.safeParse(value).success) {
     return { kind: 'refused', message: 'Username and password are too long.' };
   }
-  const secrets = listBasicSecrets({ username: username.text, password: password.text });
+  const secrets = [
+    ...listBasicSecrets({ username: username.text, password: password.text }),
+    ...listFilteredInputs(authConfig.password, variables),
+  ];
   return { kind: 'basic', value, secrets };
 }
 

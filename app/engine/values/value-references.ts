@@ -3,13 +3,8 @@ import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import type { StatusCodeAction } from '../definition/response-step';
 import type { Definition } from '../integration';
-import {
-  findValueReference,
-  organizationName,
-  parseReference,
-  readPlaceholders,
-  type Reference,
-} from '../placeholders/reference-pattern';
+import { findValueReference, organizationName, type Reference } from '../placeholders/reference-pattern';
+import { listFieldReferences, readPlaceholders } from '../placeholders/template-references';
 
 /** What a definition says is the same in each of its runs. */
 const known = new WeakMap<object, string[]>();
@@ -38,8 +33,7 @@ export function listRuleValues(rule: StatusCodeAction): string[] {
 /** The values that the conditions of a step are about. */
 export function listCheckValues(step: ConditionalStep): string[] {
   return remember(step, () => {
-    const references = listConditions(step).flatMap(({ field }) => parseReference(field) ?? []);
-    return listNames(references);
+    return listNames(listConditions(step).flatMap(({ field }) => listFieldReferences(field)));
   });
 }
 
@@ -77,7 +71,7 @@ export function hidesValues({ triggerConfig: trigger, apiCalls, loopSteps = [] }
 export function listTextValues(texts: readonly string[]): string[] {
   // Few texts name any, and bodies may be long.
   const likely = texts.filter((text) => text.includes(organizationName));
-  return listNames(likely.flatMap(readPlaceholders).flatMap(({ reference }) => reference ?? []));
+  return listNames(likely.flatMap(readPlaceholders).flatMap(({ references }) => references ?? []));
 }
 
 function listNames(references: Reference[]): string[] {

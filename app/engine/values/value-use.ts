@@ -3,6 +3,7 @@
 import { isAllowedHost } from '../definition/allowed-host';
 import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
+import { listReferences } from '../placeholders/expression-pattern';
 import { findValueReference, nameValue } from '../placeholders/reference-pattern';
 import { listTexts } from './secret-texts';
 import type { OrganizationValue } from './value';
@@ -29,8 +30,10 @@ export function listInAddress(url: string, isSecret: (name: string) => boolean):
       if (part.includes('?')) break;
       continue;
     }
-    const name = 'unreadable' in part ? undefined : findValueReference(part)?.name;
-    if (name !== undefined && isSecret(name)) names.push(name);
+    for (const reference of 'unreadable' in part ? [] : listReferences(part)) {
+      const name = findValueReference(reference)?.name;
+      if (name !== undefined && isSecret(name)) names.push(name);
+    }
   }
   return names;
 }

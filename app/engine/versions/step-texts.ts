@@ -1,10 +1,6 @@
 // The steps between calls in words, everything in them said, so that two that differ read differently.
-import {
-  type Condition,
-  type ConditionalStep,
-  describeOperator,
-  needsValue,
-} from '../definition/conditional-step';
+import { describeOperator, needsValue } from '../comparing/operator-name';
+import type { Condition, ConditionalStep } from '../definition/conditional-step';
 import type { LoopStep } from '../definition/loop-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 

@@ -14,7 +14,7 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { findIntegration } from '~/db/integrations/integrations';
-import { describeOperator, Operator } from '~/engine/definition/conditional-step';
+import { describeOperator, Operator } from '~/engine/comparing/operator-name';
 import { describeProblem } from '~/problem';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';

@@ -11,12 +11,9 @@ import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
-import { readVariable } from '~/engine/placeholders/reference';
-import {
-  listTemplateVariables,
-  organizationName,
-  parseReference,
-} from '~/engine/placeholders/reference-pattern';
+import { readVariable } from '~/engine/placeholders/read-variable';
+import { organizationName } from '~/engine/placeholders/reference-pattern';
+import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
 import { walkChain } from '~/engine/run/chain-run';
 import type { RunPorts } from '~/engine/run/ports';
 import { createScope } from '~/engine/run/run-scope';
@@ -124,7 +121,7 @@ function findUnknown(
   if (origin === null)
     return 'No list is known yet: nothing has been run or captured. Test the whole chain once, or listen for a sample, then try again.';
   const list = readVariable(items, variables);
-  const root = parseReference(items)?.name ?? '';
+  const root = listFieldReferences(items)[0]?.name ?? '';
   const source = origin === 'execution' ? 'the last execution' : 'the captured sample';
   if (!variables.has(root)) return describeUnknown([root], source);
   if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
@@ -149,7 +146,12 @@ function describeUnknown(names: string[], source: string): string {
 function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[] {
   const texts = apiCalls.flatMap(listTexts).flatMap(({ text }) => listTemplateVariables(text));
   const fields = conditionalExecutionSteps.flatMap(listConditions);
-  return [...new Set([...texts, ...fields.flatMap(({ field }) => parseReference(field)?.name ?? [])])];
+  return [
+    ...new Set([
+      ...texts,
+      ...fields.flatMap(({ field }) => listFieldReferences(field).map(({ name }) => name)),
+    ]),
+  ];
 }
 
 function listSaved({ apiCalls }: Definition): string[] {

@@ -1,16 +1,17 @@
 // Double braces in a pasted command. To curl they are text like any other, but people write `{{name}}` there, as
 // Postman and this product do, for what is to be filled in.
-import { parseReference, readPlaceholders, splitPlaceholders } from '../../placeholders/reference-pattern';
+import { parseReference, splitPlaceholders } from '../../placeholders/reference-pattern';
+import { readPlaceholders } from '../../placeholders/template-references';
 import { literalBraces } from '../../placeholders/fill-template';
 import { cleanLine, truncate } from '../draft/draft';
 
 /** Names with a path stay placeholders, and anything else between double braces is the text it is to curl. */
 export function keepNames(text: string, notes: string[]): string {
-  for (const { inside, reference } of readPlaceholders(text)) {
+  for (const { inside } of readPlaceholders(text)) {
     const written = inside.trim();
     const shown = `“{{${truncate(cleanLine(inside), 60)}}}”`;
     const became = `became the placeholder {{${written}}}`;
-    if (reference === undefined) notes.push(`${shown} names no variable, so it is sent as it is written.`);
+    if (!parseReference(written)) notes.push(`${shown} names no variable, so it is sent as it is written.`);
     else if (!notes.some((note) => note.includes(became))) {
       notes.push(`${shown} ${became}. Give it a value in the trigger or an earlier call.`);
     }

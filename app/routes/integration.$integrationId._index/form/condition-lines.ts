@@ -1,6 +1,7 @@
 // The conditions of a trigger or a response rule as lines of text, as in `trigger.action equals opened`: one field that works
 // without script.
-import { type Condition, describeOperator, needsValue, Operator } from '~/engine/definition/conditional-step';
+import { describeOperator, needsValue, Operator } from '~/engine/comparing/operator-name';
+import type { Condition } from '~/engine/definition/conditional-step';
 
 type Value = Condition['value'];
 

@@ -1,6 +1,7 @@
 // What is known of the form while a user types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
-import { listTemplateVariables, nameValue, organizationName } from '~/engine/placeholders/reference-pattern';
+import { nameValue, organizationName } from '~/engine/placeholders/reference-pattern';
+import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
 import { nameCall } from '~/engine/definition/call-name';
 

@@ -4,7 +4,7 @@ import { Collection, type Item } from 'postman-collection';
 import { describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/definition/api-call';
-import { listTemplateVariables } from '~/engine/placeholders/reference-pattern';
+import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import { buildRequest } from '~/engine/run/request';
 
 const basic = (name: string, word: string) => `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Condition, needsValue, Operator } from '~/engine/definition/conditional-step';
+import { needsValue, Operator } from '~/engine/comparing/operator-name';
+import { Condition } from '~/engine/definition/conditional-step';
 import {
   readConditionLines,
   writeConditionLines,

@@ -1,7 +1,7 @@
 import { newId } from '~/db/core/id';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Operator } from '~/engine/definition/conditional-step';
+import { Operator } from '~/engine/comparing/operator-name';
 import { Definition } from '~/engine/integration';
 import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
 import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';

@@ -1,6 +1,6 @@
 // The chain as a list of what stands on its line, for the outline.
 import { nameCall } from '~/engine/definition/call-name';
-import { listUnknown } from '~/engine/placeholders/reference-pattern';
+import { listUnknown } from '~/engine/placeholders/template-references';
 import {
   type CurrentForm,
   listLoops,

@@ -2,7 +2,7 @@
 // run may leave the straight way.
 import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
-import type { Operator } from '~/engine/definition/conditional-step';
+import type { Operator } from '~/engine/comparing/operator-name';
 import type { EditorForm } from '../../form/editor-form';
 import type { CallName } from '../../form/fields/call-names';
 import { readChosenCall } from '../../form/otherwise-choice';

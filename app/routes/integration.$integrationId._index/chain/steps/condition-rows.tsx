@@ -5,7 +5,8 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
 import { Row, RowList } from '../../form/fields/row-list';
-import { isInScope, organizationName, parseReference } from '~/engine/placeholders/reference-pattern';
+import { isInScope, organizationName } from '~/engine/placeholders/reference-pattern';
+import { listFieldReferences } from '~/engine/placeholders/template-references';
 import { findVariable } from '../../form/variable-scope';
 import { useScope } from '../../form/fields/scope-variables';
 import type { ConditionRow } from '../../form/step-schema';
@@ -115,8 +116,11 @@ function FieldNote({ field }: { field: string }) {
     .trim()
     .replace(/^\{\{|\}\}$/g, '')
     .trim();
-  const reference = parseReference(written);
-  const isKnown = reference ? isInScope(reference, scope) : scope.includes(variable);
+  const references = listFieldReferences(written);
+  const isKnown =
+    references.length > 0
+      ? references.every((reference) => isInScope(reference, scope))
+      : scope.includes(variable);
   if (!isKnown) {
     return (
       <p className="mt-1.5 flex gap-1.5 text-[0.8125rem] text-warn-ink">

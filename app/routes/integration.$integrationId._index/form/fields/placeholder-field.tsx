@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
-import { listUnknown } from '~/engine/placeholders/reference-pattern';
+import { listUnknown } from '~/engine/placeholders/template-references';
 import { useEditorFeedback } from '../editor-feedback';
 import type { EditorForm } from '../editor-form';
 import { usePlaceholderMenu } from './use-placeholder-menu';

@@ -1,3 +1,4 @@
+import { filterNames } from '~/engine/filters/filter-names';
 import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useId, useState } from 'react';
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -7,34 +8,45 @@ interface OpenMenu {
   start: number;
   query: string;
   active: number;
+  /** Behind a bar: a filter is offered, and stands alone. */
+  isFilter: boolean;
 }
 
 /**
- * A list of names that opens while one types behind `{{`, for an input as for a textarea. The control keeps its role of
+ * A list of names that opens while one types behind `{{`, and of filters behind a bar in there, for an input as for a textarea. The control keeps its role of
  * a text field, which a textarea cannot give up, and points to the list by `aria-activedescendant` (WAI-ARIA 1.2).
  * Arrow keys choose, Enter and Tab take, Escape closes.
  */
 export function usePlaceholderMenu(names: string[]) {
   const id = useId();
   const [list, setList] = useState<OpenMenu>();
-  const options = list ? filterNames(names, list.query) : [];
+  const options = list ? findNames(list.isFilter ? filterNames : names, list.query) : [];
   const isOpen = options.length > 0;
   const active = Math.min(list?.active ?? 0, options.length - 1);
 
   const look = ({ currentTarget: control }: SyntheticEvent<TextControl>) => {
     const caret = control.selectionStart ?? 0;
-    const match = /\{\{\s*([\w.]*)$/.exec(control.value.slice(0, caret));
+    const before = control.value.slice(0, caret);
+    const filter = /\{\{[^{}]*\|\s*(\w*)$/.exec(before);
+    const match = filter ?? /\{\{\s*([\w.]*)$/.exec(before);
     const query = match?.[1] ?? '';
-    const isSame = match && list && query === list.query && match.index === list.start;
-    if (!isSame) setList(match ? { start: match.index, query, active: 0 } : undefined);
+    const start = filter ? caret - query.length : (match?.index ?? 0);
+    const isSame = match && list && query === list.query && start === list.start;
+    if (!isSame) setList(match ? { start, query, active: 0, isFilter: filter !== null } : undefined);
   };
 
   const take = (control: TextControl, name: string) => {
     if (!list) return;
     const caret = control.selectionStart ?? control.value.length;
+    control.focus();
+    if (list.isFilter) {
+      control.setRangeText(name, list.start, caret, 'end');
+      control.dispatchEvent(new Event('input', { bubbles: true }));
+      setList(undefined);
+      return;
+    }
     // Braces that are already closed are not closed twice.
     const closed = /^\s*\}\}/.exec(control.value.slice(caret))?.[0].length ?? 0;
-    control.focus();
     control.setRangeText(`{{${name}}}`, list.start, caret + closed, 'end');
     control.dispatchEvent(new Event('input', { bubbles: true }));
     setList(undefined);
@@ -80,7 +92,7 @@ export function usePlaceholderMenu(names: string[]) {
 }
 
 /** Those that begin with what was typed first, then those that hold it. */
-function filterNames(names: string[], query: string): string[] {
+function findNames(names: readonly string[], query: string): string[] {
   const typed = query.toLowerCase();
   const found = names.filter((name) => name.toLowerCase().includes(typed));
   const rank = (name: string) => (name.toLowerCase().startsWith(typed) ? 0 : 1);

@@ -1,0 +1,54 @@
+// All filters by their names. They are pure, so that a run which is taken up again comes to the same.
+import { isMissing } from '../comparing/equality';
+import { measureLength } from '../comparing/compared-value';
+import { parseJson, stringifyJson } from '../json/json';
+import { textOf } from '../json/value-text';
+import { encodingFilters } from './encoding-filters';
+import type { FilterName } from './filter-names';
+import { type ApplyFilter, FilterProblem, type FilterWork, ofText, readText, takeSteps } from './filtering';
+import { joiningFilters } from './joining-filters';
+import { isTrue, listFilters, readOperator } from './list-filters';
+import { numberFilters } from './number-filters';
+import { slice, textFilters } from './text-filters';
+import { timeFilters } from './time-filters';
+
+const filters: Record<FilterName, ApplyFilter> = {
+  ...textFilters,
+  ...numberFilters,
+  ...listFilters,
+  ...joiningFilters,
+  ...timeFilters,
+  ...encodingFilters,
+  slice,
+  default: (value, [other]) => (isMissing(value) || value === '' ? (other ?? null) : value),
+  choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
+  is: (value, args) => {
+    const test = readOperator(args);
+    return test instanceof FilterProblem ? test : test(value);
+  },
+  size: (value) => measureLength(value) ?? (isMissing(value) ? 0 : textOf(value).length),
+  json: (value) => {
+    const text = readText(value);
+    return text instanceof FilterProblem ? text : stringifyJson(value);
+  },
+  parse_json: ofText((text) => {
+    try {
+      return parseJson(text);
+    } catch (error) {
+      if (error instanceof SyntaxError) return new FilterProblem('needs JSON');
+      throw error;
+    }
+  }),
+};
+
+/** What a filter makes of a value, which is undefined for `default` alone; or why it makes nothing. */
+export function applyFilter(
+  name: FilterName,
+  value: unknown,
+  args: readonly unknown[],
+  work: FilterWork,
+): unknown {
+  return takeSteps(work, name, [value, ...args])
+    ? filters[name](value, args)
+    : new FilterProblem('has too much to do in one text');
+}

@@ -1,0 +1,127 @@
+// Arithmetic of decimals by their digits, since sums of money must not become 0.30000000000000004.
+import { ExactNumber } from '../json/json';
+import { isScalar } from '../comparing/equality';
+import { textOf } from '../json/value-text';
+
+/** `units` divided by ten to the power of `scale`, which is never negative. */
+export interface Amount {
+  units: bigint;
+  scale: number;
+}
+
+const decimal = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** Longer numbers are only text, and no result has more digits: those of money and measurements are few. */
+const longest = 400;
+
+/** Digits behind the point that a division which does not come to an end has. */
+const dividedScale = 20;
+
+/** The number that a value is, or that its text says; undefined of anything else. */
+export function readAmount(value: unknown): Amount | undefined {
+  if (!isScalar(value) || typeof value === 'boolean') return undefined;
+  const text = textOf(value).trim();
+  const parts = text.length <= longest && decimal.exec(text);
+  if (!parts) return undefined;
+  const [, sign, whole = '', fraction = '', power = '0'] = parts;
+  const scale = fraction.length - Number(power);
+  if (Math.abs(scale) > longest) return undefined;
+  const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
+  return shorten(scale < 0 ? { units: units * powerOfTen(-scale), scale: 0 } : { units, scale });
+}
+
+/** The number as JSON has it: JavaScript's, or one with more digits than that would keep. Undefined when it is too long. */
+export function writeAmount(amount: Amount): number | ExactNumber | undefined {
+  const text = writeDigits(amount);
+  if (text.length > longest) return undefined;
+  const number = Number(text);
+  return String(number) === text ? number : new ExactNumber(text);
+}
+
+/** As text, with all digits behind the point that its scale says. */
+export function writeDigits({ units, scale }: Amount): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  const text = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+  return units < 0n ? `-${text}` : text;
+}
+
+export function addAmounts(a: Amount, b: Amount): Amount {
+  const scale = Math.max(a.scale, b.scale);
+  return shorten({ units: unitsAt(a, scale) + unitsAt(b, scale), scale });
+}
+
+export function negate({ units, scale }: Amount): Amount {
+  return { units: -units, scale };
+}
+
+export function multiply(a: Amount, b: Amount): Amount {
+  return shorten({ units: a.units * b.units, scale: a.scale + b.scale });
+}
+
+/** Undefined when `b` is 0. */
+export function divide(a: Amount, b: Amount): Amount | undefined {
+  if (b.units === 0n) return undefined;
+  const digits = dividedScale + 1 + b.scale;
+  const units = (a.units * powerOfTen(digits)) / b.units;
+  return round({ units, scale: a.scale + digits - b.scale }, Math.max(dividedScale, a.scale));
+}
+
+/** What is left of `a`, with the sign of `a`. Undefined when `b` is 0. */
+export function findRest(a: Amount, b: Amount): Amount | undefined {
+  if (b.units === 0n) return undefined;
+  const scale = Math.max(a.scale, b.scale);
+  return shorten({ units: unitsAt(a, scale) % unitsAt(b, scale), scale });
+}
+
+export function compareAmounts(a: Amount, b: Amount): number {
+  const scale = Math.max(a.scale, b.scale);
+  const difference = unitsAt(a, scale) - unitsAt(b, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** Half is rounded away from zero, as with money. `digits` behind the point; negative ones round tens and hundreds. */
+export function round(amount: Amount, digits = 0): Amount {
+  return shorten(roundTo(amount, digits, 'half'));
+}
+
+export function roundDown(amount: Amount): Amount {
+  return roundTo(amount, 0, 'down');
+}
+
+export function roundUp(amount: Amount): Amount {
+  return negate(roundTo(negate(amount), 0, 'down'));
+}
+
+/** Rounded, and with zeros up to as many digits behind the point. */
+export function fix(amount: Amount, digits: number): Amount {
+  const rounded = roundTo(amount, digits, 'half');
+  return { units: unitsAt(rounded, digits), scale: digits };
+}
+
+function roundTo(amount: Amount, digits: number, way: 'half' | 'down'): Amount {
+  if (amount.scale <= digits) return amount;
+  const step = powerOfTen(amount.scale - digits);
+  const sign = amount.units < 0n ? -1n : 1n;
+  const rest = amount.units % step;
+  let units = amount.units / step;
+  if (way === 'down' && rest < 0n) units -= 1n;
+  if (way === 'half' && sign * rest * 2n >= step) units += sign;
+  return digits < 0 ? { units: units * powerOfTen(-digits), scale: 0 } : { units, scale: digits };
+}
+
+function unitsAt({ units, scale }: Amount, wanted: number): bigint {
+  return units * powerOfTen(wanted - scale);
+}
+
+function powerOfTen(power: number): bigint {
+  return 10n ** BigInt(power);
+}
+
+/** Without zeros at the end of the digits behind the point. */
+function shorten({ units, scale }: Amount): Amount {
+  const digits = String(units);
+  let zeros = 0;
+  while (zeros < scale && digits[digits.length - 1 - zeros] === '0') zeros += 1;
+  return zeros === 0 ? { units, scale } : { units: units / powerOfTen(zeros), scale: scale - zeros };
+}

@@ -1,0 +1,87 @@
+// Encodings and digests of texts, which are taken in UTF-8. Digests are written in hexadecimal digits.
+import { hmac } from '@noble/hashes/hmac';
+import { md5, sha1 } from '@noble/hashes/legacy';
+import { sha256, sha512 } from '@noble/hashes/sha2';
+import { toWellFormed } from '../json/half-pair';
+import { textOf } from '../json/value-text';
+import { type ApplyFilter, FilterProblem, ofText } from './filtering';
+
+type Hash = typeof sha256;
+
+export const encodingFilters = {
+  url_encode: ofText((text) => encodeURIComponent(toWellFormed(text))),
+  url_decode: ofText((text) => {
+    try {
+      return decodeURIComponent(text.replaceAll('+', ' '));
+    } catch (error) {
+      if (error instanceof URIError) return new FilterProblem('needs a text that is percent-encoded');
+      throw error;
+    }
+  }),
+  base64_encode: ofText((text) => toBase64(toBytes(text))),
+  base64url_encode: ofText((text) =>
+    toBase64(toBytes(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
+  ),
+  /** Of either alphabet, with or without its padding (RFC 4648). */
+  base64_decode: ofText((text) => {
+    try {
+      const binary = atob(text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/'));
+      return decoder.decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)));
+    } catch {
+      return new FilterProblem('needs base64 of a text in UTF-8');
+    }
+  }),
+  md5: ofHash(md5),
+  sha1: ofHash(sha1),
+  sha256: ofHash(sha256),
+  sha512: ofHash(sha512),
+  hmac_sha256: ofHmac(sha256),
+  hmac_sha1: ofHmac(sha1),
+  /** The same one for the same text: of version 8 (RFC 9562), from its SHA-256. */
+  uuid: ofText((text) => {
+    const bytes = sha256(toBytes(text)).slice(0, 16);
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    return toHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  }),
+} satisfies Record<string, ApplyFilter>;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function toBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += pieceLength) {
+    binary += String.fromCharCode(...bytes.subarray(at, at + pieceLength));
+  }
+  return btoa(binary);
+}
+
+/** So many arguments a function may be called with everywhere. */
+const pieceLength = 8 * 1024;
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function ofHash(hash: Hash): ApplyFilter {
+  return ofText((text) => toHex(hash(toBytes(text))));
+}
+
+/** `hmac_sha256: key`, in hexadecimal digits; `hmac_sha256: key, 'base64'` (RFC 2104). */
+function ofHmac(hash: Hash): ApplyFilter {
+  return (value, [key, encoding]) => {
+    const isBase64 = encoding === 'base64';
+    if (encoding !== undefined && !isBase64 && encoding !== 'hex') {
+      return new FilterProblem("is written in 'hex' or 'base64'");
+    }
+    const sign = ofText((text, secret = '') => {
+      const mac = hmac(hash, toBytes(secret), toBytes(text));
+      return isBase64 ? toBase64(mac) : toHex(mac);
+    });
+    return sign(value, [textOf(key)]);
+  };
+}

@@ -1,0 +1,104 @@
+// The names of filters and how many arguments each takes, light enough for the browser.
+
+/** The fewest and the most arguments. */
+type Counts = readonly [least: number, most: number];
+
+const none: Counts = [0, 0];
+const one: Counts = [1, 1];
+const oneAtMost: Counts = [0, 1];
+const oneOrTwo: Counts = [1, 2];
+const many: Counts = [1, 20];
+
+export const filterCounts = {
+  default: one,
+  choose: [2, 2],
+  is: oneOrTwo,
+  get: one,
+  json: none,
+  parse_json: none,
+  upcase: none,
+  downcase: none,
+  capitalize: none,
+  strip: none,
+  append: one,
+  prepend: one,
+  replace: [2, 2],
+  remove: one,
+  before: one,
+  after: one,
+  slice: oneOrTwo,
+  truncate: oneOrTwo,
+  split: one,
+  slugify: none,
+  escape: none,
+  strip_html: none,
+  number: none,
+  plus: one,
+  minus: one,
+  times: one,
+  divided_by: one,
+  modulo: one,
+  round: oneAtMost,
+  floor: none,
+  ceil: none,
+  abs: none,
+  at_least: one,
+  at_most: one,
+  fixed: one,
+  format_number: [0, 2],
+  currency: oneOrTwo,
+  size: none,
+  first: none,
+  last: none,
+  join: oneAtMost,
+  map: one,
+  pick: many,
+  where: [1, 3],
+  reject: [1, 3],
+  sort: oneAtMost,
+  reverse: none,
+  uniq: oneAtMost,
+  compact: none,
+  concat: one,
+  flatten: none,
+  chunk: one,
+  group_by: one,
+  sum: oneAtMost,
+  keys: none,
+  values: none,
+  format_each: one,
+  csv: [0, 20],
+  date: [1, 3],
+  date_add: [2, 3],
+  date_diff: oneOrTwo,
+  unix: none,
+  url_encode: none,
+  url_decode: none,
+  base64_encode: none,
+  base64_decode: none,
+  base64url_encode: none,
+  md5: none,
+  sha1: none,
+  sha256: none,
+  sha512: none,
+  hmac_sha256: oneOrTwo,
+  hmac_sha1: oneOrTwo,
+  uuid: none,
+} as const satisfies Record<string, Counts>;
+
+export type FilterName = keyof typeof filterCounts;
+
+export const filterNames = Object.keys(filterCounts) as FilterName[];
+
+export function isFilterName(name: string): name is FilterName {
+  return Object.hasOwn(filterCounts, name);
+}
+
+/** What is wrong with the use of a filter, as a part of a sentence, if anything is. */
+export function findFilterUse(name: string, count: number): string | undefined {
+  if (!isFilterName(name)) return `there is no filter ${name}`;
+  const [least, most] = filterCounts[name];
+  if (count >= least && count <= most) return undefined;
+  const range = least === most ? String(least) : `${least} to ${most}`;
+  return `the filter ${name} takes ${most === 0 ? 'no' : range} ${range === '1' ? 'argument' : 'arguments'}`;
+}

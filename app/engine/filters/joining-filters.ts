@@ -1,0 +1,74 @@
+// Filters that make one text of a list.
+import { listPropertyNames } from '../json/property-names';
+import { textOf } from '../json/value-text';
+import { limits } from '../schema/limits';
+import { type ApplyFilter, FilterProblem, ofList, readField, readPart, readText, tooLong } from './filtering';
+import { joinTexts } from './text-filters';
+
+export const joiningFilters = {
+  join: ofList((list, [separator]) => {
+    const texts = readTexts(list);
+    return texts instanceof FilterProblem
+      ? texts
+      : joinTexts(texts, separator === undefined ? ', ' : textOf(separator));
+  }),
+  /** A text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
+  format_each: ofList((list, [pattern]) => {
+    const pieces = textOf(pattern)
+      .split(/\{([^{}]*)\}/)
+      .map((piece, index) => (index % 2 === 1 ? readPart(piece.trim()) : piece));
+    return makeLines(list, (item) => {
+      const texts = readTexts(pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))));
+      return texts instanceof FilterProblem ? texts : joinTexts(texts);
+    });
+  }),
+  /** RFC 4180, with a line of names: of the properties named, else of those of the first item. Items that are lists are lines. */
+  csv: ofList((list, columns) => {
+    const fields = columns.length > 0 ? columns.map(readField) : namesOf(list[0]).map(readField);
+    const lines = makeLines(list, (item) => {
+      const values: unknown[] = Array.isArray(item) ? item : fields.map(({ take }) => take(item));
+      const texts = readTexts(values);
+      return texts instanceof FilterProblem ? texts : joinTexts(texts.map(quote), ',');
+    });
+    if (lines instanceof FilterProblem) return lines;
+    const head = fields.length > 0 ? [fields.map(({ name }) => quote(name)).join(',')] : [];
+    return joinTexts([...head, ...lines], '\r\n');
+  }),
+} satisfies Record<string, ApplyFilter>;
+
+/** The texts of values, or the problem that one is too long. */
+function readTexts(values: readonly unknown[]): string[] | FilterProblem {
+  const texts: string[] = [];
+  for (const value of values) {
+    const text = readText(value);
+    if (text instanceof FilterProblem) return text;
+    texts.push(text);
+  }
+  return texts;
+}
+
+/** A line of each item, until they are too long together. */
+function makeLines(
+  list: readonly unknown[],
+  write: (item: unknown) => string | FilterProblem,
+): string[] | FilterProblem {
+  const lines: string[] = [];
+  let length = 0;
+  for (const item of list) {
+    const line = write(item);
+    if (line instanceof FilterProblem) return line;
+    length += line.length;
+    if (length > limits.sentBodyBytes) return tooLong();
+    lines.push(line);
+  }
+  return lines;
+}
+
+function namesOf(item: unknown): readonly string[] {
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  return isObject ? listPropertyNames(item) : [];
+}
+
+function quote(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

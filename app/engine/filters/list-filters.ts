@@ -1,0 +1,170 @@
+// Filters of lists, and of the properties of objects. A path names a place in each item; without one it is the item itself.
+import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
+import { holds } from '../comparing/holds';
+import { Operator } from '../comparing/operator-name';
+import { compareDecimals, type Decimal, readDecimal } from '../json/decimal';
+import { stringifyJson } from '../json/json';
+import { listPropertyNames } from '../json/property-names';
+import { textOf } from '../json/value-text';
+import {
+  type ApplyFilter,
+  FilterProblem,
+  maxFilteredItems,
+  ofList,
+  readField,
+  readPart,
+  readWhole,
+} from './filtering';
+
+export const listFilters = {
+  first: ofList((list) => list[0]),
+  last: ofList((list) => list.at(-1)),
+  reverse: ofList((list) => list.toReversed()),
+  compact: ofList((list) => list.filter((item) => !isMissing(item) && item !== '')),
+  map: ofList((list, [path]) => {
+    const take = readPart(path);
+    return list.map((item) => take(item) ?? null);
+  }),
+  where: ofList((list, args) => {
+    const passes = readTest(args);
+    return passes instanceof FilterProblem ? passes : list.filter((item) => passes(item));
+  }),
+  reject: ofList((list, args) => {
+    const passes = readTest(args);
+    return passes instanceof FilterProblem ? passes : list.filter((item) => !passes(item));
+  }),
+  sort: ofList((list, [path]) => sortBy(list, path)),
+  uniq: ofList((list, [path]) => {
+    const take = readPart(path);
+    const keyOf = createKeys();
+    const known = new Set<string>();
+    return list.filter((item) => {
+      const key = keyOf(take(item));
+      if (known.has(key)) return false;
+      known.add(key);
+      return true;
+    });
+  }),
+  group_by: ofList((list, [path]) => {
+    const take = readPart(path);
+    const keyOf = createKeys();
+    const groups = new Map<string, { key: unknown; items: unknown[] }>();
+    for (const item of list) {
+      const value = take(item) ?? null;
+      const key = keyOf(value);
+      const group = groups.get(key);
+      if (group) group.items.push(item);
+      else groups.set(key, { key: value, items: [item] });
+    }
+    return [...groups.values()];
+  }),
+  concat: ofList((list, [more]) => {
+    const others: unknown[] = Array.isArray(more) ? more : [more];
+    return list.length + others.length > maxFilteredItems ? tooMany : [...list, ...others];
+  }),
+  flatten: ofList((list) => {
+    const count = list.reduce<number>((sum, item) => sum + (Array.isArray(item) ? item.length : 1), 0);
+    return count > maxFilteredItems ? tooMany : list.flat();
+  }),
+  chunk: ofList((list, [size]) => {
+    const count = readWhole(size);
+    if (count === undefined || count < 1) return new FilterProblem('needs a whole number from 1 on');
+    const starts = Array.from({ length: Math.ceil(list.length / count) }, (_, index) => index * count);
+    return starts.map((start) => list.slice(start, start + count));
+  }),
+  pick: (value, names) => {
+    const fields = names.map(readField);
+    const pickOf = (item: unknown) =>
+      toObject(fields.map(({ take, name }): [string, unknown] => [name, take(item) ?? null]));
+    return Array.isArray(value) ? ofList((list) => list.map(pickOf))(value, []) : pickOf(value);
+  },
+  keys: ofObject((object) => [...listPropertyNames(object)]),
+  values: ofObject((object) => listPropertyNames(object).map((name) => object[name])),
+  get: (value, [path]) =>
+    Array.isArray(value) && typeof path === 'number' ? value.at(path) : readPart(path)(value),
+} satisfies Record<string, ApplyFilter>;
+
+const tooMany = new FilterProblem(
+  `would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`,
+);
+
+function ofObject(change: (object: Record<string, unknown>) => unknown): ApplyFilter {
+  return (value) => {
+    if (typeof value !== 'object' || isScalar(value) || Array.isArray(value)) {
+      return new FilterProblem('needs an object');
+    }
+    const object = (value ?? {}) as Record<string, unknown>;
+    return listPropertyNames(object).length > maxFilteredItems ? tooMany : change(object);
+  };
+}
+
+/** `'paid'`: is there and not false. `'status', 'paid'`: equals. `'total', 'greater_than', 100`: an operator of conditions. */
+function readTest([path, ...rest]: readonly unknown[]): ((item: unknown) => boolean) | FilterProblem {
+  const take = readPart(path);
+  if (rest.length === 0) return (item) => isTrue(take(item));
+  if (rest.length === 1) {
+    const expected = readExpected(rest[0]);
+    return (item) => isEqual(take(item), expected);
+  }
+  const test = readOperator(rest);
+  return test instanceof FilterProblem ? test : (item) => test(take(item));
+}
+
+/** A comparison by an operator of conditions, with a value where it takes one. */
+export function readOperator([name, value]: readonly unknown[]):
+  | ((actual: unknown) => boolean)
+  | FilterProblem {
+  const operator = Operator.safeParse(name);
+  if (!operator.success) return new FilterProblem('needs an operator of conditions, like greater_than');
+  const expected = isScalar(value) ? textOf(value) : isMissing(value) ? null : stringifyJson(value);
+  return (actual) => holds(actual ?? undefined, operator.data, expected);
+}
+
+/** Not what says no: nothing, `false`, 0 and empty texts and lists. */
+export function isTrue(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  return !isMissing(value) && value !== false && !['', '0', 'false'].includes(textOf(value));
+}
+
+/** An object in which no name means something of Object.prototype. */
+function toObject(entries: [string, unknown][]): object {
+  return Object.fromEntries(entries);
+}
+
+interface SortKey {
+  decimal: Decimal | undefined;
+  text: string;
+  isNone: boolean;
+}
+
+/** Numbers by their size, before texts by their signs; what has nothing there comes last. Equal ones keep their order. */
+function sortBy(list: readonly unknown[], path: unknown): unknown[] {
+  const take = readPart(path);
+  const keyed = list.map((item) => ({ item, key: readKey(take(item)) }));
+  return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item);
+}
+
+function readKey(value: unknown): SortKey {
+  const text = isScalar(value) ? textOf(value) : '';
+  return { decimal: readDecimal(text.trim()), text, isNone: !isScalar(value) };
+}
+
+function compareKeys(a: SortKey, b: SortKey): number {
+  if (a.isNone || b.isNone) return Number(a.isNone) - Number(b.isNone);
+  if (a.decimal && b.decimal) return compareDecimals(a.decimal, b.decimal);
+  if (a.decimal || b.decimal) return a.decimal ? -1 : 1;
+  return a.text < b.text ? -1 : Number(a.text > b.text);
+}
+
+/** The same text for values that are the same. A list may hold one object very many times: it is written once. */
+function createKeys(): (value: unknown) => string {
+  const known = new Map<unknown, string>();
+  return (value) => {
+    if (isMissing(value)) return 'null';
+    if (typeof value === 'string') return `text ${value}`;
+    if (isScalar(value)) return textOf(value);
+    const key = known.get(value) ?? stringifyJson(value);
+    known.set(value, key);
+    return key;
+  };
+}

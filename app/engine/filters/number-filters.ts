@@ -1,0 +1,124 @@
+// Filters of numbers, and of texts that are numbers.
+import {
+  addAmounts,
+  type Amount,
+  compareAmounts,
+  divide,
+  findRest,
+  fix,
+  multiply,
+  negate,
+  readAmount,
+  round,
+  roundDown,
+  roundUp,
+  writeAmount,
+  writeDigits,
+} from './decimal-arithmetic';
+import { isMissing } from '../comparing/equality';
+import { textOf } from '../json/value-text';
+import { type ApplyFilter, FilterProblem, ofList, readWhole, readPart } from './filtering';
+
+export const numberFilters = {
+  number: ofAmount((amount) => amount),
+  plus: ofTwo(addAmounts),
+  minus: ofTwo((a, b) => addAmounts(a, negate(b))),
+  times: ofTwo(multiply),
+  divided_by: ofTwo((a, b) => divide(a, b) ?? byZero),
+  modulo: ofTwo((a, b) => findRest(a, b) ?? byZero),
+  round: ofAmount((amount, [digits]) => {
+    const count = digits === undefined ? 0 : readDigits(digits);
+    return count === undefined ? needsDigits : round(amount, count);
+  }),
+  floor: ofAmount(roundDown),
+  ceil: ofAmount(roundUp),
+  abs: ofAmount((amount) => (amount.units < 0n ? negate(amount) : amount)),
+  at_least: ofTwo((a, b) => (compareAmounts(a, b) < 0 ? b : a)),
+  at_most: ofTwo((a, b) => (compareAmounts(a, b) > 0 ? b : a)),
+  fixed: (value, [digits]) => {
+    const count = readDigits(digits);
+    const amount = readAmount(value);
+    if (!amount) return needsNumber;
+    return count === undefined || count < 0 ? needsDigits : writeDigits(fix(amount, count));
+  },
+  format_number: (value, [digits, locale]) => {
+    const count = digits === undefined ? undefined : readDigits(digits);
+    if (digits !== undefined && (count === undefined || count < 0)) return needsDigits;
+    const fraction =
+      count === undefined
+        ? { maximumFractionDigits: mostDigits }
+        : { minimumFractionDigits: count, maximumFractionDigits: count };
+    return format(value, locale, fraction, count);
+  },
+  currency: (value, [code, locale]) => {
+    const currency = textOf(code).toUpperCase();
+    if (!/^[A-Z]{3}$/.test(currency)) return new FilterProblem('needs a currency like EUR');
+    return format(value, locale, { style: 'currency', currency });
+  },
+  /** Of a list of numbers, or of what is at a path in its items. What is missing counts as nothing. */
+  sum: ofList((list, [path]) => {
+    let total: Amount = { units: 0n, scale: 0 };
+    const take = readPart(path);
+    for (const item of list) {
+      const value = take(item);
+      if (isMissing(value)) continue;
+      const amount = readAmount(value);
+      if (!amount) return new FilterProblem('needs numbers in the list');
+      total = addAmounts(total, amount);
+    }
+    return toNumber(total);
+  }),
+} satisfies Record<string, ApplyFilter>;
+
+const needsNumber = new FilterProblem('needs a number');
+const needsDigits = new FilterProblem('needs a whole number of digits');
+const byZero = new FilterProblem('cannot divide by 0');
+
+const mostDigits = 20;
+
+function readDigits(value: unknown): number | undefined {
+  const digits = readWhole(value);
+  return digits !== undefined && Math.abs(digits) <= mostDigits ? digits : undefined;
+}
+
+function ofAmount(change: (amount: Amount, args: readonly unknown[]) => Amount | FilterProblem): ApplyFilter {
+  return (value, args) => {
+    const amount = readAmount(value);
+    return amount ? toNumber(change(amount, args)) : needsNumber;
+  };
+}
+
+function ofTwo(change: (a: Amount, b: Amount) => Amount | FilterProblem): ApplyFilter {
+  return ofAmount((amount, [arg]) => {
+    const other = readAmount(arg);
+    return other ? change(amount, other) : new FilterProblem('needs a number for its argument');
+  });
+}
+
+function toNumber(result: Amount | FilterProblem) {
+  if (result instanceof FilterProblem) return result;
+  return writeAmount(result) ?? new FilterProblem('makes a number with too many digits');
+}
+
+function format(
+  value: unknown,
+  locale: unknown,
+  options: Intl.NumberFormatOptions,
+  digits = mostDigits,
+): string | FilterProblem {
+  const amount = readAmount(value);
+  if (!amount) return needsNumber;
+  try {
+    // Given digits rather than a number, none of them is lost (ECMA-402, Intl.NumberFormat v3); half is rounded away from zero.
+    const exact = writeDigits(round(amount, digits)) as `${number}`;
+    return new Intl.NumberFormat(readLocale(locale), options).format(exact);
+  } catch (error) {
+    if (error instanceof RangeError) return new FilterProblem('needs a language like en or de-AT');
+    throw error;
+  }
+}
+
+/** A language (BCP 47); English where none is named. */
+export function readLocale(value: unknown): string {
+  return isMissing(value) || value === '' ? 'en' : textOf(value);
+}

@@ -1,0 +1,108 @@
+// Filters of texts. Places are counted in characters; a pair of surrogates is one.
+import { limits } from '../schema/limits';
+import { type ApplyFilter, FilterProblem, maxFilteredItems, ofText, readWhole, tooLong } from './filtering';
+
+export const textFilters = {
+  upcase: ofText((text) => text.toUpperCase()),
+  downcase: ofText((text) => text.toLowerCase()),
+  capitalize: ofText((text) => {
+    const [first = ''] = text;
+    return first.toUpperCase() + text.slice(first.length);
+  }),
+  strip: ofText((text) => text.trim()),
+  append: ofText((text, more = '') => joinTexts([text, more])),
+  prepend: ofText((text, more = '') => joinTexts([more, text])),
+  replace: ofText((text, old = '', by = '') => replaceAll(text, old, by)),
+  remove: ofText((text, old = '') => replaceAll(text, old, '')),
+  before: ofText((text, mark = '') => {
+    const at = text.indexOf(mark);
+    return at === -1 ? text : text.slice(0, at);
+  }),
+  after: ofText((text, mark = '') => {
+    const at = text.indexOf(mark);
+    return at === -1 ? '' : text.slice(at + mark.length);
+  }),
+  truncate: ofText((text, length = '', ending = '…') => {
+    const most = readWhole(length);
+    if (most === undefined || most < 0) return needsCount;
+    const signs = Array.from(text);
+    if (signs.length <= most) return text;
+    const left = Math.max(0, most - Array.from(ending).length);
+    return signs.slice(0, left).join('') + ending;
+  }),
+  split: ofText((text, separator = '') => {
+    if (text === '') return [];
+    const parts = separator === '' ? Array.from(text) : text.split(separator, maxFilteredItems + 1);
+    return parts.length > maxFilteredItems
+      ? new FilterProblem(`would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`)
+      : parts;
+  }),
+  slugify: ofText((text) =>
+    text
+      .replaceAll('ß', 'ss')
+      .normalize('NFKD')
+      .replace(/\p{M}+/gu, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+  ),
+  // As HTML and XML have it, in a text and in an attribute.
+  escape: ofText((text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
+  strip_html: ofText(stripTags),
+} satisfies Record<string, ApplyFilter>;
+
+export const needsCount = new FilterProblem('needs a whole number');
+
+/** Part of a text or of a list: `slice: 0, 5`. A negative start counts from the end. */
+export const slice: ApplyFilter = (value, [start, length]) => {
+  const from = readWhole(start);
+  const count = length === undefined ? undefined : readWhole(length);
+  if (from === undefined || (length !== undefined && (count === undefined || count < 0))) return needsCount;
+  const cut = <Item>(items: readonly Item[]) => {
+    const at = from < 0 ? Math.max(0, items.length + from) : from;
+    return items.slice(at, count === undefined ? undefined : at + count);
+  };
+  if (Array.isArray(value)) return cut(value as unknown[]);
+  return ofText((text) => cut(Array.from(text)).join(''))(value, []);
+};
+
+/** The texts in one, or the problem that it would be too long. */
+export function joinTexts(texts: readonly string[], separator = ''): string | FilterProblem {
+  let length = separator.length * Math.max(0, texts.length - 1);
+  for (const text of texts) length += text.length;
+  return length > limits.sentBodyBytes ? tooLong() : texts.join(separator);
+}
+
+function replaceAll(text: string, old: string, by: string): string | FilterProblem {
+  if (old === '') return text;
+  return joinTexts(text.split(old), by);
+}
+
+/** Without tags and comments; what stands in scripts and styles goes, too. Entities stay as they are. */
+function stripTags(text: string): string {
+  // Of ASCII alone: other capitals may become longer.
+  const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  let plain = '';
+  let at = 0;
+  while (at < text.length) {
+    const open = text.indexOf('<', at);
+    if (open === -1) return plain + text.slice(at);
+    plain += text.slice(at, open);
+    const close = findTagEnd(lower, open);
+    if (close === -1) return plain;
+    at = close;
+  }
+  return plain;
+}
+
+function findTagEnd(lower: string, open: number): number {
+  if (lower.startsWith('<!--', open)) return endOf(lower, '-->', open + 4);
+  const [, name] = /^<(script|style)[\s>]/.exec(lower.slice(open, open + 8)) ?? [];
+  const from = name === undefined ? open : lower.indexOf(`</${name}`, open);
+  return from === -1 ? -1 : endOf(lower, '>', from);
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at === -1 ? -1 : at + mark.length;
+}

@@ -1,0 +1,131 @@
+// Filters of times: ISO 8601 and Unix times, as conditions read them. None asks what time it is.
+import { readTime } from '../comparing/compared-value';
+import { textOf } from '../json/value-text';
+import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
+import { formatTime } from './time-format';
+import { type ApplyFilter, FilterProblem, readWhole } from './filtering';
+import { readLocale } from './number-filters';
+
+export const timeFilters = {
+  /** By the codes of strftime (C, POSIX): `date: '%d.%m.%Y %H:%M', 'Europe/Berlin', 'de'`. */
+  date: (value, [pattern, zone, locale]) => {
+    const at = readTime(value);
+    if (at === undefined) return needsTime;
+    const offsetAt = readZone(zone);
+    if (offsetAt instanceof FilterProblem) return offsetAt;
+    return formatTime(textOf(pattern), at, offsetAt, readLocale(locale));
+  },
+  /** `date_add: 3, 'days'`; days and longer by the clock of a zone: `date_add: 1, 'month', 'Europe/Berlin'`. */
+  date_add: (value, [count, unit, zone]) => {
+    const at = readTime(value);
+    if (at === undefined) return needsTime;
+    const number = readWhole(count);
+    if (number === undefined) return new FilterProblem('needs a whole number to add');
+    const step = readUnit(unit);
+    if (!step) return needsUnit;
+    const offsetAt = readZone(zone);
+    if (offsetAt instanceof FilterProblem) return offsetAt;
+    const moved = addTime(at, number, step, offsetAt);
+    if (!isWritable(moved)) return new FilterProblem('leads out of the years 0 to 9999');
+    // A date alone stays one.
+    const isDate = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) && 'months' in step;
+    const text = new Date(moved).toISOString();
+    return isDate ? text.slice(0, 10) : text;
+  },
+  /** How much later the value is than the argument, in whole units: `date_diff: order.created, 'days'`. */
+  date_diff: (value, [other, unit]) => {
+    const [at, from] = [readTime(value), readTime(other)];
+    if (at === undefined || from === undefined) return needsTime;
+    const step = unit === undefined ? { ms: day } : readUnit(unit);
+    if (!step) return needsUnit;
+    if ('ms' in step) return Math.trunc((at - from) / step.ms);
+    return step.months === 0
+      ? Math.trunc((at - from) / (step.days * day))
+      : Math.trunc(countMonths(from, at) / step.months);
+  },
+  /** Seconds since 1970. */
+  unix: (value) => {
+    const at = readTime(value);
+    return at === undefined ? needsTime : Math.floor(at / 1000);
+  },
+} satisfies Record<string, ApplyFilter>;
+
+const needsTime = new FilterProblem('needs a time, like 2026-01-05T12:00:00Z or 1767614400');
+const needsUnit = new FilterProblem('needs a unit: seconds, minutes, hours, days, weeks, months or years');
+
+const day = 86_400_000;
+
+/** Of fixed length, or by the calendar. */
+type Unit = { ms: number } | { days: number; months: number };
+
+const units: Record<string, Unit> = {
+  second: { ms: 1000 },
+  minute: { ms: 60_000 },
+  hour: { ms: 3_600_000 },
+  day: { days: 1, months: 0 },
+  week: { days: 7, months: 0 },
+  month: { days: 0, months: 1 },
+  year: { days: 0, months: 12 },
+};
+
+function readUnit(value: unknown): Unit | undefined {
+  const name = textOf(value).trim().toLowerCase().replace(/s$/, '');
+  return Object.hasOwn(units, name) ? units[name] : undefined;
+}
+
+function readZone(value: unknown): ReadOffset | FilterProblem {
+  const name = textOf(value);
+  if (name === '' || name === 'UTC') return () => 0;
+  try {
+    return readOffsets(name);
+  } catch (error) {
+    if (error instanceof RangeError) return new FilterProblem('needs a time zone, like Europe/Berlin');
+    throw error;
+  }
+}
+
+/** The clock of a zone as though it were that of UTC, in milliseconds. */
+function toClock(at: number, offsetAt: ReadOffset): number {
+  return at + offsetAt(at);
+}
+
+/** The moment at which a zone's clock shows so; one that it leaves out is moved on by as much, of one that comes twice the first counts. */
+function fromClock(clock: number, offsetAt: ReadOffset): number {
+  const [before, behind] = [offsetAt(clock - day), offsetAt(clock + day)];
+  const early = clock - Math.max(before, behind);
+  const late = clock - Math.min(before, behind);
+  if (toClock(early, offsetAt) === clock) return early;
+  if (toClock(late, offsetAt) === clock) return late;
+  return clock - before;
+}
+
+function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): number {
+  if ('ms' in unit) return at + count * unit.ms;
+  const clock = toClock(at, offsetAt) + count * unit.days * day;
+  return fromClock(addMonths(clock, count * unit.months), offsetAt);
+}
+
+/** A day that a month does not have becomes its last one. */
+function addMonths(clock: number, months: number): number {
+  if (months === 0) return clock;
+  const from = new Date(clock);
+  const to = new Date(clock);
+  to.setUTCDate(1);
+  to.setUTCMonth(from.getUTCMonth() + months);
+  const days = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), days));
+  return to.getTime();
+}
+
+/** Whole months from one moment to another, by the calendar of UTC. */
+function countMonths(from: number, at: number): number {
+  const [a, b] = [new Date(from), new Date(at)];
+  const months = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
+  if (at >= from) return addMonths(from, months) > at ? months - 1 : months;
+  return addMonths(from, months) < at ? months + 1 : months;
+}
+
+/** Whether a moment has a year of four digits. */
+function isWritable(at: number): boolean {
+  return Math.abs(at) <= 8.64e15 && /^\d{4}-/.test(new Date(at).toISOString());
+}

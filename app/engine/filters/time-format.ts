@@ -1,0 +1,96 @@
+// Times by the codes of strftime (C, POSIX), as Liquid, Python and Ruby write them.
+import type { ReadOffset } from '../triggers/zone-offsets';
+import { FilterProblem } from './filtering';
+
+/** What a code is written from: the clock of the zone as though it were that of UTC. */
+interface Shown {
+  clock: Date;
+  at: number;
+  offset: number;
+  locale: string;
+}
+
+/** A moment in milliseconds since 1970, by the clock of a zone and with the names of a language. */
+export function formatTime(
+  pattern: string,
+  at: number,
+  offsetAt: ReadOffset,
+  locale: string,
+): string | FilterProblem {
+  const offset = offsetAt(at);
+  const shown = { clock: new Date(at + offset), at, offset, locale };
+  let problem: FilterProblem | undefined;
+  try {
+    const text = pattern.replace(/%(-?)(.)/gsu, (written, bare: string, code: string) => {
+      const write = Object.hasOwn(codes, code) ? codes[code] : undefined;
+      if (!write) problem ??= new FilterProblem(`does not know ${written}`);
+      const part = write?.(shown) ?? '';
+      // `%-d`: without the zero in front.
+      return bare ? part.replace(/^[0 ]+(?=.)/, '') : part;
+    });
+    return problem ?? text;
+  } catch (error) {
+    if (error instanceof RangeError) return new FilterProblem('needs a language like en or de-AT');
+    throw error;
+  }
+}
+
+const minute = 60_000;
+const day = 86_400_000;
+
+const codes: Record<string, (shown: Shown) => string> = {
+  Y: ({ clock }) => pad(clock.getUTCFullYear(), 4),
+  y: ({ clock }) => pad(clock.getUTCFullYear() % 100),
+  m: ({ clock }) => pad(clock.getUTCMonth() + 1),
+  d: ({ clock }) => pad(clock.getUTCDate()),
+  e: ({ clock }) => String(clock.getUTCDate()).padStart(2),
+  j: ({ clock }) => pad(dayOfYear(clock), 3),
+  H: ({ clock }) => pad(clock.getUTCHours()),
+  I: ({ clock }) => pad(clock.getUTCHours() % 12 || 12),
+  l: ({ clock }) => String(clock.getUTCHours() % 12 || 12).padStart(2),
+  M: ({ clock }) => pad(clock.getUTCMinutes()),
+  S: ({ clock }) => pad(clock.getUTCSeconds()),
+  L: ({ clock }) => pad(clock.getUTCMilliseconds(), 3),
+  p: ({ clock }) => (clock.getUTCHours() < 12 ? 'AM' : 'PM'),
+  B: (shown) => name(shown, { month: 'long' }),
+  b: (shown) => name(shown, { month: 'short' }),
+  A: (shown) => name(shown, { weekday: 'long' }),
+  a: (shown) => name(shown, { weekday: 'short' }),
+  u: ({ clock }) => String(clock.getUTCDay() || 7),
+  w: ({ clock }) => String(clock.getUTCDay()),
+  V: ({ clock }) => pad(weekOf(clock)),
+  G: ({ clock }) => pad(thursdayOf(clock).getUTCFullYear(), 4),
+  z: ({ offset }) => writeOffset(offset),
+  s: ({ at }) => String(Math.floor(at / 1000)),
+  F: ({ clock }) => clock.toISOString().slice(0, 10),
+  T: ({ clock }) => clock.toISOString().slice(11, 19),
+  R: ({ clock }) => clock.toISOString().slice(11, 16),
+  n: () => '\n',
+  '%': () => '%',
+};
+
+function pad(value: number, length = 2): string {
+  return String(value).padStart(length, '0');
+}
+
+function name({ clock, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(clock);
+}
+
+function dayOfYear(clock: Date): number {
+  return Math.floor((clock.getTime() - Date.UTC(clock.getUTCFullYear(), 0, 1)) / day) + 1;
+}
+
+/** The week of ISO 8601 is that of its Thursday. */
+function thursdayOf(clock: Date): Date {
+  return new Date(clock.getTime() + (4 - (clock.getUTCDay() || 7)) * day);
+}
+
+function weekOf(clock: Date): number {
+  return Math.ceil(dayOfYear(thursdayOf(clock)) / 7);
+}
+
+function writeOffset(offset: number): string {
+  const minutes = Math.abs(Math.round(offset / minute));
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;
+}

@@ -1,0 +1,38 @@
+// What an expression comes to: a reference's value, passed through its filters one after the other.
+import { applyFilter } from '../filters/apply-filters';
+import { FilterProblem, type FilterWork } from '../filters/filtering';
+import type { Argument, Expression } from './expression-pattern';
+import { readReference, type Variables } from './reference';
+
+export type Evaluated =
+  | { kind: 'value'; value: unknown }
+  /** As written, what leads nowhere. */
+  | { kind: 'missing'; source: string }
+  | { kind: 'problem'; source: string; words: string };
+
+/** Reads a value and passes it through the filters. What is nothing passes through `default` alone. */
+export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
+  const { source, reference, filters } = expression;
+  const read = readReference(reference, variables);
+  let value: unknown = read.found ? read.value : undefined;
+  for (const { name, args } of filters) {
+    if (value === undefined && name !== 'default') continue;
+    const given: unknown[] = [];
+    for (const arg of args) {
+      const found = readArgument(arg, variables);
+      if (found.kind === 'missing') return found;
+      given.push(found.value);
+    }
+    const result = applyFilter(name, value, given, work);
+    if (result instanceof FilterProblem) return { kind: 'problem', source, words: `${name} ${result.words}` };
+    value = result;
+  }
+  return value === undefined ? { kind: 'missing', source } : { kind: 'value', value };
+}
+
+function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, { kind: 'problem' }> {
+  if ('literal' in arg) return { kind: 'value', value: arg.literal };
+  const { reference } = arg;
+  const read = readReference(reference, variables);
+  return read.found ? { kind: 'value', value: read.value } : { kind: 'missing', source: reference.source };
+}

@@ -1,0 +1,130 @@
+// The grammar of what stands between double braces: a reference, and filters behind it, `order.total | times: 100 | round`.
+// Browsers check typed text by it without the rest of the engine.
+import { type FilterName, findFilterUse, isFilterName } from '../filters/filter-names';
+import { parseReference, type Reference, referencePattern } from './reference-pattern';
+
+export type Argument = { literal: string | number | boolean | null } | { reference: Reference };
+
+export interface Filter {
+  name: FilterName;
+  args: Argument[];
+}
+
+/** A reference and what is made of its value; without filters it is the value itself. */
+export interface Expression {
+  /** As written. */
+  source: string;
+  reference: Reference;
+  filters: Filter[];
+}
+
+/** `problem`: what is wrong with its filters, where that can be told. */
+export type ParsedExpression = Expression | { problem: string | undefined };
+
+/** More would not be understood by those who read them. */
+const mostFilters = 20;
+
+/** What would be long to read is no expression. */
+const longest = 2_000;
+
+/** Reads a text that is one reference, with filters or without. */
+export function parseExpression(source: string): ParsedExpression {
+  const reference = parseReference(source);
+  if (reference) return { source, reference, filters: [] };
+  if (!source.includes('|') || source.length > longest) return { problem: undefined };
+  const parsed = new Scanner(source).read();
+  // Within the text of a JSON document quotes are written with a backslash.
+  if ('problem' in parsed && source.includes('\\"')) {
+    const plain = new Scanner(source.replaceAll('\\"', '"')).read();
+    if (!('problem' in plain)) return { ...plain, source };
+  }
+  return parsed;
+}
+
+/** The references of an expression: what it is about, then those among its arguments. */
+export function listReferences({ reference, filters }: Expression): Reference[] {
+  const named = filters.flatMap(({ args }) =>
+    args.flatMap((arg) => ('reference' in arg ? arg.reference : [])),
+  );
+  return [reference, ...named];
+}
+
+/** Whether an expression holds texts of its own, beside names. */
+export function holdsText({ filters }: Expression): boolean {
+  return filters.some(({ args }) => args.some((arg) => 'literal' in arg && typeof arg.literal === 'string'));
+}
+
+const filterStart = /\s*\|\s*([A-Za-z_]\w*)/y;
+const firstArgument = /\s*:\s*/y;
+const nextArgument = /\s*,\s*/y;
+const quoted = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/sy;
+const number = /-?\d+(?:\.\d+)?(?![\w.])/y;
+const word = /(?:true|false|null)(?![\w.[])/y;
+const reference = new RegExp(referencePattern, 'uy');
+const words = new Map<string, boolean | null>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
+
+class Scanner {
+  #at = 0;
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  read(): ParsedExpression {
+    const [written] = this.#take(reference) ?? [];
+    const about = written === undefined ? undefined : parseReference(written);
+    if (!about) return { problem: undefined };
+    const filters: Filter[] = [];
+    for (let start = this.#take(filterStart); start; start = this.#take(filterStart)) {
+      const [, name = ''] = start;
+      const args = this.#readArguments();
+      const problem = args ? findFilterUse(name, args.length) : `the filter ${name} cannot be read`;
+      if (!args || problem !== undefined || !isFilterName(name)) return { problem };
+      filters.push({ name, args });
+    }
+    if (this.#at < this.#source.length) {
+      const last = filters.at(-1);
+      return { problem: last && `what follows the filter ${last.name} cannot be read` };
+    }
+    if (filters.length > mostFilters) return { problem: `there are more than ${mostFilters} filters` };
+    return { source: this.#source, reference: about, filters };
+  }
+
+  #readArguments(): Argument[] | undefined {
+    const args: Argument[] = [];
+    for (let isNext = this.#take(firstArgument); isNext; isNext = this.#take(nextArgument)) {
+      const arg = this.#readArgument();
+      if (!arg) return undefined;
+      args.push(arg);
+    }
+    return args;
+  }
+
+  #readArgument(): Argument | undefined {
+    const text = this.#take(quoted);
+    if (text) {
+      const written = text[1] ?? text[2] ?? '';
+      return { literal: written.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign) };
+    }
+    const digits = this.#take(number);
+    if (digits) return { literal: Number(digits[0]) };
+    const named = this.#take(word);
+    if (named) return { literal: words.get(named[0]) ?? null };
+    const found = parseReference(this.#take(reference)?.[0] ?? '');
+    return found && { reference: found };
+  }
+
+  /** What stands here, and goes on behind it. */
+  #take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#source);
+    if (match) this.#at = pattern.lastIndex;
+    return match ?? undefined;
+  }
+}

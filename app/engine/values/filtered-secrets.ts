@@ -1,0 +1,113 @@
+// What filters may make of secrets: what is as long as the secret, and is hidden like it. From others it could be read part by
+// part, in a log that shows what is short, by those who may edit an integration and not know it.
+import type { FilterName } from '../filters/filter-names';
+import { createWork } from '../filters/filtering';
+import { evaluate } from '../placeholders/evaluate';
+import { type Expression, listReferences } from '../placeholders/expression-pattern';
+import type { Variables } from '../placeholders/reference';
+import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
+import { listExpressions } from '../placeholders/template-references';
+import { listTexts } from './secret-texts';
+import type { OrganizationValue } from './value';
+
+const forSecrets: ReadonlySet<FilterName> = new Set<FilterName>([
+  'append',
+  'prepend',
+  'strip',
+  'upcase',
+  'downcase',
+  'url_encode',
+  'base64_encode',
+  'base64url_encode',
+  'md5',
+  'sha1',
+  'sha256',
+  'sha512',
+  'hmac_sha256',
+  'hmac_sha1',
+  'default',
+]);
+
+/** Their first argument may be a secret: what is joined to a text, or what signs it. */
+const withSecret: ReadonlySet<FilterName> = new Set<FilterName>([
+  'append',
+  'prepend',
+  'hmac_sha256',
+  'hmac_sha1',
+]);
+
+type Secrets = ReadonlySet<string>;
+
+/** Why the placeholders of texts must not be filled in, since they would pass a secret through a filter that takes none. */
+export function findFilterProblem(
+  texts: readonly string[],
+  values: readonly OrganizationValue[],
+): string | undefined {
+  const secrets = nameSecrets(values);
+  if (secrets.size === 0) return undefined;
+  for (const expression of listFiltered(texts)) {
+    const problem = findProblem(expression, secrets);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** What the filters of texts make of secrets, to be masked like them. */
+export function listFilteredSecrets(
+  texts: readonly string[],
+  values: readonly OrganizationValue[],
+  variables: Variables,
+): string[] {
+  const secrets = nameSecrets(values);
+  if (secrets.size === 0) return [];
+  const work = createWork();
+  return listFiltered(texts)
+    .filter((expression) =>
+      listReferences(expression).some((each) => nameSecret(each, secrets) !== undefined),
+    )
+    .flatMap((expression) => {
+      const result = evaluate(expression, variables, work);
+      return result.kind === 'value' ? listTexts(result.value) : [];
+    });
+}
+
+/** What the filters of a secret text are given, which is as secret as what they make of it. */
+export function listFilteredInputs(text: string, variables: Variables): string[] {
+  return listFiltered([text]).flatMap(({ source, reference }) => {
+    const result = evaluate({ source, reference, filters: [] }, variables, createWork());
+    return result.kind === 'value' ? listTexts(result.value) : [];
+  });
+}
+
+function listFiltered(texts: readonly string[]): Expression[] {
+  // Few texts have any, and bodies may be long.
+  const likely = texts.filter((text) => text.includes('|'));
+  return likely.flatMap(listExpressions).filter(({ filters }) => filters.length > 0);
+}
+
+function nameSecrets(values: readonly OrganizationValue[]): Secrets {
+  return new Set(values.filter(({ isSecret }) => isSecret).map(({ name }) => name));
+}
+
+function nameSecret(reference: Reference, secrets: Secrets): string | undefined {
+  const name = findValueReference(reference)?.name;
+  return name !== undefined && secrets.has(name) ? name : undefined;
+}
+
+function findProblem({ reference, filters }: Expression, secrets: Secrets): string | undefined {
+  let secret = nameSecret(reference, secrets);
+  for (const { name, args } of filters) {
+    for (const [index, arg] of args.entries()) {
+      const named = 'reference' in arg ? nameSecret(arg.reference, secrets) : undefined;
+      if (named === undefined) continue;
+      if (index > 0 || !withSecret.has(name)) return describe(named, name);
+      secret ??= named;
+    }
+    if (secret !== undefined && !forSecrets.has(name)) return describe(secret, name);
+  }
+  return undefined;
+}
+
+function describe(secret: string, filter: string): string {
+  return `Nothing was sent: {{${nameValue(secret)}}} is a secret, which may not pass through the filter ${filter}.`;
+}

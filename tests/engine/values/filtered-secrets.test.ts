@@ -1,0 +1,67 @@
+// Secrets in placeholders with filters: which they may pass through, and what the log says of what comes out.
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { OrganizationValue } from '~/engine/values/value';
+import { answer, run } from '../run/recorded-events';
+import { makeChain } from '../run/run-steps';
+
+const key = 'correct horse/7';
+const secret: OrganizationValue = { name: 'key', value: key, isSecret: true, allowedHosts: ['c1.example'] };
+const plain: OrganizationValue = { name: 'word', value: 'word', isSecret: false, allowedHosts: [] };
+
+async function send(call: object) {
+  const chain = makeChain([{ name: 'First', method: 'POST', ...call }]);
+  const told = await run(chain, {
+    values: [secret, plain],
+    triggerData: { name: 'ann' },
+    answers: [answer('ok')],
+  });
+  return { ...told, log: JSON.stringify(told.events) };
+}
+
+describe('a secret of the organization', () => {
+  it('may be encoded and may sign, which the log does not show', async () => {
+    const { sent, log } = await send({
+      headers: { 'X-Pair': "{{trigger.name | append: ':' | append: org.key | base64_encode}}" },
+      body: '{"sign": "{{trigger | json | hmac_sha256: org.key}}", "loud": "{{org.key | upcase}}"}',
+    });
+    const pair = Buffer.from(`ann:${key}`).toString('base64');
+    const sign = createHmac('sha256', key).update('{"name":"ann"}').digest('hex');
+    expect(sent[0]?.headers).toContainEqual(['X-Pair', pair]);
+    expect(sent[0]?.body).toBe(`{"sign": "${sign}", "loud": "${key.toUpperCase()}"}`);
+    for (const hidden of [pair, sign, key.toUpperCase(), key]) expect(log).not.toContain(hidden);
+  });
+
+  it.each([
+    ['org.key | slice: 0, 1', 'slice'],
+    ['org.key | base64_encode | slice: 0, 1', 'slice'],
+    ['org.key | size', 'size'],
+    ["org.key | is: 'starts_with', 'c'", 'is'],
+    ['trigger.name | replace: org.key, 1', 'replace'],
+    ["trigger.name | is: 'contains', org.key", 'is'],
+    ['trigger.name | append: org.key | size', 'size'],
+    ["trigger.name | hmac_sha256: 'x', org.key", 'hmac_sha256'],
+    ['org.word | prepend: org.key | first', 'first'],
+  ])('is not told by {{%s}}', async (expression, filter) => {
+    for (const call of [{ body: `"{{${expression}}}"` }, { headers: { 'X-A': `{{${expression}}}` } }]) {
+      const { sent, story } = await send(call);
+      expect(sent).toEqual([]);
+      expect(story[0]).toBe(
+        `refused 0: Nothing was sent: {{org.key}} is a secret, which may not pass through the filter ${filter}.`,
+      );
+    }
+  });
+
+  it('stays out of host and path as an argument, too', async () => {
+    const { story } = await send({ url: 'https://c1.example/{{trigger.name | append: org.key}}' });
+    expect(story[0]).toContain('{{org.key}} is a secret, which may stand in headers, body and query');
+  });
+});
+
+it('what a secret header is made of is as secret as the header', async () => {
+  const { log } = await send({
+    headers: { 'X-Api-Key': '{{trigger.name | prepend: trigger.name | upcase}}' },
+    body: 'ann',
+  });
+  expect(log).not.toContain('ANNANN');
+});
