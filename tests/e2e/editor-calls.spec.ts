@@ -236,7 +236,12 @@ test.describe('with script', () => {
     await url.fill('https://example.com/');
     await url.press('End');
     await url.pressSequentially('{{');
-    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['trigger', 'item_id']);
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
+      'trigger',
+      'item_id',
+      'run.id',
+      'run.startedAt',
+    ]);
     await url.press('ArrowDown');
     await expect(page.getByRole('listbox').getByRole('option', { name: 'item_id' })).toHaveAttribute(
       'aria-selected',
@@ -250,6 +255,21 @@ test.describe('with script', () => {
     expect(await findViolations(page)).toEqual([]);
     await url.press('Escape');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(0);
+  });
+
+  test('filters are offered behind a bar, and one that is not there is named', async ({ page, product }) => {
+    await openNewIntegration(page, product, 'Filters');
+    await addCall(page, 'Fetch', 'https://example.com/');
+    const url = page.getByRole('textbox', { name: 'URL' });
+    await url.press('End');
+    await url.pressSequentially('{{trigger.name | up');
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['upcase']);
+    await url.press('Tab');
+    await url.pressSequentially('}}');
+    await expect(url).toHaveValue('https://example.com/{{trigger.name | upcase}}');
+    await expect(page.getByText('Not known here:')).toHaveCount(0);
+    await url.fill('https://example.com/{{trigger.name | upper}}');
+    await expect(url).toHaveAccessibleDescription(/Not known here: \{\{trigger\.name \| upper\}\}/);
   });
 
   test('the list of variables stands above a field at the lower edge of the window', async ({

@@ -10,6 +10,7 @@ import { nameValue, parseReference } from '../placeholders/reference-pattern';
 import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
+import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
@@ -29,6 +30,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
+  inScope.push(runName);
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
   /** The calls with addresses that are local, by their place in the call: one sentence tells of all of them. */

@@ -63,7 +63,7 @@ export const filterCounts = {
   flatten: none,
   chunk: one,
   group_by: one,
-  sum: oneAtMost,
+  sum: [0, 2],
   keys: none,
   values: none,
   format_each: one,

@@ -47,7 +47,9 @@ const takesFields: ReadonlySet<string> = new Set(['csv', 'pick']);
 
 /** Counts what a filter is about to look at, its value first; false when it is too much. */
 export function takeSteps(work: FilterWork, name: string, [value, ...args]: readonly unknown[]): boolean {
-  const items = Array.isArray(value) ? value.length * (timesItems[name] ?? 1) * (takesFields.has(name) ? args.length : 1) : 0;
+  const items = Array.isArray(value)
+    ? value.length * (timesItems[name] ?? 1) * (takesFields.has(name) ? args.length : 1)
+    : 0;
   const texts = [value, ...args].reduce<number>((sum, each) => sum + countSteps(each), 0);
   work.left -= (costly[name] ?? 1) + items + texts;
   return work.left >= 0;

@@ -55,16 +55,23 @@ export const numberFilters = {
     if (!/^[A-Z]{3}$/.test(currency)) return new FilterProblem('needs a currency like EUR');
     return format(value, locale, { style: 'currency', currency });
   },
-  /** Of a list of numbers, or of what is at a path in its items. What is missing counts as nothing. */
-  sum: ofList((list, [path]) => {
+  /**
+   * Of a list of numbers, of what is at a path in its items, or of the products of two: `sum: 'price', 'quantity'`. What is
+   * missing counts as nothing.
+   */
+  sum: ofList((list, paths) => {
+    const parts = (paths.length > 0 ? paths : [undefined]).map(readPart);
     let total: Amount = { units: 0n, scale: 0 };
-    const take = readPart(path);
     for (const item of list) {
-      const value = take(item);
-      if (isMissing(value)) continue;
-      const amount = readAmount(value);
-      if (!amount) return new FilterProblem('needs numbers in the list');
-      total = addAmounts(total, amount);
+      const values = parts.map((take) => take(item));
+      if (values.some(isMissing)) continue;
+      let product: Amount = { units: 1n, scale: 0 };
+      for (const value of values) {
+        const amount = readAmount(value);
+        if (!amount) return new FilterProblem('needs numbers in the list');
+        product = multiply(product, amount);
+      }
+      total = addAmounts(total, product);
     }
     return toNumber(total);
   }),

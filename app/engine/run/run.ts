@@ -5,6 +5,7 @@ import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
 import type { Definition } from '../integration';
 import type { Variables } from '../placeholders/reference';
 import type { Answer } from '../senders/answer';
+import { describeRun, runName } from '../run-facts';
 import { hidesValues } from '../values/value-references';
 import { readTriggerVariables, type TriggerVariables } from '../variables';
 import { fillAnswer, maskAnswer } from './answer';
@@ -48,6 +49,7 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
     return read.variables;
   }
   const { variables } = read;
+  if (!variables.has(runName)) variables.set(runName, describeRun(input.executionId));
   const readValues = createValueReader(definition, input.ports);
   const scope = createScope({ ...begun, variables, readValues, secrets: createRunSecrets(definition) });
   let awaited = findAwaited(definition);

@@ -9,6 +9,7 @@ import { parseJson } from '~/engine/json/json';
 import { readPath } from '~/engine/paths/path-walk';
 import type { Variables } from '~/engine/placeholders/reference';
 import { parseBody } from '~/engine/run/outcome';
+import { describeRun, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
 import { findLastEnded } from '../executions/last-run';
 import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
@@ -39,6 +40,7 @@ export async function findKnownValues(
   const last = await findLastEnded(context, owner);
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);
+    if (!variables.has(runName)) variables.set(runName, describeRun(last.id));
     for (const call of calls) for (const [name, value] of listSaved(call, last)) variables.set(name, value);
     for (const name of lists) {
       const value = last.executionData?.[name];
@@ -49,7 +51,9 @@ export async function findKnownValues(
   const sample = await findNewestSample(context.db, owner.integrationId);
   if (!sample?.payload) return { origin: null, variables: new Map() };
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
-  return { origin: 'sample', variables: readTriggerVariables(config, parseJson(shown)).variables };
+  const { variables } = readTriggerVariables(config, parseJson(shown));
+  if (!variables.has(runName)) variables.set(runName, describeRun(sample.id));
+  return { origin: 'sample', variables };
 }
 
 /** What a call of the log would save now. */

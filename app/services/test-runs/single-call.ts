@@ -13,6 +13,7 @@ import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
+import { describeRun, runName } from '~/engine/run-facts';
 import { organizationName } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import { hidesValues } from '~/engine/values/value-references';
@@ -85,11 +86,11 @@ export async function testCall(
   if (!apiCall) return { kind: 'invalid' };
   const takesValues = !hidesValues(stored.definition) && !Object.hasOwn(variables, organizationName);
   const used = listVariables(apiCall).filter((name) => !takesValues || name !== organizationName);
-  const names = used.filter((name) => !Object.hasOwn(variables, name));
+  const names = used.filter((name) => name !== runName && !Object.hasOwn(variables, name));
   if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
-  const values = new Map(Object.entries(variables));
+  const values = new Map<string, unknown>([[runName, describeRun(newId())], ...Object.entries(variables)]);
   const about = { actor, integrationId, takesValues, pages };
   return send(context, about, read.definition, apiCall, values).finally(begun.end);
 }

@@ -95,6 +95,8 @@ describe('numbers', () => {
     ["empty | default: ' 12.50 ' | number", '12.5'],
     ["items | sum: 'qty'", '13'],
     ["items | map: 'price.amount' | sum", '25.05'],
+    ["items | sum: 'price.amount', 'qty'", '209.2'],
+    ["items | sum: 'price.amount', 'missing'", '0'],
     ["cents | divided_by: 100 | currency: 'EUR', 'de' | replace: '\u00a0', ' '", '"19,99 €"'],
     ["big | format_number: 2, 'de'", '"9.007.199.254.740.993,00"'],
     ['cents | format_number', '"1,999"'],

@@ -3,6 +3,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationName } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
+import { runFacts } from '~/engine/run-facts';
 import { nameCall } from '~/engine/definition/call-name';
 
 /** The form as it stands while it is typed in. */
@@ -107,7 +108,7 @@ function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): str
   }
   const own = loops.find(({ first }) => first === loopAt);
   if (own) names.push(own.loop?.itemName, ...placeNames);
-  return [...new Set(names)].filter((name): name is string => Boolean(name));
+  return [...new Set([...names, ...runFacts])].filter((name): name is string => Boolean(name));
 }
 
 /** How an item says which one it is, and of how many. */

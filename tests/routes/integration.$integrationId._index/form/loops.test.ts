@@ -103,18 +103,25 @@ describe('the variables', () => {
   const form = openForm(chainOf());
 
   it('of an item are known inside, those it collects behind', () => {
-    const inside = ['trigger', 'orders', 'order', 'loop.index', 'loop.count'];
-    expect(listVariablesInScope(form, 0)).toEqual(['trigger']);
+    const ofRun = ['run.id', 'run.startedAt'];
+    const inside = ['trigger', 'orders', 'order', 'loop.index', 'loop.count', ...ofRun];
+    expect(listVariablesInScope(form, 0)).toEqual(['trigger', ...ofRun]);
     expect(listVariablesInScope(form, 1)).toEqual(inside);
     expect(listVariablesInScope(form, 2)).toEqual(inside.toSpliced(2, 0, 'label'));
-    expect(listVariablesInScope(form, 3)).toEqual(['trigger', 'orders', 'shipments']);
+    expect(listVariablesInScope(form, 3)).toEqual(['trigger', 'orders', 'shipments', ...ofRun]);
     expect(listVariablesOfItem(form, 1)).toEqual(inside.toSpliced(2, 0, 'label', 'shipment'));
   });
 
   it('before a call are those of the loop only between two of its calls', () => {
-    expect(listVariablesBefore(form, 1)).toEqual(['trigger', 'orders']);
+    expect(listVariablesBefore(form, 1)).toEqual(['trigger', 'orders', 'run.id', 'run.startedAt']);
     expect(listVariablesBefore(form, 2)).toContain('order');
-    expect(listVariablesBefore(form, 3)).toEqual(['trigger', 'orders', 'shipments']);
+    expect(listVariablesBefore(form, 3)).toEqual([
+      'trigger',
+      'orders',
+      'shipments',
+      'run.id',
+      'run.startedAt',
+    ]);
   });
 
   it('are all taken', () => {
