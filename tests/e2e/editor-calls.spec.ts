@@ -262,7 +262,7 @@ test.describe('with script', () => {
     await addCall(page, 'Fetch', 'https://example.com/');
     const url = page.getByRole('textbox', { name: 'URL' });
     await url.press('End');
-    await url.pressSequentially('{{trigger.name | up');
+    await url.pressSequentially('{{trigger.name | upc');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText(['upcase']);
     await url.press('Tab');
     await url.pressSequentially('}}');

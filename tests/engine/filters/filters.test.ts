@@ -271,7 +271,7 @@ describe('in a template', () => {
     ]);
     const tell = (template: string) => renderTemplate(template, given, 'text');
     expect(tell("{{list | sort: 'index' | first | get: 'index'}}")).toMatchObject({ text: '-9999' });
-    expect(tell("{{list | sort: 'index' | size}}".repeat(20))).toMatchObject({
+    expect(tell("{{list | sort: 'index' | size}}".repeat(2))).toMatchObject({
       words: 'sort has too much to do in one text',
     });
     expect(tell('{{longer | first}}')).toMatchObject({ words: 'first takes lists of at most 10,000 items' });
