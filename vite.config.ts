@@ -10,12 +10,15 @@ import remixConfig from './remix.config.js';
 import { clientFileOf } from './scripts/client-files.js';
 import { externalPackages } from './scripts/runtime-packages.js';
 import { loadOrWriteSettings } from './scripts/settings.js';
+import { keepUsedIcons, listUsedIcons } from './scripts/used-icons.js';
 
 declare module '@remix-run/node' {
   interface Future {
     v3_singleFetch: true;
   }
 }
+
+const appFolder = fileURLToPath(new URL('app', import.meta.url));
 
 /** Server packages that the development server must not pre-bundle for the browser. */
 const serverPackages = [
@@ -68,6 +71,16 @@ const serverBuild: Plugin = {
   name: 'server-build',
   apply: 'build',
   config: (_config, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: serverEntries } } : undefined),
+};
+
+/** Spares the build the icons that no screen has. */
+const usedIcons: Plugin = {
+  name: 'used-icons',
+  apply: 'build',
+  transform: (code, id) =>
+    id.endsWith('/lucide-react/dist/esm/lucide-react.mjs')
+      ? { code: keepUsedIcons(code, listUsedIcons(appFolder)), map: null }
+      : null,
 };
 
 /** What pages are made for, in script as in style. */
@@ -132,12 +145,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     tailwindcss(),
     serverDevelopment,
     remix(remixConfig),
+    usedIcons,
     serverBuild,
     guardedPrograms,
     minify,
     precompress,
   ],
-  resolve: { alias: { '~': fileURLToPath(new URL('app', import.meta.url)) } },
+  resolve: { alias: { '~': appFolder } },
   build: {
     target: isSsrBuild ? 'node20' : browsers,
     // See `minify` above; the server is not minified.
