@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import type { MailTransport } from '~/config';
+import type { MailTransport } from '~/setting-groups';
 import { createMailer } from '~/email/transport';
 import { sendTestMail } from '~/services/administration/test-mail';
 
