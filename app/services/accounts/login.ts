@@ -110,8 +110,9 @@ export async function logInByCode(
   const now = context.now();
   const outcome = await context.db.transaction(async (tx): Promise<LoggedIn | Problem> => {
     const user = await findProven(tx, proven);
-    if (!user || !(await findTwoFactor(tx, userId))) return { kind: 'wrong-credentials' };
-    const accepted = await takeCode(context.config, tx, { userId, code, now });
+    const factor = user && (await findTwoFactor(tx, userId));
+    if (!factor) return { kind: 'wrong-credentials' };
+    const accepted = await takeCode(context.config, tx, factor, { userId, code, now });
     if (!accepted) {
       await insertAudit(tx, { kind: 'login-failed', userId, detail: 'Wrong code', address, now });
       return { kind: 'wrong-code' };

@@ -2,20 +2,19 @@
 import { findCodeStep, placeOfAppKey } from '~/auth/authenticator-app';
 import { hashRecoveryCode } from '~/auth/recovery-code';
 import { type AppKeys, openSealed } from '~/auth/secret-box';
-import { deleteRecoveryCode, findTwoFactor, updateLastStep } from '~/db/accounts/two-factor';
+import { deleteRecoveryCode, type TwoFactor, updateLastStep } from '~/db/accounts/two-factor';
 import type { Queries } from '~/db/core/queries';
 
 /**
  * Takes a code of the account's authenticator app, or one of its recovery codes; each counts once. Undefined for any other
- * code, and for an account without a second factor.
+ * code. `factor` was read in the same transaction; `now` is in milliseconds since 1970.
  */
 export async function takeCode(
   keys: AppKeys,
   tx: Queries,
+  factor: TwoFactor,
   { userId, code, now }: { userId: string; code: string; now: number },
 ): Promise<'app-code' | 'recovery-code' | undefined> {
-  const factor = await findTwoFactor(tx, userId);
-  if (!factor) return undefined;
   const key = openSealed(keys, factor.secret, placeOfAppKey(userId));
   const step = key === undefined ? undefined : findCodeStep(key, code, now);
   if (step !== undefined) {
