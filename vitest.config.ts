@@ -25,7 +25,9 @@ export default defineConfig({
     setupFiles: ['tests/support/setup.ts'],
     // As with the browser tests: what fails in CI is tried a second time, and named as flaky when it passes.
     retry: process.env.CI ? 1 : 0,
-    testTimeout: 15_000,
+    // As with the browser tests: they end what hangs, and measure nothing. The machine may do other things, too.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     // Where tests are short, to transform what was transformed in the run before takes a third of the processor's time.
     experimental: { fsModuleCache: true, fsModuleCachePath: chooseModuleCache(import.meta.dirname) },

@@ -40,11 +40,11 @@ const claimGapMs = 4;
 const maxRestMs = 2_000;
 
 export function createClaimLoop(
-  { ledger, now, log, config, metrics }: AppContext,
+  { ledger, now, monotonicNow, log, config, metrics }: AppContext,
   { owner, leaseMs, mayClaim, prepare, perform }: ClaimLoopOptions,
 ): ClaimLoop {
   const errors = createRepeatedErrors(log);
-  const capacity = createRunnerCapacity(config.runnerConcurrency);
+  const capacity = createRunnerCapacity(config.runnerConcurrency, monotonicNow);
   const inHand = new Set<Promise<void>>();
   /** The claim that is on its way to the disk. */
   let currentClaim: Promise<boolean> | undefined;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -217,7 +217,7 @@ describe('what can be done', () => {
 
   it('responds to a test when it has ended, executed with what the screen offers', async () => {
     const answered = post('/test');
-    await vi.waitFor(() => expect(context.wakes()).toBe(1));
+    await expect.poll(context.wakes).toBe(1);
     const [log] = (await (await get(`${base}/execution-logs`)).json()) as { id: string }[];
     const id = log?.id ?? '';
     expect(log).toMatchObject({ status: 'queued', triggerData: {} });

@@ -91,7 +91,7 @@ test.each<[string, Record<string, string>]>([
     body: body.slice(0, 50_000),
     length: body.length,
   });
-  await vi.waitFor(() => expect(context.bodies.bytes()).toBe(50_000));
+  await expect.poll(context.bodies.bytes).toBe(50_000);
   socket.write(body.slice(50_000));
   expect(await readStatus(socket)).toBe(202);
   expect(context.bodies.bytes()).toBe(0);
@@ -120,13 +120,13 @@ test('bodies on their way are held up to a bound all together; then senders are 
   const { seed, begin } = await startDoor({ bodies });
   const id = await seed();
   const waiting = [await begin(id, { body: part }), await begin(id, { body: part })];
-  await vi.waitFor(() => expect(bodies.bytes()).toBe(200_000));
+  await expect.poll(bodies.bytes).toBe(200_000);
   const third = await begin(id, { body: part });
   const [chunk] = (await once(third, 'data')) as [Buffer];
   expect(String(chunk)).toMatch(/^HTTP\/1\.1 503 [^]*\r\nRetry-After: 10\r\n/);
   for (const socket of [...waiting, third]) socket.destroy();
   // Who went away is no longer counted.
-  await vi.waitFor(() => expect(bodies.bytes()).toBe(0));
+  await expect.poll(bodies.bytes).toBe(0);
 });
 
 test('a delivery that cannot be looked up before its body has come is answered 503, and the log says why', async () => {

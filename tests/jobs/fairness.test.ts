@@ -21,6 +21,8 @@ async function setUp(): Promise<{ context: TestContext; startRunner(): Runner }>
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-fairness-'));
   const context = await createTestContext({
     outbound: makeOutbound(),
+    // Who got no place has others after a while.
+    monotonicNow: () => performance.now(),
     config: { dataDir, runnerConcurrency: places },
   });
   return {

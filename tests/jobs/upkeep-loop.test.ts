@@ -20,14 +20,14 @@ it('indexes what has ended, and removes what is old', async () => {
 
   const loop = createUpkeepLoop(context);
   loop.start();
-  await vi.waitFor(async () => expect(await find()).toBe(1));
+  await expect.poll(find).toBe(1);
   await loop.stop();
 
   age = 15 * 24 * 3_600_000;
   await createTestExecution(context, owner);
   const next = createUpkeepLoop(context);
   next.start();
-  await vi.waitFor(async () => expect(await find()).toBe(0));
+  await expect.poll(find).toBe(0);
   await next.stop();
 });
 
@@ -42,7 +42,7 @@ it('makes room before its time when the database has outgrown its size, and note
 
   const loop = createUpkeepLoop(context);
   loop.start();
-  await vi.waitFor(async () => expect(await readInstallation(context.db)).toMatchObject({ prunedEarly: 1 }));
+  await expect.poll(() => readInstallation(context.db)).toMatchObject({ prunedEarly: 1 });
   await loop.stop();
   const { db } = context;
   expect(await db.all(db.build.selectFrom('executions').select('id'))).toEqual([{ id: recent }]);
@@ -60,9 +60,9 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   const [loop, next] = [create(), create()];
   age = 15 * 24 * 3_600_000;
   loop.start();
-  await vi.waitFor(() =>
-    expect(warnings).toHaveBeenCalledWith(expect.stringContaining('nothing is removed for its age')),
-  );
+  await expect
+    .poll(() => warnings)
+    .toHaveBeenCalledWith(expect.stringContaining('nothing is removed for its age'));
   // It would have been removed with the first of these.
   for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
   await loop.stop();
@@ -71,7 +71,7 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   passed = age;
   await createTestExecution(context, owner);
   next.start();
-  await vi.waitFor(async () => expect(await findExecutionForRun(context.db, id)).toBeUndefined());
+  await expect.poll(() => findExecutionForRun(context.db, id)).toBeUndefined();
   await next.stop();
 });
 
@@ -85,9 +85,9 @@ it('removes nothing for its age within an hour after a start so late that the cl
   age = 15 * 24 * 3_600_000;
   const loop = createUpkeepLoop(context);
   loop.start();
-  await vi.waitFor(() =>
-    expect(warnings).toHaveBeenCalledWith({ hours: 360 }, expect.stringContaining('the clock')),
-  );
+  await expect
+    .poll(() => warnings)
+    .toHaveBeenCalledWith({ hours: 360 }, expect.stringContaining('the clock'));
   for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
   await loop.stop();
   expect(await findExecutionForRun(context.db, id)).toBeDefined();

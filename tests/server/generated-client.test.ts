@@ -1,7 +1,7 @@
 // A client made of the document by openapi-typescript and openapi-fetch does everything through the API alone, against
 // the built server; each answer is held against the document.
 import createClient, { type Middleware } from 'openapi-fetch';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkAnswer } from '../api/checked-app';
 import type { paths } from '../generated/api-types';
 import { startServer, type TestServer } from '../support/server';
@@ -53,15 +53,10 @@ async function ask<Data>(call: Promise<{ data?: Data; error?: unknown; response:
 }
 
 /** Asks again, a moment later each time, until the answer is as wanted. */
-function askUntil<Data>(read: () => Promise<Data>, isWanted: (data: Data) => boolean): Promise<Data> {
-  return vi.waitFor(
-    async () => {
-      const data = await read();
-      expect(isWanted(data), JSON.stringify(data)).toBe(true);
-      return data;
-    },
-    { timeout: 10_000 },
-  );
+async function askUntil<Data>(read: () => Promise<Data>, isWanted: (data: Data) => boolean): Promise<Data> {
+  const answers: Data[] = [];
+  await expect.poll(async () => answers[answers.push(await read()) - 1]).toSatisfy(isWanted);
+  return answers.at(-1) as Data;
 }
 
 /** The token of the link that was mailed, by the transport that prints mails. */

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget } from '../support/target';
@@ -70,7 +70,7 @@ test(
       dataDir = left;
       const restarted = await startServer({ dataDir });
       const db = openForReading(dataDir);
-      await vi.waitFor(() => expect(countUnfinished(db)).toBe(0), { timeout: 15_000, interval: 20 });
+      await expect.poll(() => countUnfinished(db), { timeout: 15_000, interval: 20 }).toBe(0);
       const ends = new Map(listExecutionRows(db).map(({ id, status }) => [id, status]));
       expect(acknowledged.filter((id) => ends.get(id) !== 'completed')).toEqual([]);
       expect(received.slice(before).filter((key) => recorded.has(key))).toEqual([]);

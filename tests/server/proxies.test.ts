@@ -9,7 +9,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findBlock } from '../docs/documents';
 import { createCertificate } from '../support/certificate';
 import { findFreePort } from '../support/free-port';
@@ -149,10 +149,9 @@ async function startBehind({ program, isTls, configure }: Proxy) {
     await Promise.all([proxy.exitCode === null ? ended : undefined, server.kill('SIGTERM')]);
     await seed.close();
   });
-  await vi.waitFor(async () => expect(await isOpen(port), said()).toBe(true), {
-    timeout: 20_000,
-    interval: 100,
-  });
+  await expect
+    .poll(async () => (await isOpen(port)) || said(), { timeout: 20_000, interval: 100 })
+    .toBe(true);
 
   function open(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {

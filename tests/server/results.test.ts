@@ -1,6 +1,6 @@
 // Senders that wait for a result, at a server of its own that may die.
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seedIntegration, type Seed, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 import { startTarget, type Target } from '../support/target';
@@ -63,10 +63,9 @@ test('a killed server leaves the delivery on disk: the sender that comes again g
   expect([answer.status, await answer.text()]).toEqual([200, '{"order": 7}']);
   // The sender is answered as soon as the answer is there, and the run ends after that.
   const { db } = seed.context;
-  await vi.waitFor(async () => {
-    const rows = await db.all(db.build.selectFrom('executions').select('status'));
-    expect(rows).toEqual([{ status: 'completed' }]);
-  });
+  await expect
+    .poll(() => db.all(db.build.selectFrom('executions').select('status')))
+    .toEqual([{ status: 'completed' }]);
   expect(await second.kill('SIGTERM')).toBe(0);
 });
 

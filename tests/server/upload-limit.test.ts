@@ -101,4 +101,4 @@ test('who never sends what was announced gets a response, and the connection is 
   const head = ['POST /api/nowhere HTTP/1.1', `Host: ${hostname}`, 'Content-Length: 100', '', 'half of it'];
   socket.write(head.join('\r\n'));
   expect(await readText(socket)).toMatch(/^HTTP\/1\.1 404 [^]*\r\nconnection: close\r\n/i);
-}, 15_000);
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { listCallProblems } from '~/engine/checks/checklist';
 import { readImport } from '~/engine/import/read-import';
 import { ApiCall } from '~/engine/definition/api-call';
+import { measureProcessorMs } from '../../support/processor-time';
 
 const openApi = {
   openapi: '3.1.0',
@@ -279,9 +280,9 @@ describe('any text', () => {
     ['spaces in an assignment', `A=$(curl ${' '.repeat(1_000_000)}x`],
     ['names in angle brackets', `curl https://a.test/${'<a'.repeat(500_000)}`],
     ['brackets', '['.repeat(1_000_000)],
-  ])('ends soon for endless %s', { timeout: 10_000 }, (_name, text) => {
+  ])('ends soon for endless %s', (_name, text) => {
     expect(text.length).toBeLessThanOrEqual(1024 * 1024);
-    check(text);
+    expect(measureProcessorMs(() => check(text))).toBeLessThan(10_000);
   });
 
   it('says what is too long or nothing at all', () => {

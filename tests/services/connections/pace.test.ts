@@ -1,6 +1,6 @@
 // The pace of a connection, from deliveries to what its target gets.
 import { findInterval } from '~/engine/connections/pace';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { cancelExecution } from '~/services/runs/control';
@@ -82,7 +82,7 @@ describe('many deliveries at once', () => {
     const runs = await work();
     await setup.target.arrived(1);
     // One has its turn within two seconds and waits where it is.
-    await vi.waitFor(async () => expect(await countLeased()).toBe(1));
+    await expect.poll(countLeased).toBe(1);
     for (let sent = 1; sent < 80; sent += 1) {
       clock.advance(apart);
       runs.push(...(await work(sent % 2 ? 'other' : 'runner')));
@@ -107,15 +107,15 @@ describe('what was used up', () => {
     clock.advance(dayMs);
     const ids = [await setup.accept(integrationId), await setup.accept(integrationId)];
     const runs = await work();
-    await vi.waitFor(async () => expect(await findTurn(ids[1] ?? '')).toBeDefined());
+    await expect.poll(() => findTurn(ids[1] ?? '')).toBeDefined();
     clock.advance(-dayMs);
     // One that waits where it is asks anew, as all do.
-    await vi.waitFor(async () =>
-      expect((await findTurn(ids[1] ?? ''))?.at).toBeLessThan(setup.context.now() + dayMs / 2),
-    );
+    await expect
+      .poll(async () => (await findTurn(ids[1] ?? ''))?.at)
+      .toBeLessThan(setup.context.now() + dayMs / 2);
     ids.push(await setup.accept(integrationId));
     runs.push(...(await work()));
-    await vi.waitFor(async () => expect(await findTurn(ids[2] ?? '')).toBeDefined());
+    await expect.poll(() => findTurn(ids[2] ?? '')).toBeDefined();
     for (const sent of [2, 3]) {
       clock.advance(apart);
       runs.push(...(await work()));
@@ -135,7 +135,7 @@ describe('what was used up', () => {
     await changeConnection(context, actor, id, { pace: { requests: 600, per: 'minute', burst: 1 } });
     const last = await setup.accept(integrationId);
     const runs = await work();
-    await vi.waitFor(async () => expect(await findTurn(last)).toBeDefined());
+    await expect.poll(() => findTurn(last)).toBeDefined();
     context.clock.advance(1_000);
     await Promise.all(runs);
     expect(await setup.findExecution(last)).toMatchObject({ status: 'completed' });
@@ -167,7 +167,7 @@ describe('a turn', () => {
     for (let each = 0; each < 5; each += 1) await setup.accept(integrationId);
     const died = new AbortController();
     const runs = await work('runner', died.signal);
-    await vi.waitFor(async () => expect(await countLeased()).toBe(1));
+    await expect.poll(countLeased).toBe(1);
     died.abort();
     await Promise.all(runs);
     await freeJobsOf(context.db, 'runner');
@@ -175,7 +175,7 @@ describe('a turn', () => {
     context.clock.advance(3 * apart);
     const next = await work('next');
     await setup.target.arrived(2);
-    await vi.waitFor(async () => expect(await countLeased()).toBe(2));
+    await expect.poll(countLeased).toBe(2);
     for (const arrivals of [3, 4, 5]) {
       context.clock.advance(apart);
       next.push(...(await work('next')));
@@ -195,7 +195,7 @@ describe('a turn', () => {
       const died = new AbortController();
       const runs = await work('runner', died.signal);
       expect(runs).toHaveLength(1);
-      await vi.waitFor(async () => expect(await findTurn(waits)).toBeDefined());
+      await expect.poll(() => findTurn(waits)).toBeDefined();
       died.abort();
       await Promise.all(runs);
       await freeJobsOf(context.db, 'runner');
@@ -253,11 +253,11 @@ describe('a turn', () => {
     const integrationId = await seed();
     for (let each = 0; each < 4; each += 1) await setup.accept(integrationId);
     const runs = await work();
-    await vi.waitFor(async () => expect(await countLeased()).toBe(1));
+    await expect.poll(countLeased).toBe(1);
     const { db } = context;
     const listTurns = () =>
       db.all(db.build.selectFrom('pace_turns').select('execution_id as id').orderBy('at', 'desc'));
-    await vi.waitFor(async () => expect(await listTurns()).toHaveLength(3));
+    await expect.poll(listTurns).toHaveLength(3);
     const [{ id: executionId = '' } = {}] = await listTurns();
     const cancelled = await cancelExecution(context, actor, { integrationId, executionId });
     expect(cancelled.kind).toBe('cancelled');

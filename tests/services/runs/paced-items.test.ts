@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts } from '~/db/executions/steps';
@@ -69,10 +69,7 @@ async function takeTurns(count: number): Promise<Promise<void>[]> {
   const runs: Promise<void>[] = [];
   for (let sent = sentAt.length; sent < count; sent += 1) {
     if (sent > 0) setup.context.clock.advance(apart);
-    await vi.waitFor(async () => {
-      runs.push(...(await work()));
-      expect(sentAt.length).toBe(sent + 1);
-    });
+    await expect.poll(async () => (runs.push(...(await work())), sentAt.length)).toBe(sent + 1);
   }
   return runs;
 }
@@ -116,7 +113,7 @@ describe('items at once of a connection with a pace', () => {
     const id = await accept(4, { atOnce: 3 });
     const stopping = new AbortController();
     const runs = await work(stopping.signal);
-    await vi.waitFor(async () => expect(await listTurns()).toHaveLength(3));
+    await expect.poll(listTurns).toHaveLength(3);
     stopping.abort();
     await Promise.all(runs);
     expect(listUrls()).toEqual(['/1']);
@@ -131,7 +128,7 @@ describe('items at once of a connection with a pace', () => {
     const id = await accept(4, { atOnce: 3 });
     const lost = new AbortController();
     const runs = await work(never, lost.signal);
-    await vi.waitFor(async () => expect(await listTurns()).toHaveLength(3));
+    await expect.poll(listTurns).toHaveLength(3);
     lost.abort();
     await Promise.all(runs);
     await freeJobsOf(setup.context.db, 'runner');
