@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { makeOutbound, makeRequest, startHttp } from './loopback';
 
 let held: { url: string; response: ServerResponse }[];
@@ -41,15 +41,17 @@ test('waiting for a turn does not count against the deadline', async () => {
   const first = outbound.send(makeRequest(`${url}/first`));
   await holds(1);
   const timeoutMs = 500;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const second = outbound.send(makeRequest(`${url}/second`, { timeoutMs }));
   // A call that began later and waits for no turn: its deadline has passed.
-  const silent = await startHttp(() => {});
-  expect(await makeOutbound().send(makeRequest(silent.url, { timeoutMs }))).toMatchObject({
-    reason: 'timeout',
-  });
-  held[0]?.response.end();
+  const late = makeOutbound().send(makeRequest(url, { timeoutMs }));
   await holds(2);
-  held[1]?.response.end();
+  vi.advanceTimersByTime(timeoutMs);
+  expect(await late).toMatchObject({ reason: 'timeout' });
+  held[0]?.response.end();
+  await holds(3);
+  held[2]?.response.end();
   expect(await first).toMatchObject({ status: 200 });
   const answer = await second;
   expect(answer).toMatchObject({ status: 200 });
