@@ -64,6 +64,12 @@ function listTurns() {
   return db.all(db.build.selectFrom('pace_turns').select('step'));
 }
 
+/** Until when nothing is sent over the connection. */
+async function readDeferral() {
+  const { db } = setup.context;
+  return (await db.first(db.build.selectFrom('pace_slots').select('sent_until as at')))?.at;
+}
+
 /** Moves the clock from turn to turn until so many requests have arrived, and answers what goes on then. */
 async function takeTurns(count: number): Promise<Promise<void>[]> {
   const runs: Promise<void>[] = [];
@@ -102,6 +108,8 @@ describe('items at once of a connection with a pace', () => {
       response.writeHead(429, { 'Retry-After': '30' }).end();
     };
     const runs = await takeTurns(1);
+    // What the target asks for counts from when it was asked, so that is noted before time passes.
+    await expect.poll(readDeferral).toBe(setup.context.now() + 30_000);
     setup.context.clock.advance(30_000 - apart);
     await Promise.all([...runs, ...(await takeTurns(4))]);
     expect(listSince()).toEqual([0, 30_000, 30_000 + apart, 30_000 + 2 * apart]);
