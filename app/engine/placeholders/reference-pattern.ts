@@ -21,11 +21,11 @@ export function parseReference(source: string): Reference | undefined {
 }
 
 /** The variable that stands for the organization's values, unless the run has one of this name. */
-export const organizationName = 'org';
+export const organizationVariable = 'org';
 
 /** The value of the organization that a reference like `org.shop_url` names, and the path into it. */
 export function findValueReference({ name, path }: Reference): { name: string; path: string } | undefined {
-  if (name !== organizationName) return undefined;
+  if (name !== organizationVariable) return undefined;
   const match = /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])(?=[.[]|$)/.exec(path);
   const [begin = '', dotted, quoted = ''] = match ?? [];
   return match ? { name: dotted ?? quoted, path: path.slice(begin.length) } : undefined;
@@ -33,7 +33,7 @@ export function findValueReference({ name, path }: Reference): { name: string; p
 
 /** How the organization's values are named among variables, none of which has a dot in its name. */
 export function nameValue(name: string): string {
-  return `${organizationName}.${name}`;
+  return `${organizationVariable}.${name}`;
 }
 
 /** Whether something in scope gives a reference its value: a variable, a part of one alone, or a value of the organization, `org.name`. */

@@ -1,5 +1,16 @@
 // Those who tell of messages, calls and conversations. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+import type { SignatureProof } from './proof';
 import { plainOk, type Sender } from './sender';
+
+const discordProof = {
+  kind: 'signature',
+  header: 'x-signature-ed25519',
+  algorithm: 'ed25519',
+  encoding: 'hex',
+  signed: '{timestamp}{body}',
+  time: 'x-signature-timestamp',
+  toleranceSeconds: 300,
+} as const satisfies SignatureProof;
 
 export const conversationSenders = [
   {
@@ -36,15 +47,7 @@ export const conversationSenders = [
   {
     name: 'discord',
     label: 'Discord interactions',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature-ed25519',
-      algorithm: 'ed25519',
-      encoding: 'hex',
-      signed: '{timestamp}{body}',
-      time: 'x-signature-timestamp',
-      toleranceSeconds: 300,
-    },
+    proof: discordProof,
     handshake: 'discord',
     setUp:
       'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL as the interactions endpoint.',
@@ -52,15 +55,7 @@ export const conversationSenders = [
   {
     name: 'discord-events',
     label: 'Discord webhook events',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature-ed25519',
-      algorithm: 'ed25519',
-      encoding: 'hex',
-      signed: '{timestamp}{body}',
-      time: 'x-signature-timestamp',
-      toleranceSeconds: 300,
-    },
+    proof: discordProof,
     handshake: 'discord',
     answer: { status: 204, contentType: 'text/plain', body: '' },
     setUp:

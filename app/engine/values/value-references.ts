@@ -3,7 +3,7 @@ import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import type { StatusCodeAction } from '../definition/response-step';
 import type { Definition } from '../integration';
-import { findValueReference, organizationName, type Reference } from '../placeholders/reference-pattern';
+import { findValueReference, organizationVariable, type Reference } from '../placeholders/reference-pattern';
 import { listFieldReferences, readPlaceholders } from '../placeholders/template-references';
 
 /** What a definition says is the same in each of its runs. */
@@ -53,16 +53,16 @@ export function listDefinitionValues(definition: Definition): string[] {
 export function hidesValues({ triggerConfig: trigger, apiCalls, loopSteps = [] }: Definition): boolean {
   const ofTrigger = trigger.type === 'webhook' ? trigger.webhook.variables : [];
   return (
-    ofTrigger.some(({ name }) => name === organizationName) ||
+    ofTrigger.some(({ name }) => name === organizationVariable) ||
     apiCalls.some(
       ({ responseMapping: { saveAs, extractFields }, repeat }) =>
-        saveAs === organizationName ||
-        (repeat?.kind === 'pages' && repeat.saveAs === organizationName) ||
-        extractFields.some((field) => field.saveAs === organizationName),
+        saveAs === organizationVariable ||
+        (repeat?.kind === 'pages' && repeat.saveAs === organizationVariable) ||
+        extractFields.some((field) => field.saveAs === organizationVariable),
     ) ||
     loopSteps.some(
       ({ itemName, collect }) =>
-        itemName === organizationName || collect.some(({ saveAs }) => saveAs === organizationName),
+        itemName === organizationVariable || collect.some(({ saveAs }) => saveAs === organizationVariable),
     )
   );
 }
@@ -70,7 +70,7 @@ export function hidesValues({ triggerConfig: trigger, apiCalls, loopSteps = [] }
 /** The values that templates name, each once. */
 export function listTextValues(texts: readonly string[]): string[] {
   // Few texts name any, and bodies may be long.
-  const likely = texts.filter((text) => text.includes(organizationName));
+  const likely = texts.filter((text) => text.includes(organizationVariable));
   return listNames(likely.flatMap(readPlaceholders).flatMap(({ references }) => references ?? []));
 }
 

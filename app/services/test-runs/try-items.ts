@@ -12,7 +12,7 @@ import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
 import { readVariable } from '~/engine/placeholders/read-variable';
-import { organizationName } from '~/engine/placeholders/reference-pattern';
+import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
 import { walkChain } from '~/engine/run/chain-run';
 import type { RunPorts } from '~/engine/run/ports';
@@ -126,7 +126,7 @@ function findUnknown(
   if (!variables.has(root)) return describeUnknown([root], source);
   if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
   if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
-  const given = new Set([itemName, loopName, organizationName, ...listSaved(definition)]);
+  const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
   const used = listUsed(definition).filter((name) => !given.has(name));
   const unknown = used.filter((name) => !variables.has(name));
   if (unknown.length > 0) return describeUnknown(unknown, source);
@@ -174,7 +174,7 @@ async function run(
   { definition, callId, known }: Tried,
 ): Promise<TryItemsOutcome> {
   const { organizationId } = about.actor;
-  const takesValues = !hidesValues(definition) && !known.variables.has(organizationName);
+  const takesValues = !hidesValues(definition) && !known.variables.has(organizationVariable);
   const { readValues } = takesValues
     ? createValuePort(context, organizationId)
     : { readValues: async () => [] };

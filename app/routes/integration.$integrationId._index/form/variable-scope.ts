@@ -1,6 +1,6 @@
 // What is known of the form while a user types in it, without the engine's validation library in the browser.
 import type { FieldMetadata } from '@conform-to/react';
-import { nameValue, organizationName } from '~/engine/placeholders/reference-pattern';
+import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
 import { runFacts } from '~/engine/run-facts';
@@ -149,7 +149,7 @@ export function listValuesInScope(
   values: readonly OfferedValue[],
   { areChecked = false } = {},
 ): string[] {
-  if (values.length === 0 || listAllVariables(form).includes(organizationName)) return [];
+  if (values.length === 0 || listAllVariables(form).includes(organizationVariable)) return [];
   return values.filter(({ isSecret }) => !areChecked || !isSecret).map(({ name }) => nameValue(name));
 }
 

@@ -5,7 +5,7 @@ import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
 import { newCondition } from '../../form/new-step';
 import { Row, RowList } from '../../form/fields/row-list';
-import { isInScope, organizationName } from '~/engine/placeholders/reference-pattern';
+import { isInScope, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences } from '~/engine/placeholders/template-references';
 import { findVariable } from '../../form/variable-scope';
 import { useScope } from '../../form/fields/scope-variables';
@@ -127,7 +127,7 @@ function FieldNote({ field }: { field: string }) {
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0 wrap-anywhere">
           Not known here:{' '}
-          <code className="font-mono">{variable === organizationName ? written : variable}</code>
+          <code className="font-mono">{variable === organizationVariable ? written : variable}</code>
         </span>
       </p>
     );
