@@ -102,6 +102,20 @@ describe('a claim loop that is woken', () => {
     await first;
     expect(listBegun()).toEqual(['x', 'y']);
   });
+
+  test('goes on until it has looked behind all that has to wait, which one claim may not', async () => {
+    await setUp(64);
+    const [busy, other] = [
+      await createTestIntegration(context, ada),
+      await createTestIntegration(context, ada),
+    ];
+    // The places of one integration, and more behind them than one claim sets aside.
+    for (let n = 0; n < 42 + 300; n += 1) await createTestExecution(context, busy);
+    const behind = await createTestExecution(context, other);
+    await createLoop().wake();
+    expect(listBegun()).toHaveLength(43);
+    expect(listBegun()).toContain(behind);
+  });
 });
 
 describe('room', () => {
