@@ -21,17 +21,17 @@ async function passTurns(count: number): Promise<void> {
 it('lets work through that needs several turns for each time', async () => {
   const turns = 40;
   const given = { before: 0, writing: 0, after: 0 };
-  let part: keyof typeof given | undefined = 'before';
+  const under: { way?: keyof typeof given | undefined } = { way: 'before' };
   const delivery = (async () => {
     await passTurns(turns);
-    part = 'writing';
+    under.way = 'writing';
     await writeFile(join(directory, 'delivery'), 'accepted');
-    part = 'after';
+    under.way = 'after';
     await passTurns(turns);
-    part = undefined;
+    under.way = undefined;
   })();
-  while (part) {
-    given[part] += 1;
+  while (under.way) {
+    given[under.way] += 1;
     await giveWay();
   }
   await delivery;
