@@ -46,7 +46,8 @@ interface RestoreOptions {
   now: number;
 }
 
-const logs = ['-wal', '-shm'];
+/** What SQLite keeps beside a file. A journal that is left behind would be played into the next file of that name. */
+const logs = ['-wal', '-shm', '-journal'];
 
 /**
  * Makes a backup the database of a data directory, which the caller has alone. Nothing of it runs until the administrator resumes,

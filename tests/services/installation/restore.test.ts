@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -11,8 +11,8 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import { restoreBackup } from '~/services/installation/restore';
 import { testKeys } from '../../support/server';
 
-/** Restores a backup that somebody changed. */
-async function restoreChanged(change: string) {
+/** Restores a backup that somebody changed; `prepare` is done to the data directory before. */
+async function restoreChanged(change: string, prepare?: (dataDir: string) => void) {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-restore-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const [source, file] = [join(dataDir, 'source.db'), join(dataDir, 'backup.db')];
@@ -24,6 +24,7 @@ async function restoreChanged(change: string) {
   sqlite.pragma('foreign_keys = off');
   sqlite.exec(change);
   sqlite.close();
+  prepare?.(dataDir);
   const outcome = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
   return { outcome, dataDir, file };
 }
@@ -52,6 +53,25 @@ test.each([
   });
   expect(existsSync(join(dataDir, 'wicked.db'))).toBe(false);
   expect(existsSync(join(dataDir, 'wicked.db.restoring'))).toBe(false);
+});
+
+/** What a restore leaves whose process died amid a transaction: its candidate, and the journal that would undo that one. */
+function interruptRestore(dataDir: string): void {
+  const candidate = join(dataDir, 'wicked.db.restoring');
+  const journal = `${candidate}-journal`;
+  const sqlite = new BetterSqlite3(candidate);
+  sqlite.pragma('synchronous = off');
+  sqlite.exec('create table begun (n); begin; insert into begun values (1)');
+  copyFileSync(journal, `${journal}-kept`);
+  sqlite.exec('rollback');
+  sqlite.close();
+  renameSync(`${journal}-kept`, journal);
+}
+
+test('a restore that was interrupted amid a transaction leaves nothing that the next one meets', async () => {
+  const { outcome, dataDir } = await restoreChanged('', interruptRestore);
+  expect(outcome).toMatchObject({ kind: 'restored' });
+  expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
 });
 
 function listLost(path: string) {
