@@ -15,7 +15,7 @@ import { recordEvents, type Run } from './event-recording';
 import { type History, noHistory, readHistory } from './run-history';
 import { createPorts, limitTime, type Signals, type TimeLimit } from './run-ports';
 
-/** A job that took this many processes down with it is ended rather than tried again. */
+/** A job that took this many processes down with it, and got no further meanwhile, is ended rather than tried again. */
 const maxDeaths = 3;
 
 /** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
@@ -95,13 +95,18 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
       return;
     }
     pending.push(event);
-    if (event.kind === 'item-ended' && job.deaths > 0) also.push({ kind: 'job-progressed' });
+    if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event)) {
       if (!(await recordEvents(run, pending, also))) return;
       pending = [];
       also = [];
     }
   }
+}
+
+/** What is stored and not done again: a process that dies after it dies of something else. */
+function isProgress({ kind }: RunEvent): boolean {
+  return kind === 'call-finished' || kind === 'item-ended';
 }
 
 /** Between a response and the next call nothing waits, so both are stored in one go, unless what comes next may take a while. */

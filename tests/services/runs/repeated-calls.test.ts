@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/control';
@@ -87,6 +88,24 @@ describe('a list of pages', () => {
       '/tell?n=5',
     ]);
     expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+  });
+
+  test('goes on however often the process dies, as long as each life got a page', async () => {
+    setup.answers.handler = (request, response) =>
+      answerJson({ data: request.url.includes('page=5') ? [9] : [1, 2] })(request, response);
+    const id = await setup.accept(await seedPages({ everyMs: 60_000 }));
+    for (let death = 0; death < 4; death += 1) {
+      await run();
+      setup.context.clock.advance(60_000);
+      await setup.claim();
+      await freeJobsOf(setup.context.db, 'runner');
+    }
+    await run();
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+    expect(listSent().map(([url]) => url)).toEqual([
+      ...[1, 2, 3, 4, 5].map((page) => `/orders?page=${page}`),
+      '/tell?n=1',
+    ]);
   });
 
   test('goes on at the page that failed when it is replayed, and begins anew when the call has changed', async () => {

@@ -57,6 +57,29 @@ describe('an execution whose process died', () => {
     expect(total).toEqual({ total: 1 });
   });
 
+  test('again and again goes on, as long as an answer was recorded in between', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const apiCalls = names.map((id) => ({
+      ...setup.secondCall,
+      id,
+      name: id,
+      url: `${setup.target.url}/${id}`,
+    }));
+    const id = await setup.accept(await setup.seed({ apiCalls }));
+    for (const next of names.slice(1)) {
+      const hold = setup.holdAnswers(`/${next}`);
+      // What was in flight is sent again, and then the next.
+      const count = setup.target.received.length + 2;
+      const dead = runExecution(setup.context, await setup.claim(), never);
+      await setup.target.arrived(count);
+      await freeJobsOf(setup.context.db, 'runner');
+      hold.release();
+      await dead;
+    }
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(id)).toEqual({ status: 'completed', error_message: null });
+  });
+
   test('three times is ended in error and not tried again', async () => {
     const id = await setup.accept(await setup.seed());
     for (let death = 0; death < 3; death += 1) {
