@@ -18,9 +18,8 @@ import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
-import { isForeign, listForeignChanges, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
-import { type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
+import type { DataDirLock } from '~/db/core/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';
@@ -36,6 +35,7 @@ import { parseOutboundAllow } from '~/outbound/allowlist';
 import { createOutbound } from '~/outbound/client';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isRightKey } from '~/services/installation/key-check';
+import { enterDataDir, upgradeSchema } from '~/services/installation/schema-upgrade';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { sealPlainCredentials } from '~/services/encryption/credential-sealing';
 import { createDamage } from '~/services/installation/database-damage';
@@ -117,10 +117,11 @@ async function buildApplication(config: Config, previous: Application | undefine
   await previous?.upkeep.stop();
   await previous?.schedules.stop();
   await previous?.runner.stop(0);
-  const presence =
-    previous?.presence ?? lockDataDirShared(config.dataDir) ?? fail(startupErrors.taken(config.dataDir));
   const log = createLog(config.logLevel);
   warnOfSettings(process.env, log);
+  const entry = previous ? { ...previous, kind: 'entered' as const } : await enterDataDir({ config, log });
+  if (entry.kind === 'refused') fail(entry.message);
+  const { presence } = entry;
   const disk = createDiskGuard({ config, log });
   const damage = previous?.context.damage ?? createDamage({ config, log });
   const metrics = previous?.context.metrics ?? createMetrics({ watchProcess: true, version });
@@ -165,13 +166,8 @@ async function buildApplication(config: Config, previous: Application | undefine
     changeEvents: previous?.context.changeEvents ?? createChangeEvents(),
     rejections: previous?.context.rejections ?? createRejections(),
   };
-  if (isForeign(db)) fail(startupErrors.foreignFile(config.dataDir));
-  const [newer] = listUnknownMigrations(db);
-  if (newer !== undefined) fail(startupErrors.newerSchema(config.dataDir, newer));
-  const [change] = listForeignChanges(db);
-  if (change !== undefined) fail(startupErrors.changedSchema(config.dataDir, change));
-  const migrations = await migrate(db);
-  if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
+  const refusal = await upgradeSchema(db, context);
+  if (refusal) fail(refusal.message);
   if (!(await isRightKey(db, config))) fail(startupErrors.wrongKey(config.dataDir));
   disk.holdBallast();
   removeDeadRunnerLocks(config.dataDir);

@@ -104,7 +104,7 @@ const cases: Record<string, Case> = {
       onTestFinished(() => presence?.end());
       return {};
     },
-    said: 'A restore or a change of keys is under way in',
+    said: 'A restore, a change of keys or an upgrade of the database is under way in',
   },
   'a port that is taken': {
     async prepare() {

@@ -24,7 +24,7 @@ export function findOpenTrouble(error: unknown): OpenTrouble | undefined {
   return isUnmade || codeOf(error) === 'ERR_DLOPEN_FAILED' ? 'library-unmade' : undefined;
 }
 
-export type OpenTrouble = 'not-writable' | 'damaged' | 'full' | 'locked' | 'library-unmade';
+export type OpenTrouble = 'not-writable' | 'damaged' | 'full' | 'failing' | 'locked' | 'library-unmade';
 
 const openTroubles: Record<string, OpenTrouble> = {
   SQLITE_READONLY: 'not-writable',
@@ -32,6 +32,8 @@ const openTroubles: Record<string, OpenTrouble> = {
   SQLITE_NOTADB: 'damaged',
   SQLITE_CORRUPT: 'damaged',
   SQLITE_FULL: 'full',
+  // Also when there is no room for what it maps into memory: https://sqlite.org/rescode.html#ioerr_shmsize
+  SQLITE_IOERR: 'failing',
   SQLITE_BUSY: 'locked',
 };
 

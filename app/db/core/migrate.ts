@@ -48,19 +48,33 @@ const migrations = Object.fromEntries(
   Object.entries(files).map(([path, migration]) => [path.replace(/^.*\/|\.ts$/g, ''), migration]),
 );
 
+/** One migration of those that a file lacks; `step` counts from 1. */
+export interface MigrationStep {
+  migration: string;
+  step: number;
+  of: number;
+}
+
 /**
  * Brings the file to the newest schema, each migration in a transaction of its own, and returns the names of
- * those that ran. Throws with the migration's name when one fails; the file then stands as before that one.
+ * those that ran; `begins` hears of each before it does. Throws with the migration's name when one fails; the file then stands as
+ * before that one.
  */
-export async function migrate(database: Pick<Database, 'sqlite'>): Promise<string[]> {
+export async function migrate(
+  database: Pick<Database, 'sqlite'>,
+  begins?: (step: MigrationStep) => void,
+): Promise<string[]> {
   const kysely = new Kysely({ dialect: new TransactionalDialect(database.sqlite) });
   const migrator = new Migrator({ db: kysely, provider: { getMigrations: async () => migrations } });
   const before = listSchemaObjects(database);
+  const missing = listMissing(database);
   const done: string[] = [];
   // Some change the text of the schema itself, which better-sqlite3 lets nobody do otherwise.
   database.sqlite.unsafeMode(true);
   try {
     for (;;) {
+      const migration = missing[done.length];
+      if (migration !== undefined) begins?.({ migration, step: done.length + 1, of: missing.length });
       const { error, results = [] } = await migrator.migrateUp();
       if (error) {
         const failed = results.find((result) => result.status === 'Error');
@@ -86,6 +100,11 @@ export function listUnknownMigrations(db: Pick<Database, 'sqlite'>): string[] {
   return listAppliedMigrations(db).filter((name) => !(name in migrations));
 }
 
+/** Whether an earlier version has used the file, and it lacks migrations of this one. */
+export function needsMigration(db: Pick<Database, 'sqlite'>): boolean {
+  return listAppliedMigrations(db).length > 0 && listMissing(db).length > 0;
+}
+
 /** Whether another program made the file: it has tables, and none that tells of our migrations. */
 export function isForeign({ sqlite }: Pick<Database, 'sqlite'>): boolean {
   const names = sqlite
@@ -107,6 +126,14 @@ export function isMigrated(db: Pick<Database, 'sqlite'>): boolean {
 /** What was changed by hand in the schema since the last migration, in words. */
 export function listForeignChanges(db: Pick<Database, 'sqlite'>): string[] {
   return listSchemaChanges(db, findNewest(db));
+}
+
+/** In the order in which they run. */
+function listMissing(db: Pick<Database, 'sqlite'>): string[] {
+  const applied = new Set(listAppliedMigrations(db));
+  return Object.keys(migrations)
+    .filter((name) => !applied.has(name))
+    .toSorted();
 }
 
 function findNewest(db: Pick<Database, 'sqlite'>): string | undefined {

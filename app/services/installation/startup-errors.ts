@@ -17,7 +17,9 @@ export const startupErrors = {
   changedSchema: (dataDir: string, change: string) =>
     `The schema of ${join(dataDir, 'wicked.db')} was changed by something other than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
   taken: (dataDir: string) =>
-    `A restore or a change of keys is under way in ${dataDir}: wait until it is done, then start again.`,
+    `A restore, a change of keys or an upgrade of the database is under way in ${dataDir}: wait until it is done, then start again.`,
+  inUse: (dataDir: string) =>
+    `The database ${join(dataDir, 'wicked.db')} has to be brought to this version, and another process uses it, such as a server of the former one: stop that, then start again.`,
 };
 
 const messages: Record<string, (place: Place) => string> = {
@@ -39,6 +41,8 @@ const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
   damaged: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is damaged or not a database: restore a backup with: npm run restore FILE`,
   full: ({ dataDir }) => full(dataDir),
+  failing: ({ dataDir }) =>
+    `The disk of DATA_DIR=${dataDir} is full or fails: make room on it or, where there is some, look at the disk, then start again.`,
   locked: ({ dataDir }) =>
     `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
   // After a change of Node, or when the packages were installed and nothing was built.

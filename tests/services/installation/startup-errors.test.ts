@@ -32,3 +32,10 @@ test('a file where a directory of its own is to be is not taken for a wrong DATA
     'DATA_DIR=/var/lib/wicked is not',
   );
 });
+
+test('a disk that has no room for what SQLite maps into memory may be full', () => {
+  const failure = Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_SHMSIZE' });
+  expect(describeStartupError(failure, place)).toMatch(
+    /^The disk of DATA_DIR=.* is full or fails: make room/,
+  );
+});

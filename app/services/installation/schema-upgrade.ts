@@ -1,0 +1,91 @@
+// From the schema of an earlier version to that of this one, before anything else is done with the file. Meanwhile nobody else may
+// use it: a server of the earlier version would go on with a schema that it does not know, and with definitions that say more
+// than it can read.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '~/config';
+import { type DataDirLock, lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir-lock';
+import {
+  isForeign,
+  listForeignChanges,
+  listUnknownMigrations,
+  migrate,
+  needsMigration,
+} from '~/db/core/migrate';
+import { type Database, openDatabase } from '~/db/core/open';
+import BetterSqlite3 from '~/db/core/sqlite';
+import type { AppContext } from '~/context';
+import { startupErrors } from './startup-errors';
+
+interface Upgrade {
+  config: Pick<Config, 'dataDir'>;
+  log: Pick<AppContext['log'], 'info'>;
+}
+
+/** Why the server cannot start, in one line. */
+interface Refusal {
+  kind: 'refused';
+  message: string;
+}
+
+/**
+ * Shares the data directory with other servers of this version, once the database has its schema. Refused while a command has the
+ * directory alone, and while anybody uses a database that has to be changed. Throws what opening and changing it throws.
+ */
+export async function enterDataDir(
+  upgrade: Upgrade,
+): Promise<{ kind: 'entered'; presence: DataDirLock } | Refusal> {
+  const { dataDir } = upgrade.config;
+  const presence = lockDataDirShared(dataDir);
+  if (!presence) return refuse(startupErrors.taken(dataDir));
+  const file = join(dataDir, 'wicked.db');
+  if (!isOfEarlierVersion(file)) return { kind: 'entered', presence };
+  presence.end();
+  const alone = lockDataDirExclusive(dataDir);
+  if (!alone) return refuse(startupErrors.inUse(dataDir));
+  try {
+    const db = openDatabase(file);
+    try {
+      const refusal = await upgradeSchema(db, upgrade);
+      if (refusal) return refusal;
+    } finally {
+      await db.close();
+    }
+  } finally {
+    alone.end();
+  }
+  const entered = lockDataDirShared(dataDir);
+  return entered ? { kind: 'entered', presence: entered } : refuse(startupErrors.taken(dataDir));
+}
+
+function isOfEarlierVersion(file: string): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  const sqlite = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
+  try {
+    return needsMigration({ sqlite });
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Brings an open database to this version's schema, and tells the log each step of it. Refused when the file is none of ours. */
+export async function upgradeSchema(db: Database, { config, log }: Upgrade): Promise<Refusal | undefined> {
+  const { dataDir } = config;
+  if (isForeign(db)) return refuse(startupErrors.foreignFile(dataDir));
+  const [newer] = listUnknownMigrations(db);
+  if (newer !== undefined) return refuse(startupErrors.newerSchema(dataDir, newer));
+  const [change] = listForeignChanges(db);
+  if (change !== undefined) return refuse(startupErrors.changedSchema(dataDir, change));
+  // A new file has no rows that would take long.
+  const isNew = !needsMigration(db);
+  const migrations = await migrate(db, (step) => {
+    if (!isNew)
+      log.info(step, 'bringing the database to this version; with many executions a step takes minutes');
+  });
+  if (migrations.length > 0) log.info({ migrations }, 'brought the database to this version');
+  return undefined;
+}
+
+function refuse(message: string): Refusal {
+  return { kind: 'refused', message };
+}
