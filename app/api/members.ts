@@ -44,10 +44,11 @@ export function createOrganizationPeopleApi(context: AppContext) {
     const ids = people.map(({ userId }) => userId);
     const withPasswordAlone = manages ? await listWithPasswordAlone(context.db, ids) : null;
     return c.json(
-      people.map((person) => ({
-        ...describePerson(person),
-        withPasswordAlone: withPasswordAlone?.has(person.userId) ?? null,
-      })),
+      people.map((person) =>
+        Object.assign(describePerson(person), {
+          withPasswordAlone: withPasswordAlone?.has(person.userId) ?? null,
+        }),
+      ),
     );
   });
 

@@ -114,9 +114,10 @@ describe('an organization that asks for a second factor', () => {
   });
 });
 
+const list = async (user: User) => (await callApi({ Cookie: await signInAs(context, user.id) })).body;
+
 it('who manages members sees who logs in with a password alone', async () => {
   await addFactor(owner);
-  const list = async (user: User) => (await callApi({ Cookie: await signInAs(context, user.id) })).body;
   expect(await list(owner)).toMatchObject([{ withPasswordAlone: true }, { withPasswordAlone: false }]);
   expect(await list(member)).toMatchObject([{ withPasswordAlone: null }, { withPasswordAlone: null }]);
 });

@@ -251,7 +251,7 @@ describe('a newcomer', () => {
   });
 });
 
-async function prove(prepared: Prepared) {
+async function proveByMail(prepared: Prepared) {
   const { context, provider } = prepared;
   const needed = await logInAs(prepared);
   if (needed.kind !== 'proof-needed') throw new Error(needed.kind);
@@ -266,7 +266,7 @@ describe('an account that has the address already', () => {
     const prepared = await prepare();
     const { context } = prepared;
     const { user } = await createAda(context);
-    expect(await prove(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
+    expect(await proveByMail(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
     expect((await listMail(context.db)).map(({ subject }) => subject)).toEqual([
       'Your code to log in',
       'Example ID can log you in now',
@@ -287,7 +287,7 @@ describe('an account that has the address already', () => {
       address,
       now: context.now(),
     });
-    expect(await prove(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
+    expect(await proveByMail(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
     expect(await logIn(context, { email: user.email, password }, caller)).toEqual({
       kind: 'wrong-credentials',
     });
@@ -299,7 +299,7 @@ describe('an account that has the address already', () => {
     const { context } = prepared;
     const { user } = await createAda(context);
     await turnTwoFactorOn(context, user, password);
-    expect(await prove(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
+    expect(await proveByMail(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
     expect(await logInAs(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
   });
 
