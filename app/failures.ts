@@ -68,6 +68,7 @@ export const failures = {
   session: { title: 'Failed to end session' },
   accountDeletion: { title: 'Failed to delete account' },
   singleSignOn: { title: 'Single sign-on' },
+  passkeys: { title: 'Passkeys' },
   twoFactor: { title: 'Two-factor authentication' },
   organization: { title: 'Failed to update organization' },
   organizationCreation: { title: 'Failed to create organization' },

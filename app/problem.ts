@@ -26,6 +26,12 @@ export const problems = {
     code: 'PASSWORD_LOGIN_OFF',
     message: 'Log in with single sign-on: passwords log nobody in here.',
   },
+  'wrong-passkey': {
+    status: 401,
+    code: 'WRONG_PASSKEY',
+    message:
+      'This passkey was not accepted. It may have been removed from your account, or it took too long.',
+  },
   'wrong-signature': {
     status: 401,
     code: 'INVALID_SIGNATURE',
@@ -223,6 +229,7 @@ const ownWords = new Set<ProblemKind>([
   'unauthenticated',
   'code-needed',
   'wrong-code',
+  'wrong-passkey',
   'unverified-email',
   'password-login-off',
   'not-found',

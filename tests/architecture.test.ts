@@ -97,7 +97,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   auth: {
     rooms: ['db', ...anyone],
-    packages: /^(@node-rs\/argon2|otpauth|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
+    packages:
+      /^(@node-rs\/argon2|@simplewebauthn\/server|otpauth|remix-auth|remix-auth-form|@remix-run\/node|zod|node:.*)$/,
     types: ['services'],
   },
   services: {
@@ -121,7 +122,8 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
     rooms: ['engine', 'fields', 'failures'],
-    packages: /^(react|react-dom|@remix-run\/react|lucide-react|@conform-to\/(react|zod\/v4)|zod)$/,
+    packages:
+      /^(react|react-dom|@remix-run\/react|@simplewebauthn\/browser|lucide-react|@conform-to\/(react|zod\/v4)|zod)$/,
   },
   migrations: { rooms: [], packages: /^kysely$/ },
 };
@@ -363,6 +365,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'account-dialog': ['dialog-form', 'field-checks', 'time', 'ui', 'ui/fields', 'user'],
     'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
     'command-palette': ['keys', 'network', 'ui', 'ui/fields'],
+    passkeys: ['network', 'ui'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],
     shell: [
       'account-dialog',

@@ -52,6 +52,7 @@ import {
 } from './http/security';
 import { createSendersApi } from './integrations/senders';
 import { createSessionsApi } from './sessions';
+import { createPasskeysApi } from './passkeys';
 import { createTwoFactorApi } from './two-factor';
 import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/drain-body';
@@ -110,6 +111,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/users', createTwoFactorApi(context));
+  app.route('/api/users', createPasskeysApi(context));
   app.route('/api/organization-memberships', createMembershipsApi(context));
   app.route('/api/installation', createInstallationApi(context));
   app.route('/api/installation', createInstallationPeopleApi(context));

@@ -5,6 +5,7 @@ import {
   describeTwoFactor,
   disableTwoFactor,
   enableTwoFactor,
+  enableTwoFactorByPasskeys,
   offerAppKey,
   renewRecoveryCodes,
 } from '~/services/accounts/two-factor';
@@ -29,8 +30,8 @@ export function createTwoFactorApi(context: AppContext) {
     responses: { 200: { description: 'Whether it is on.', schema: TwoFactorResponse } },
   });
   api.openapi(readRoute, async (c) => {
-    const { since, recoveryCodesLeft } = await describeTwoFactor(context, personOf(c).id);
-    return c.json({ since: since === null ? null : new Date(since).toISOString(), recoveryCodesLeft });
+    const { since, ...state } = await describeTwoFactor(context, personOf(c).id);
+    return c.json({ since: since === null ? null : new Date(since).toISOString(), ...state });
   });
 
   const offerRoute = defineRoute({
@@ -65,6 +66,28 @@ export function createTwoFactorApi(context: AppContext) {
       sessionToken: await readSessionToken(context.config, c.req.raw),
     };
     const outcome = await enableTwoFactor(context, personOf(c), c.req.valid('json'), caller);
+    if (outcome.kind !== 'enabled') return problemResponse(c, outcome);
+    c.header('Cache-Control', 'no-store');
+    return c.json({ recoveryCodes: outcome.recoveryCodes });
+  });
+
+  const passkeysRoute = defineRoute({
+    ...own,
+    method: 'put',
+    path: '/{userId}/two-factor/passkeys',
+    id: 'enableTwoFactorByPasskeys',
+    summary: 'Turn two-factor authentication on with passkeys',
+    text: 'A passkey of the account takes the place of an authenticator app. Every other session ends.',
+    request: { params, body: jsonBody(PasswordProof) },
+    responses: { 200: { description: 'It is on.', schema: RecoveryCodes } },
+    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+  });
+  api.openapi(passkeysRoute, async (c) => {
+    const caller = {
+      address: c.get('address'),
+      sessionToken: await readSessionToken(context.config, c.req.raw),
+    };
+    const outcome = await enableTwoFactorByPasskeys(context, personOf(c), c.req.valid('json'), caller);
     if (outcome.kind !== 'enabled') return problemResponse(c, outcome);
     c.header('Cache-Control', 'no-store');
     return c.json({ recoveryCodes: outcome.recoveryCodes });

@@ -63,10 +63,13 @@ function nameTokens(tokens: { name: string; organizationName: string }[]): strin
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-/** Tells the owner of an account that its password is another one now, and which API tokens of theirs still work. */
+/** Tells the owner of an account that its password is another one now, and which API tokens and passkeys of theirs still work. */
 export function passwordChangedMessage(
   forgotPasswordLink: string,
-  tokens: { name: string; organizationName: string }[],
+  {
+    tokens,
+    passkeys,
+  }: { tokens: { name: string; organizationName: string }[]; passkeys: { name: string }[] },
 ): Message {
   return compose({
     subject: 'Your password was changed',
@@ -76,6 +79,11 @@ export function passwordChangedMessage(
       ...(tokens.length > 0
         ? [
             `API tokens you created still work: ${nameTokens(tokens)}. Revoke any that should not, under Organization Settings.`,
+          ]
+        : []),
+      ...(passkeys.length > 0
+        ? [
+            `Passkeys still log in to it: ${passkeys.map(({ name }) => oneLine(name)).join(', ')}. Remove any that should not, under Edit Profile, then Passkeys.`,
           ]
         : []),
     ],
@@ -127,11 +135,15 @@ export function invitationMessage(organizationName: string, link: string): Messa
 const twoFactorTexts = {
   'two-factor-enabled': {
     subject: 'Two-factor authentication was turned on',
-    what: 'Logging in to your Wicked Integrations account now takes a code of your authenticator app, too. All its other sessions were ended.',
+    what: 'Logging in to your Wicked Integrations account with its password now takes a second step, too: a code of your authenticator app, or a passkey. All its other sessions were ended.',
   },
   'two-factor-disabled': {
     subject: 'Two-factor authentication was turned off',
     what: 'Logging in to your Wicked Integrations account now takes your password alone.',
+  },
+  'two-factor-removed': {
+    subject: 'Two-factor authentication was removed',
+    what: 'An administrator removed the second factor of your Wicked Integrations account, its recovery codes and its passkeys. Your password alone logs you in now.',
   },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were replaced',
@@ -142,6 +154,26 @@ const twoFactorTexts = {
     what: 'Someone logged in to your Wicked Integrations account with its password and one of its recovery codes, which works no more.',
   },
 };
+
+/** Tells the owner of an account that a way into it was added or removed. */
+export function passkeyMessage(
+  kind: 'passkey-added' | 'passkey-removed',
+  name: string,
+  forgotPasswordLink: string,
+): Message {
+  const isAdded = kind === 'passkey-added';
+  return compose({
+    subject: isAdded ? 'A passkey was added to your account' : 'A passkey of your account was removed',
+    before: [
+      isAdded
+        ? `The passkey “${oneLine(name)}” now logs in to your Wicked Integrations account, without its password. All its other sessions were ended.`
+        : `The passkey “${oneLine(name)}” no longer logs in to your Wicked Integrations account. All its other sessions were ended.`,
+      'If this was not you, choose a new password now: that ends every session. Passkeys stay as they are, so look through yours after that: Edit Profile, then Passkeys.',
+    ],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: ['If this was you, there is nothing else to do.'],
+  });
+}
 
 /** Tells the owner of an account what became of its second factor. */
 export function twoFactorMessage(kind: keyof typeof twoFactorTexts, forgotPasswordLink: string): Message {

@@ -94,6 +94,22 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/users/:member/two-factor',
     body: {},
   },
+  'PUT /api/users/:userId/two-factor/passkeys': {
+    answers: oneself(422),
+    path: '/api/users/:member/two-factor/passkeys',
+    body: {},
+  },
+  'GET /api/users/:userId/passkeys': { answers: oneself(200), path: '/api/users/:member/passkeys' },
+  'PUT /api/users/:userId/passkeys/:passkeyId': {
+    answers: oneself(404),
+    path: '/api/users/:member/passkeys/nobodys',
+    body: { name: 'Phone' },
+  },
+  'DELETE /api/users/:userId/passkeys/:passkeyId': {
+    answers: oneself(422),
+    path: '/api/users/:member/passkeys/nobodys',
+    body: {},
+  },
   'POST /api/users/:userId/two-factor/recovery-codes': {
     answers: oneself(422),
     path: '/api/users/:member/two-factor/recovery-codes',
@@ -558,6 +574,7 @@ export const screens: Record<string, Screen> = {
   'login_.sso_.code': { opened: all(404), sent: { form: {}, answers: all(404) } },
   // Nobody in the table has a login that waits for its code.
   'login_.code': { opened: ofGuests('/login'), sent: { form: {}, answers: ofGuests('/login') } },
+  'login_.passkey': { opened: all(200), sent: { form: {}, answers: ofGuests('/login') } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   'forgot-password': { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   'reset-password': {
@@ -615,6 +632,10 @@ export const screens: Record<string, Screen> = {
   'profile_.single-sign-on': {
     opened: protectedBy(404),
     sent: { form: { intent: 'connect' }, answers: protectedBy(404) },
+  },
+  'profile_.passkeys': {
+    opened: protectedBy(200),
+    sent: { form: { intent: 'remove' }, answers: protectedBy(422) },
   },
   'profile_.two-factor': {
     opened: protectedBy(200),

@@ -27,7 +27,11 @@ test('two-factor authentication is turned on, used and turned off over JSON alon
   const logIn = (more: object) => api.request('/auth/login/user', postJson({ email, password, ...more }));
   const currentPassword = password;
 
-  expect(await (await send('GET', '')).json()).toEqual({ since: null, recoveryCodesLeft: 0 });
+  expect(await (await send('GET', '')).json()).toEqual({
+    since: null,
+    recoveryCodesLeft: 0,
+    hasApp: false,
+  });
   const offered = await send('POST', '/key');
   expect(offered.headers.get('Cache-Control')).toBe('no-store');
   const { key, setup } = (await offered.json()) as { key: string; setup: string };
@@ -38,6 +42,7 @@ test('two-factor authentication is turned on, used and turned off over JSON alon
   expect(await (await send('GET', '')).json()).toEqual({
     since: new Date(context.now()).toISOString(),
     recoveryCodesLeft: 10,
+    hasApp: true,
   });
 
   const halfway = await logIn({});

@@ -56,6 +56,8 @@ export interface Fixtures {
 }
 
 export interface WorkerFixtures {
+  /** The host of the product's address. Browsers have passkeys at a name alone. */
+  host: string;
   product: Product;
   /** Whether pages are opened in a browser. Else their HTML alone is read, for tests that need neither script nor style. */
   isDrawn: boolean;
@@ -64,6 +66,7 @@ export interface WorkerFixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  host: ['127.0.0.1', { option: true, scope: 'worker' }],
   isDrawn: [true, { option: true, scope: 'worker' }],
   browser: [
     async ({ playwright, isDrawn, launchOptions, headless }, use) => {
@@ -169,10 +172,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
   product: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
+    async ({ host }, use) => {
       const port = await findFreePort();
-      const url = `http://127.0.0.1:${port}`;
+      const url = `http://${host}:${port}`;
       const sampleApi = await startSampleApi(0);
       const dataDir = createDataDir();
       const server = await startServer({

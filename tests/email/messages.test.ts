@@ -18,11 +18,14 @@ test.each([
   ['address in use', addressInUseMessage],
   ['already verified', alreadyVerifiedMessage],
   ['reset', resetPasswordMessage],
-  ['password changed', (address: string) => passwordChangedMessage(address, [])],
+  ['password changed', (address: string) => passwordChangedMessage(address, { tokens: [], passkeys: [] })],
   [
     'password changed, with tokens',
     (address: string) =>
-      passwordChangedMessage(address, [{ name: 'Deployment', organizationName: 'engines' }]),
+      passwordChangedMessage(address, {
+        tokens: [{ name: 'Deployment', organizationName: 'engines' }],
+        passkeys: [{ name: 'Phone' }],
+      }),
   ],
   ['new address', confirmAddressMessage],
   ['address change', addressChangeMessage],

@@ -218,6 +218,7 @@ const pathTexts = {
   incidentId: 'The id of an incident.',
   tokenId: 'The id of an API token.',
   testId: 'The id of a recorded test of this integration.',
+  passkeyId: 'The id of a passkey, as the list of passkeys tells it.',
   sessionId: 'The id of a session, as the list of sessions tells it.',
   email: 'An email address, percent-encoded.',
   number: 'The number of an invoice.',

@@ -15,6 +15,7 @@ nameRequest('EarlyAccess', fields.EarlyAccess);
 nameRequest('Profile', fields.Profile);
 nameRequest('PasswordChange', fields.PasswordChange);
 nameRequest('PasswordProof', fields.PasswordProof);
+nameRequest('PasskeyName', fields.PasskeyName);
 nameRequest('TwoFactorSetup', fields.TwoFactorSetup);
 
 export const RoleName = fields.RoleChange.shape.role;
@@ -43,6 +44,20 @@ export const TwoFactorResponse = nameResponse(
   z.object({
     since: Time.nullable().describe('Since when it is on; null when it is off.'),
     recoveryCodesLeft: z.number().int(),
+    hasApp: z
+      .boolean()
+      .describe('Whether an authenticator app is set up. Without one, passkeys are the second factor.'),
+  }),
+);
+
+export const PasskeyResponse = nameResponse(
+  'Passkey',
+  z.object({
+    id: Id,
+    name: z.string(),
+    isBackedUp: z.boolean().describe('It is copied to other devices of its owner.'),
+    createdAt: Time,
+    lastUsedAt: Time.nullable(),
   }),
 );
 

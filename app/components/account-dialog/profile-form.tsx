@@ -54,6 +54,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
         </TextLink>
+        <TextLink to="/profile/passkeys">Passkeys</TextLink>
         <TextLink to="/profile/two-factor">Two-factor authentication</TextLink>
         {hasSingleSignOn && <TextLink to="/profile/single-sign-on">Single sign-on</TextLink>}
         <TextLink to={deletionTo} preventScrollReset className="text-bad-ink! decoration-bad-ink/35!">

@@ -9,13 +9,16 @@ import { TextField } from '../ui/fields/text-field';
 interface CodeFormProps {
   /** The screen that it stands on. */
   action: string;
-  hint: string;
+  label?: string;
+  hint?: string | undefined;
+  /** It is the one way to go on: its field has the focus, its button is the main one. */
+  isAlone?: boolean;
   result: SubmissionResult<string[]> | undefined;
   failure: string | undefined;
 }
 
 /** Asks for the code that a login takes. */
-export function CodeForm({ action, hint, result, failure }: CodeFormProps) {
+export function CodeForm({ action, label = 'Code', hint, isAlone = true, result, failure }: CodeFormProps) {
   const pending = useNavigation().formAction?.startsWith(action);
   const [form, fields] = useForm<{ code: string }>({
     id: 'login-code',
@@ -24,7 +27,9 @@ export function CodeForm({ action, hint, result, failure }: CodeFormProps) {
   });
   const fieldId = fields.code.id;
   // One comes here from the button of the login, for this field alone.
-  useEffect(() => document.getElementById(fieldId)?.focus(), [fieldId]);
+  useEffect(() => {
+    if (isAlone) document.getElementById(fieldId)?.focus();
+  }, [fieldId, isAlone]);
   return (
     <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
       {failure && !pending && (
@@ -34,13 +39,19 @@ export function CodeForm({ action, hint, result, failure }: CodeFormProps) {
       )}
       <TextField
         field={fields.code}
-        label="Code"
+        label={label}
         hint={hint}
-        autoComplete="one-time-code"
+        autoComplete={label === 'Code' ? 'one-time-code' : 'off'}
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Logging in...">
+      <Button
+        type="submit"
+        variant={isAlone ? 'primary' : 'secondary'}
+        size="lg"
+        pending={pending}
+        pendingText="Logging in..."
+      >
         Log in
       </Button>
     </Form>

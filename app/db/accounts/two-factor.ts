@@ -3,8 +3,8 @@
 import type { Queries } from '../core/queries';
 
 export interface TwoFactor {
-  /** Sealed. */
-  secret: string;
+  /** Sealed; null where passkeys are the second factor, without an authenticator app. */
+  secret: string | null;
   lastStep: number;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -32,12 +32,22 @@ export async function findTwoFactor(db: Queries, userId: string): Promise<TwoFac
 
 export async function insertTwoFactor(
   db: Queries,
-  { userId, secret, lastStep, now }: { userId: string; secret: string; lastStep: number; now: number },
+  { userId, secret, lastStep, now }: { userId: string; secret: string | null; lastStep: number; now: number },
 ): Promise<void> {
   await db.run(
     db.build
       .insertInto('two_factor')
       .values({ user_id: userId, secret, last_step: lastStep, created_at: now }),
+  );
+}
+
+/** Adds an authenticator app to a second factor that has none. */
+export async function updateApp(
+  db: Queries,
+  { userId, secret, lastStep }: { userId: string; secret: string; lastStep: number },
+): Promise<void> {
+  await db.run(
+    db.build.updateTable('two_factor').set({ secret, last_step: lastStep }).where('user_id', '=', userId),
   );
 }
 
@@ -75,7 +85,13 @@ export async function deleteRecoveryCode(db: Queries, userId: string, codeHash: 
 
 /** All of the installation, for another key. */
 export function listSealedTwoFactors(db: Queries): Promise<{ userId: string; secret: string }[]> {
-  return db.all(db.build.selectFrom('two_factor').select(['user_id as userId', 'secret']));
+  return db.all(
+    db.build
+      .selectFrom('two_factor')
+      .select(['user_id as userId', 'secret'])
+      .where('secret', 'is not', null)
+      .$narrowType<{ secret: string }>(),
+  );
 }
 
 export async function updateSealedTwoFactor(

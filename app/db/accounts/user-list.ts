@@ -9,8 +9,9 @@ export interface ListedUser {
   firstName: string;
   lastName: string;
   isVerified: boolean;
-  /** Logging in takes a code, too. */
+  /** Logging in with the password takes a second step. */
   hasTwoFactor: boolean;
+  hasPasskeys: boolean;
   createdAt: number;
   /** When a session of theirs that still counts was used last; null without one. */
   lastSeenAt: number | null;
@@ -35,6 +36,7 @@ export async function listUsers(
       'email_verified_at as verifiedAt',
       'created_at as createdAt',
       findTwoFactorSince(eb).as('twoFactorSince'),
+      findPasskey(eb).as('passkey'),
       findLastSeen(eb).as('lastSeenAt'),
       countMemberships(eb).as('organizations'),
     ])
@@ -45,23 +47,29 @@ export async function listUsers(
   return (await db.all(query)).map(toListedUser);
 }
 
-type Row = Omit<ListedUser, 'isVerified' | 'hasTwoFactor' | 'organizations'> & {
+type Row = Omit<ListedUser, 'isVerified' | 'hasTwoFactor' | 'hasPasskeys' | 'organizations'> & {
   verifiedAt: number | null;
   twoFactorSince: number | null;
+  passkey: string | null;
   organizations: number | null;
 };
 
-function toListedUser({ verifiedAt, twoFactorSince, organizations, ...row }: Row): ListedUser {
+function toListedUser({ verifiedAt, twoFactorSince, passkey, organizations, ...row }: Row): ListedUser {
   return {
     ...row,
     isVerified: verifiedAt !== null,
     hasTwoFactor: twoFactorSince !== null,
+    hasPasskeys: passkey !== null,
     organizations: organizations ?? 0,
   };
 }
 
 function findTwoFactorSince(eb: ExpressionBuilder<Schema, 'users'>) {
   return eb.selectFrom('two_factor').select('created_at').whereRef('two_factor.user_id', '=', 'users.id');
+}
+
+function findPasskey(eb: ExpressionBuilder<Schema, 'users'>) {
+  return eb.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'users.id').limit(1);
 }
 
 function findLastSeen(eb: ExpressionBuilder<Schema, 'users'>) {

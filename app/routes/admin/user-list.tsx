@@ -15,6 +15,7 @@ interface ShownUser {
   lastName: string;
   isVerified: boolean;
   hasTwoFactor: boolean;
+  hasPasskeys: boolean;
   organizations: number;
   lastSeenAt: number | null;
 }
@@ -82,10 +83,11 @@ function columnsOf(search: string, administers: (userId: string) => boolean): Co
     {
       key: 'state',
       header: 'State',
-      cell: ({ id, isVerified, hasTwoFactor }) => (
+      cell: ({ id, isVerified, hasTwoFactor, hasPasskeys }) => (
         <span className="flex flex-wrap gap-1.5">
           {isVerified ? <Badge tone="good">Verified</Badge> : <Badge tone="warn">Not verified</Badge>}
           {hasTwoFactor && <Badge>Two-factor</Badge>}
+          {hasPasskeys && <Badge>Passkeys</Badge>}
           {administers(id) && <Badge>Administrator</Badge>}
         </span>
       ),
@@ -117,7 +119,7 @@ interface UserActionsProps {
 }
 
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
-  const { id, email, isVerified, hasTwoFactor, lastSeenAt } = user;
+  const { id, email, isVerified, hasTwoFactor, hasPasskeys, lastSeenAt } = user;
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="userId" value={id} />
@@ -125,7 +127,13 @@ function UserActions({ user, isAdministrator, search }: UserActionsProps) {
       {!isVerified && <Act intent="verify" label="Verify" about={email} />}
       <Act intent="reset-link" label="Email reset link" about={email} />
       {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
-      {hasTwoFactor && <Act intent="remove-two-factor" label="Remove two-factor" about={email} />}
+      {(hasTwoFactor || hasPasskeys) && (
+        <Act
+          intent="remove-two-factor"
+          label={hasTwoFactor ? 'Remove two-factor' : 'Remove passkeys'}
+          about={email}
+        />
+      )}
       {isAdministrator ? (
         <Act intent="remove-administrator" label="Remove administrator" about={email} />
       ) : (

@@ -28,9 +28,11 @@ interface LoginFormProps {
   outcome: LoginOutcome | undefined;
   /** What was typed last, in either form of the page. */
   email: string | undefined;
+  /** The browser may offer them in the place of the email. */
+  hasPasskeys: boolean;
 }
 
-export function LoginForm({ outcome, email }: LoginFormProps) {
+export function LoginForm({ outcome, email, hasPasskeys }: LoginFormProps) {
   const navigation = useNavigation();
   const pending =
     navigation.formAction?.startsWith('/login') && navigation.formData?.get('intent') === 'login';
@@ -60,7 +62,12 @@ export function LoginForm({ outcome, email }: LoginFormProps) {
           {outcome.failure}
         </Banner>
       )}
-      <TextField field={fields.email} type="email" label="Email" autoComplete="username" />
+      <TextField
+        field={fields.email}
+        type="email"
+        label="Email"
+        autoComplete={hasPasskeys ? 'username webauthn' : 'username'}
+      />
       <PasswordField
         field={fields.password}
         label="Password"

@@ -7,6 +7,7 @@ import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
 import { readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/strategy';
 import { readSignedUp } from '~/auth/signed-up-cookie';
+import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { SingleSignOnLink } from '~/components/login/single-sign-on-link';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
@@ -16,6 +17,7 @@ import { describeProblem } from '~/problem';
 
 import { findSignUpMode, isMailPrinted } from '~/services/accounts/sign-up-mode';
 import { logIn } from '~/services/accounts/login';
+import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { CheckMail } from './check-mail';
@@ -43,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     signUp: await findSignUpMode(context.app),
     passwordLogin: context.app.config.passwordLogin,
     provider: context.app.config.singleSignOn?.name ?? null,
+    hasPasskeys: await isPasskeyLoginOffered(context.app),
     signedUp: email === undefined ? null : { email, isPrinted: await isMailPrinted(context.app) },
   };
 }
@@ -104,7 +107,7 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
 }
 
 export default function LoginPage() {
-  const { signUp, signedUp, passwordLogin, provider } = useLoaderData<typeof loader>();
+  const { signUp, signedUp, passwordLogin, provider, hasPasskeys } = useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
   const returnTo = useSearchParams()[0].get('returnTo');
   const typed = actionData?.result.initialValue?.email;
@@ -121,7 +124,16 @@ export default function LoginPage() {
         {signedUp && !resending && !unverified && <CheckMail {...signedUp} />}
         {provider && <SingleSignOnLink name={provider} returnTo={returnTo} isOnly={!passwordLogin} />}
         {passwordLogin && (
-          <LoginForm outcome={actionData?.form === 'login' ? actionData : undefined} email={email} />
+          <LoginForm
+            outcome={actionData?.form === 'login' ? actionData : undefined}
+            email={email}
+            hasPasskeys={hasPasskeys}
+          />
+        )}
+        {hasPasskeys && (
+          <div className="border-t border-line pt-6">
+            <PasskeyLogin label="Log in with a passkey" />
+          </div>
         )}
         {(resending || unverified) && <ResendPanel outcome={actionData} email={email} />}
       </div>

@@ -6,12 +6,13 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { useSearchParams } from '@remix-run/react';
+import { useLoaderData, useSearchParams } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn } from '~/auth/logged-in';
 import { clearPendingLogin, readPendingLogin } from '~/auth/pending-login-cookie';
 import { readSessionToken } from '~/auth/session';
 import { CodeForm } from '~/components/login/code-form';
+import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -19,6 +20,8 @@ import { failures } from '~/failures';
 import { LoginCode } from '~/fields';
 import { describeProblem } from '~/problem';
 import { logInByCode } from '~/services/accounts/login';
+import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
+import { describeTwoFactor } from '~/services/accounts/two-factor';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -38,8 +41,12 @@ async function requirePendingLogin({ request, context: { app } }: LoaderFunction
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requirePendingLogin(args);
-  return null;
+  const { userId } = await requirePendingLogin(args);
+  const { app } = args.context;
+  return {
+    hasApp: (await describeTwoFactor(app, userId)).hasApp,
+    hasPasskeys: await isPasskeyLoginOffered(app, userId),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -66,20 +73,33 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginCodePage() {
+  const { hasApp, hasPasskeys } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const [query] = useSearchParams();
+  const isAlone = hasApp || !hasPasskeys;
+  const passkeyLogin = hasPasskeys && <PasskeyLogin label="Use a passkey" isSecondStep isMain={!hasApp} />;
   return (
     <AuthShell
-      title="Enter your code"
-      text="Your authenticator app shows it beside “Wicked Integrations”."
+      title={hasApp ? 'Enter your code' : 'Second step'}
+      text={
+        hasApp
+          ? 'Your authenticator app shows it beside “Wicked Integrations”.'
+          : 'Your account asks for a passkey, too, or for a recovery code.'
+      }
       footer={<TextLink to={`/login?${query}`}>Log in as someone else</TextLink>}
     >
-      <CodeForm
-        action="/login/code"
-        hint="Without the app, use one of your recovery codes."
-        result={response?.result}
-        failure={response?.failure}
-      />
+      <div className="flex flex-col gap-6">
+        {!hasApp && passkeyLogin}
+        <CodeForm
+          action="/login/code"
+          label={hasApp ? 'Code' : 'Recovery code'}
+          hint={hasApp ? 'Without the app, use one of your recovery codes.' : undefined}
+          isAlone={isAlone}
+          result={response?.result}
+          failure={response?.failure}
+        />
+        {hasApp && passkeyLogin}
+      </div>
     </AuthShell>
   );
 }

@@ -12,13 +12,15 @@ const fewCodes = 3;
 
 interface ChangeFormsProps {
   email: string;
-  state: { since: number | null; recoveryCodesLeft: number };
+  state: { since: number | null; recoveryCodesLeft: number; hasApp: boolean };
   response: TwoFactorResponse | undefined;
 }
 
+const newPhoneText = ' A new phone needs this, too: turn it off, and on again with the new one.';
+
 /** What there is to change while it is on. */
 export function ChangeForms({ email, state, response }: ChangeFormsProps) {
-  const { since, recoveryCodesLeft: left } = state;
+  const { since, recoveryCodesLeft: left, hasApp } = state;
   return (
     <>
       <p className="text-ink-muted">
@@ -31,7 +33,7 @@ export function ChangeForms({ email, state, response }: ChangeFormsProps) {
       </p>
       {left <= fewCodes && (
         <Banner tone="warn" title="Few recovery codes are left">
-          Without the app and without a code, only an administrator can let you in again.
+          Without the app or a passkey, and without a code, only an administrator can let you in again.
         </Banner>
       )}
       <PasswordForm
@@ -44,7 +46,7 @@ export function ChangeForms({ email, state, response }: ChangeFormsProps) {
       <PasswordForm
         intent="disable"
         title="Turn off"
-        text="Your password alone logs you in then. A new phone needs this, too: turn it off, and on again with the new one."
+        text={`Your password alone logs you in then.${hasApp ? newPhoneText : ''}`}
         button={{ label: 'Turn off', pendingText: 'Turning off...', isDangerous: true }}
         {...{ email, response }}
       />
@@ -52,8 +54,21 @@ export function ChangeForms({ email, state, response }: ChangeFormsProps) {
   );
 }
 
+/** Turns it on for a person who has passkeys, which take the place of an app. */
+export function PasskeysForm({ email, response }: Omit<ChangeFormsProps, 'state'>) {
+  return (
+    <PasswordForm
+      intent="passkeys"
+      title="With your passkeys"
+      text="The password alone no longer logs in: it takes one of your passkeys, too, or a recovery code. Your other sessions end."
+      button={{ label: 'Turn on with passkeys', pendingText: 'Turning on...' }}
+      {...{ email, response }}
+    />
+  );
+}
+
 interface PasswordFormProps {
-  intent: 'renew' | 'disable';
+  intent: 'renew' | 'disable' | 'passkeys';
   title: string;
   text: string;
   button: { label: string; pendingText: string; isDangerous?: boolean };
@@ -70,8 +85,9 @@ function PasswordForm({ intent, title, text, button, email, response }: Password
     constraint: { currentPassword: { required: true } },
   });
   const titleId = `${form.id}-title`;
+  const look = intent === 'passkeys' ? undefined : 'border-t border-line pt-6';
   return (
-    <section aria-labelledby={titleId} className="border-t border-line pt-6">
+    <section aria-labelledby={titleId} className={look}>
       <h2 id={titleId} className="font-medium">
         {title}
       </h2>

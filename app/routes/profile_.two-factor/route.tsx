@@ -11,8 +11,9 @@ import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { failures } from '~/failures';
-import { describeTwoFactor, offerAppKey } from '~/services/accounts/two-factor';
-import { ChangeForms } from './change-forms';
+import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
+import { describeTwoFactor, offerAppKey, type TwoFactorState } from '~/services/accounts/two-factor';
+import { ChangeForms, PasskeysForm } from './change-forms';
 import { DemandBanner } from './demand-banner';
 import { drawQrCode } from './qr-code.server';
 import { SetupForm } from './setup-form';
@@ -27,17 +28,13 @@ export const meta: MetaFunction = () => [{ title: 'Two-factor authentication · 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const state = await describeTwoFactor(app, user.id);
+  const hasPasskeys = await isPasskeyLoginOffered(app, user.id);
   const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
-  if (state.since !== null) return { email: user.email, state, offered: null, demand: null, returnTo };
-  const offered = offerAppKey(app, user);
   const demand = await describeDemand(app, request, user);
-  return {
-    email: user.email,
-    state,
-    offered: { ...offered, qrCode: drawQrCode(offered.uri) },
-    demand,
-    returnTo,
-  };
+  const shown = { email: user.email, state, hasPasskeys, demand, returnTo };
+  if (state.hasApp) return { ...shown, offered: null };
+  const offered = offerAppKey(app, user);
+  return { ...shown, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
 }
 
 /** The organization that asks for it before it lets the person in, and those that do not; null where the selected one does not. */
@@ -58,23 +55,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const submitted = { ...context, user, form, request };
   const intent = form.get('intent');
-  return intent === 'disable' || intent === 'renew'
+  return intent === 'disable' || intent === 'renew' || intent === 'passkeys'
     ? submitPasswordProof(intent, submitted)
     : submitSetup(submitted);
 }
 
 export default function TwoFactorPage() {
-  const { email, state, offered, demand, returnTo } = useLoaderData<typeof loader>();
+  const { email, state, hasPasskeys, offered, demand, returnTo } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const codes = response?.recoveryCodes;
   return (
     <AuthShell
       title="Two-factor authentication"
-      text={
-        offered
-          ? 'With it, logging in takes your password and a code of an authenticator app.'
-          : 'It is on: logging in takes your password and a code of your authenticator app.'
-      }
+      text={describeState(state, hasPasskeys)}
       footer={
         <TextLink to={returnTo}>
           {returnTo === '/' ? 'Back to Home' : 'Back to where you were going'}
@@ -93,12 +86,33 @@ export default function TwoFactorPage() {
             <CodeBlock label="Recovery codes" code={codes.join('\n')} />
           </div>
         )}
-        {offered ? (
-          <SetupForm email={email} offered={offered} response={response} />
-        ) : (
-          <ChangeForms email={email} state={state} response={response} />
+        {state.since !== null && <ChangeForms {...{ email, state, response }} />}
+        {state.since === null && hasPasskeys && <PasskeysForm {...{ email, response }} />}
+        {offered && (
+          <SetupForm
+            {...{ email, offered, response }}
+            isAddition={state.since !== null}
+            title={findAppTitle(state, hasPasskeys)}
+          />
         )}
       </div>
     </AuthShell>
   );
+}
+
+function findAppTitle({ since }: TwoFactorState, hasPasskeys: boolean): string | undefined {
+  if (since !== null) return 'Add an authenticator app';
+  return hasPasskeys ? 'With an authenticator app' : undefined;
+}
+
+function describeState({ since, hasApp }: TwoFactorState, hasPasskeys: boolean): string {
+  if (since === null) {
+    return hasPasskeys
+      ? 'With it, logging in takes your password and a passkey, or a code of an authenticator app.'
+      : 'With it, logging in takes your password and a code of an authenticator app.';
+  }
+  if (!hasApp) return 'It is on: logging in takes your password and a passkey, or a passkey alone.';
+  return hasPasskeys
+    ? 'It is on: logging in takes your password and a code of your authenticator app, or a passkey.'
+    : 'It is on: logging in takes your password and a code of your authenticator app.';
 }

@@ -21,10 +21,14 @@ interface SetupFormProps {
   email: string;
   offered: OfferedKey;
   response: TwoFactorResponse | undefined;
+  /** It is on by passkeys, and the app comes beside them. */
+  isAddition: boolean;
+  /** Where it does not stand alone. */
+  title: string | undefined;
 }
 
 /** Turns it on. */
-export function SetupForm({ email, offered, response }: SetupFormProps) {
+export function SetupForm({ email, offered, response, isAddition, title }: SetupFormProps) {
   // Whatever is read again meanwhile, an app may have taken in the key that was shown first.
   const [first] = useState(response?.offered ?? offered);
   const { key, setup, qrCode } = response?.offered ?? first;
@@ -34,15 +38,27 @@ export function SetupForm({ email, offered, response }: SetupFormProps) {
     lastResult: response?.intent === 'setup' ? response.result : undefined,
     constraint: { code: { required: true }, currentPassword: { required: true } },
   });
+  const titleId = `${form.id}-title`;
+  const own = response?.intent === 'setup' ? response : undefined;
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+    <Form
+      method="post"
+      {...getFormProps(form)}
+      aria-labelledby={title && titleId}
+      className={`flex flex-col gap-field ${title ? 'border-t border-line pt-6' : ''}`}
+    >
+      {title && (
+        <h2 id={titleId} className="font-medium">
+          {title}
+        </h2>
+      )}
       <input type="hidden" name="intent" value="setup" />
       <input type="hidden" name="setup" value={setup} />
       {/* Tells a password manager whose password this is. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
-      {response?.failure && !pending && (
+      {own?.failure && !pending && (
         <Banner tone="bad" title={failures.twoFactor.title} live>
-          {response.failure}
+          {own.failure}
         </Banner>
       )}
       <p>
@@ -67,9 +83,13 @@ export function SetupForm({ email, offered, response }: SetupFormProps) {
         label="Current password"
         autoComplete="current-password"
       />
-      <p className="text-ink-muted">Your other sessions end: they began with the password alone.</p>
+      <p className="text-ink-muted">
+        {isAddition
+          ? 'Your other sessions end, and your recovery codes are replaced.'
+          : 'Your other sessions end: they began with the password alone.'}
+      </p>
       <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Turning on...">
-        Turn on
+        {isAddition ? 'Add the app' : 'Turn on'}
       </Button>
     </Form>
   );

@@ -10,6 +10,7 @@ import { describeProblem, type Problem } from '~/problem';
 import {
   disableTwoFactor,
   enableTwoFactor,
+  enableTwoFactorByPasskeys,
   type OfferedKey,
   readOfferedKey,
   renewRecoveryCodes,
@@ -27,7 +28,7 @@ interface Submitted {
 
 /** The response to one of the screen's forms. */
 export interface TwoFactorResponse {
-  intent: 'setup' | 'renew' | 'disable';
+  intent: 'setup' | 'renew' | 'disable' | 'passkeys';
   result?: SubmissionResult<string[]>;
   failure?: string;
   /** The key that the form was sent with: an app has taken it in. */
@@ -52,13 +53,20 @@ export async function submitSetup({ app, address, user, form, request }: Submitt
 }
 
 export async function submitPasswordProof(
-  intent: 'renew' | 'disable',
-  { app, address, user, form }: Submitted,
+  intent: 'renew' | 'disable' | 'passkeys',
+  { app, address, user, form, request }: Submitted,
 ) {
   const submission = parseWithZod(form, { schema: PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
   const proof = { password: submission.value.currentPassword, address };
+  if (intent === 'passkeys') {
+    const sessionToken = await readSessionToken(app.config, request);
+    const outcome = await enableTwoFactorByPasskeys(app, user, submission.value, { address, sessionToken });
+    return outcome.kind === 'enabled'
+      ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
+      : explain({ intent, result }, outcome);
+  }
   if (intent === 'renew') {
     const outcome = await renewRecoveryCodes(app, user, proof);
     return outcome.kind === 'renewed'

@@ -137,32 +137,39 @@ async function findProven(tx: Queries, { userId, passwordMark }: ProvenPassword)
 }
 
 /**
- * Goes on with a login in which a person has proven who they are by something else than a password, named as `how` in the audit: to
- * the second factor of the account if it has one, else to a session.
+ * Goes on with a login in which a person has proven who they are by something else than a password, named as `detail` in the audit:
+ * to the second factor of the account if it has one, else to a session.
  */
 export async function beginLogin(
   tx: Queries,
   user: User,
   caller: LoginCaller,
   now: number,
-  how: string,
+  detail: string,
 ): Promise<LoggedIn | CodeAwaited> {
-  if (!(await findTwoFactor(tx, user.id))) return beginSession(tx, user, caller, now, how);
+  if (!(await findTwoFactor(tx, user.id))) return beginSession(tx, user, caller, now, detail);
   const stored = await findCredentials(tx, user.email);
   return { kind: 'code-awaited', userId: user.id, passwordMark: hashToken(stored?.passwordHash ?? '') };
 }
 
-async function beginSession(
+/** In the transaction of what proved who it is; `detail` is what that was, where it was no password. */
+export async function beginSession(
   tx: Queries,
   user: User,
   caller: LoginCaller,
   now: number,
-  how?: string,
+  detail?: string,
 ): Promise<LoggedIn> {
   const { address } = caller;
   const userAgent = caller.userAgent?.slice(0, 500) ?? null;
   if (caller.sessionToken) await endSession(tx, caller.sessionToken);
-  await insertAudit(tx, { kind: 'login', userId: user.id, ...(how && { detail: how }), address, now });
+  await insertAudit(tx, {
+    kind: 'login',
+    userId: user.id,
+    address,
+    now,
+    ...(detail !== undefined && { detail }),
+  });
   const sessionToken = await createSession(tx, { userId: user.id, userAgent, address, now });
   return { kind: 'logged-in', user, sessionToken };
 }

@@ -1,6 +1,7 @@
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import type { Queries } from '~/db/core/queries';
+import { listPasskeys } from '~/db/accounts/passkeys';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { findUser, updatePassword } from '~/db/accounts/users';
@@ -9,8 +10,8 @@ import { queueEmail } from '../mail';
 
 /**
  * Stores a new password and ends what the old one may have opened to others: every session, reset links,
- * and a change of address that is not confirmed yet. The owner is mailed the names of their API tokens that still
- * work.
+ * and a change of address that is not confirmed yet. The owner is mailed the names of their API tokens and passkeys that
+ * still work.
  */
 export async function replacePassword(
   context: AppContext,
@@ -24,9 +25,9 @@ export async function replacePassword(
   await updateTokensEnded(tx, userId, 'change-email', now);
   const recipient = (await findUser(tx, userId))?.email;
   if (recipient === undefined) return;
-  const message = passwordChangedMessage(
-    `${context.config.appUrl}/forgot-password`,
-    await listApiTokensMadeBy(tx, userId),
-  );
+  const message = passwordChangedMessage(`${context.config.appUrl}/forgot-password`, {
+    tokens: await listApiTokensMadeBy(tx, userId),
+    passkeys: await listPasskeys(tx, userId),
+  });
   await queueEmail(context, tx, { recipient, message, now });
 }

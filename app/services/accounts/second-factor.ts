@@ -15,7 +15,7 @@ export async function takeCode(
   factor: TwoFactor,
   { userId, code, now }: { userId: string; code: string; now: number },
 ): Promise<'app-code' | 'recovery-code' | undefined> {
-  const key = openSealed(keys, factor.secret, placeOfAppKey(userId));
+  const key = factor.secret === null ? undefined : openSealed(keys, factor.secret, placeOfAppKey(userId));
   const step = key === undefined ? undefined : findCodeStep(key, code, now);
   if (step !== undefined) {
     return (await updateLastStep(tx, userId, step)) ? 'app-code' : undefined;

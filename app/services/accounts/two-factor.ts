@@ -4,12 +4,14 @@ import { createRecoveryCodes, hashRecoveryCode } from '~/auth/recovery-code';
 import { open, seal } from '~/auth/secret-box';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
+import { countPasskeys, deletePasskeysOfUser } from '~/db/accounts/passkeys';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {
   deleteTwoFactor,
   findTwoFactor,
   insertTwoFactor,
   replaceRecoveryCodes,
+  updateApp,
 } from '~/db/accounts/two-factor';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -24,11 +26,17 @@ export interface TwoFactorState {
   /** Since when it is on, in milliseconds since 1970; null when it is off. */
   since: number | null;
   recoveryCodesLeft: number;
+  /** Whether an authenticator app is set up; without one, passkeys are the second factor. */
+  hasApp: boolean;
 }
 
 export async function describeTwoFactor({ db }: AppContext, userId: string): Promise<TwoFactorState> {
   const factor = await findTwoFactor(db, userId);
-  return { since: factor?.createdAt ?? null, recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0 };
+  return {
+    since: factor?.createdAt ?? null,
+    recoveryCodesLeft: factor?.recoveryCodesLeft ?? 0,
+    hasApp: factor !== undefined && factor.secret !== null,
+  };
 }
 
 /** The key that an authenticator app is to take in; nothing is stored. */
@@ -69,7 +77,7 @@ interface Caller {
 /**
  * Turns it on for a user who knows the password and whose app shows the right code. Every other session ends: it began with
  * the password alone. Returns the recovery codes, which are shown once. Problems: wrong-password, wrong-code, invalid (a
- * setup that is not ours), conflict (it is on), too-many-logins.
+ * setup that is not ours), conflict (an app is set up), too-many-logins.
  */
 export async function enableTwoFactor(
   context: AppContext,
@@ -83,18 +91,50 @@ export async function enableTwoFactor(
   const now = context.now();
   const recoveryCodes = createRecoveryCodes();
   return changeByPassword(context, user, { password: currentPassword, address }, async (tx) => {
-    if (await findTwoFactor(tx, user.id)) {
-      return { kind: 'conflict', message: 'Two-factor authentication is already on.' };
-    }
+    const former = await findTwoFactor(tx, user.id);
+    // An app may come beside passkeys that are the second factor already.
+    if (former && former.secret !== null) return isOn;
     const step = findCodeStep(offered.key, code, now);
     if (step === undefined) return { kind: 'wrong-code' };
     const secret = seal(config.appKey, offered.key, placeOfAppKey(user.id));
-    await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
-    await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
-    await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
-    await note(context, tx, user, 'two-factor-enabled', address);
+    if (former) await updateApp(tx, { userId: user.id, secret, lastStep: step });
+    else await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
+    await finishEnabling(context, tx, user, { recoveryCodes, address, sessionToken });
     return { kind: 'enabled', recoveryCodes };
   });
+}
+
+/**
+ * Turns it on for a user who knows the password and has a passkey, which takes the place of an app. All else is as with
+ * `enableTwoFactor`. Problems: wrong-password, conflict (it is on, or there is no passkey), too-many-logins.
+ */
+export function enableTwoFactorByPasskeys(
+  context: AppContext,
+  user: User,
+  { currentPassword }: { currentPassword: string },
+  { address, sessionToken }: Caller,
+): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
+  const recoveryCodes = createRecoveryCodes();
+  return changeByPassword(context, user, { password: currentPassword, address }, async (tx) => {
+    if (await findTwoFactor(tx, user.id)) return isOn;
+    if ((await countPasskeys(tx, user.id)) === 0) {
+      return { kind: 'conflict', message: 'Add a passkey first.' };
+    }
+    await insertTwoFactor(tx, { userId: user.id, secret: null, lastStep: 0, now: context.now() });
+    await finishEnabling(context, tx, user, { recoveryCodes, address, sessionToken });
+    return { kind: 'enabled', recoveryCodes };
+  });
+}
+
+async function finishEnabling(
+  context: AppContext,
+  tx: Queries,
+  user: User,
+  { recoveryCodes, address, sessionToken }: Caller & { recoveryCodes: string[] },
+): Promise<void> {
+  await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
+  await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
+  await note(context, tx, user, 'two-factor-enabled', address);
 }
 
 /** Turns it off for a user who knows the password. Problems: wrong-password, conflict (it is off), too-many-logins. */
@@ -110,15 +150,20 @@ export function disableTwoFactor(
   });
 }
 
-/** Turns it off for a person who has lost what it takes, and mails them; false when it was off. */
+/**
+ * Turns it off for a person who has lost what it takes, and mails them; false when there was nothing of it. Their passkeys go,
+ * too: who still has one logs in by it, and needs nobody.
+ */
 export async function removeTwoFactor(
   { config }: Pick<AppContext, 'config'>,
   tx: Queries,
   { id, email }: User,
   now: number,
 ): Promise<boolean> {
-  if (!(await deleteTwoFactor(tx, id))) return false;
-  const message = twoFactorMessage('two-factor-disabled', `${config.appUrl}/forgot-password`);
+  const wasOn = await deleteTwoFactor(tx, id);
+  const passkeys = await deletePasskeysOfUser(tx, id);
+  if (!wasOn && passkeys === 0) return false;
+  const message = twoFactorMessage('two-factor-removed', `${config.appUrl}/forgot-password`);
   await queueEmail({ config }, tx, { recipient: email, message, now });
   return true;
 }
@@ -137,6 +182,8 @@ export function renewRecoveryCodes(
     return { kind: 'renewed', recoveryCodes };
   });
 }
+
+const isOn: Problem = { kind: 'conflict', message: 'Two-factor authentication is already on.' };
 
 const isOff: Problem = { kind: 'conflict', message: 'Two-factor authentication is off.' };
 

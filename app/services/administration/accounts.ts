@@ -48,8 +48,8 @@ export async function endSessions(tx: Queries, userId: string, by: By): Promise<
 }
 
 /**
- * Turns the two-factor authentication of a person off who has neither their app nor a recovery code any more, and mails them.
- * Problems: not-found, conflict (it is off).
+ * Turns the two-factor authentication of a person off who has neither their app, nor a passkey, nor a recovery code any more, takes
+ * their passkeys away, and mails them. Problems: not-found, conflict (there is nothing of it).
  */
 export async function endTwoFactor(
   context: Pick<AppContext, 'config'>,
@@ -60,7 +60,10 @@ export async function endTwoFactor(
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
   if (!(await removeTwoFactor(context, tx, user, by.now))) {
-    return { kind: 'conflict', message: `${user.email} does not use two-factor authentication.` };
+    return {
+      kind: 'conflict',
+      message: `${user.email} uses neither two-factor authentication nor passkeys.`,
+    };
   }
   await noteForAccount(tx, user, 'two-factor-disabled', by);
   return { kind: 'done' };

@@ -19,7 +19,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin verify EMAIL                 takes the address for theirs, without a mail
   admin reset-link EMAIL             prints a link to set a new password; it works for 20 minutes
   admin end-sessions EMAIL           signs the account out everywhere
-  admin remove-two-factor EMAIL      lets the account log in with its password alone
+  admin remove-two-factor EMAIL      lets the account log in with its password alone; its passkeys go, too
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
   admin report                       prints versions, states, sizes and settings without secrets, for those who help

@@ -67,6 +67,11 @@ export function countCode(context: AppContext, who: string, address: string): nu
   return count(context.now(), [codeByUser, who], [loginByNetwork, networkOf(address)]);
 }
 
+/** Like `countLogin`, for passkeys: whose one is, shows only when it was looked up, and nobody can guess a signature. */
+export function countPasskey(context: AppContext, address: string): number {
+  return count(context.now(), [context.limits.loginByNetwork, networkOf(address)]);
+}
+
 export function clearCodes(context: AppContext, who: string): void {
   context.limits.codeByUser.clear(who);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, type Migration, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { deleteTwoFactor, findTwoFactor } from '~/db/accounts/two-factor';
 import { findExecutionByKey } from '~/db/executions/delivery-keys';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { claimJobs } from '~/db/executions/queue/claim';
@@ -203,4 +204,23 @@ test('the keys of deliveries that counted for a day count until the same moment'
   });
   expect(await findExecutionByKey(db, 'i', 'k', dayMs + 4)).toBe('e');
   expect(await findExecutionByKey(db, 'i', 'k', dayMs + 5)).toBeUndefined();
+});
+
+test('an authenticator app and its recovery codes outlive the day on which passkeys may take its place', async () => {
+  const db = await upgrade({
+    from: '0076_passkeys',
+    rows: `
+      insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+        values ('u', 'ada@example.com', 'Ada', 'Lovelace', '', 1, 1);
+      insert into two_factor (user_id, secret, last_step, created_at) values ('u', 'sealed', 7, 3);
+      insert into recovery_codes (code_hash, user_id) values ('a', 'u'), ('b', 'u')`,
+  });
+  expect(await findTwoFactor(db, 'u')).toEqual({
+    secret: 'sealed',
+    lastStep: 7,
+    createdAt: 3,
+    recoveryCodesLeft: 2,
+  });
+  await deleteTwoFactor(db, 'u');
+  expect(await db.all(db.build.selectFrom('recovery_codes').selectAll())).toEqual([]);
 });

@@ -66,7 +66,11 @@ describe('turning it on', () => {
     expect(await turnOn({ currentPassword: 'wrong' })).toEqual({ kind: 'wrong-password' });
     expect(await turnOn({ code: '000000' })).toEqual({ kind: 'wrong-code' });
     expect(await turnOn({ setup: `${setup}x` })).toMatchObject({ kind: 'invalid' });
-    expect(await describeTwoFactor(context, user.id)).toEqual({ since: null, recoveryCodesLeft: 0 });
+    expect(await describeTwoFactor(context, user.id)).toEqual({
+      since: null,
+      recoveryCodesLeft: 0,
+      hasApp: false,
+    });
 
     const outcome = await turnOn({ code: `${code.slice(0, 3)} ${code.slice(3)}` });
     if (outcome.kind !== 'enabled') throw new Error(outcome.kind);
@@ -74,6 +78,7 @@ describe('turning it on', () => {
     expect(await describeTwoFactor(context, user.id)).toEqual({
       since: context.now(),
       recoveryCodesLeft: 10,
+      hasApp: true,
     });
     expect(await findSessionUser(context.db, mine, context.now())).toBeDefined();
     expect(await findSessionUser(context.db, other, context.now())).toBeUndefined();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSession, findSessionUser } from '~/auth/session';
+import { listPasskeys } from '~/db/accounts/passkeys';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listAudit } from '~/db/organizations/audit-log';
 import { describeTwoFactor } from '~/services/accounts/two-factor';
@@ -9,6 +10,7 @@ import { isPaused } from '~/services/installation/pause';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { listMail } from '../../support/mail';
+import { givePasskey } from '../../support/passkeys';
 import { turnTwoFactorOn } from '../../support/two-factor';
 
 async function createMachine() {
@@ -122,7 +124,7 @@ test('turns the second factor of an account off, and mails its owner', async () 
   const { context, admin, listKinds } = await createMachine();
   expect(await admin('remove-two-factor', 'ada@example.com')).toEqual({
     kind: 'failed',
-    message: 'ada@example.com does not use two-factor authentication.',
+    message: 'ada@example.com uses neither two-factor authentication nor passkeys.',
   });
   const user = (await findUserByEmail(context.db, 'ada@example.com'))!;
   const passwordHash = await context.passwords.hash('Difference-Engine-1');
@@ -136,6 +138,18 @@ test('turns the second factor of an account off, and mails its owner', async () 
   expect(await listKinds()).toEqual([['two-factor-disabled', 'ada@example.com']]);
   expect((await listMail(context.db)).map(({ subject }) => subject)).toEqual([
     'Two-factor authentication was turned on',
-    'Two-factor authentication was turned off',
+    'Two-factor authentication was removed',
   ]);
+});
+
+test('takes the passkeys of an account away, whether or not they are its second factor', async () => {
+  const { context, admin } = await createMachine();
+  const user = (await findUserByEmail(context.db, 'ada@example.com'))!;
+  const password = 'Difference-Engine-1';
+  const passwordHash = await context.passwords.hash(password);
+  await context.db.run(context.db.build.updateTable('users').set({ password_hash: passwordHash }));
+  await givePasskey(context, user, { password });
+  expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'done' });
+  expect(await listPasskeys(context.db, user.id)).toEqual([]);
+  expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'failed' });
 });

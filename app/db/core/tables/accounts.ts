@@ -55,8 +55,8 @@ export interface AccountTables {
   };
   two_factor: {
     user_id: string;
-    /** The authenticator app's key in Base32, sealed. */
-    secret: string;
+    /** The authenticator app's key in Base32, sealed; null where passkeys are the second factor. */
+    secret: string | null;
     /** The time step (30 s since 1970) of the newest code that was accepted. */
     last_step: number;
     created_at: number;
@@ -74,6 +74,30 @@ export interface AccountTables {
     email: string;
     created_at: number;
     last_used_at: number;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    /** As the authenticator names it, in base64url. */
+    credential_id: string;
+    /** A COSE key (RFC 9052) in base64url. */
+    public_key: string;
+    /** Of the newest signature; 0 where the authenticator does not count. */
+    sign_counter: number;
+    /** A JSON list, as the browser gave it. */
+    transports: string;
+    name: string;
+    /** Whether it may be copied to other devices, which is so from the first on. */
+    is_backup_eligible: number;
+    is_backed_up: number;
+    created_at: number;
+    last_used_at: Defaulted<number | null>;
+  };
+  used_challenges: {
+    /** SHA-256, in hex. */
+    challenge_hash: string;
+    /** From then on the challenge itself is no good any more. */
+    expires_at: number;
   };
   early_access: { email: string; created_at: number };
 }

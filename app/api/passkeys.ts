@@ -1,0 +1,77 @@
+import { readSessionToken } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { listPasskeys, type Passkey } from '~/db/accounts/passkeys';
+import { PasskeyName, PasswordProof } from '~/fields';
+import { removePasskey, renamePasskey } from '~/services/accounts/passkeys';
+import { guardPerson, personOf } from './http/authorize';
+import { problemResponse } from './http/problem-response';
+import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
+import { PasskeyResponse } from './shapes/account';
+
+/** `/api/users/{userId}/passkeys`: those of the own account. They are added in a browser, which makes them. */
+export function createPasskeysApi(context: AppContext) {
+  const api = createApi();
+  const own = { tag: 'Profile', access: 'person', guard: guardPerson(context) } as const;
+
+  const listRoute = defineRoute({
+    ...own,
+    method: 'get',
+    path: '/{userId}/passkeys',
+    id: 'listPasskeys',
+    summary: 'List passkeys',
+    text: 'Newest first, 20 at most. A browser adds them, under Edit Profile.',
+    request: { params: pathOf('userId') },
+    responses: { 200: { description: 'The passkeys.', schema: PasskeyResponse.array() } },
+  });
+  api.openapi(listRoute, async (c) => {
+    const passkeys = await listPasskeys(context.db, personOf(c).id);
+    return c.json(passkeys.map(describePasskey));
+  });
+
+  const renameRoute = defineRoute({
+    ...own,
+    method: 'put',
+    path: '/{userId}/passkeys/{passkeyId}',
+    id: 'renamePasskey',
+    summary: 'Rename a passkey',
+    request: { params: pathOf('userId', 'passkeyId'), body: jsonBody(PasskeyName) },
+    responses: { 204: { description: 'It has the name.' } },
+  });
+  api.openapi(renameRoute, async (c) => {
+    const passkey = { id: c.req.valid('param').passkeyId, name: c.req.valid('json').name };
+    const outcome = await renamePasskey(context, personOf(c), passkey, c.get('address'));
+    return outcome.kind === 'renamed' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const removeRoute = defineRoute({
+    ...own,
+    method: 'delete',
+    path: '/{userId}/passkeys/{passkeyId}',
+    id: 'removePasskey',
+    summary: 'Remove a passkey',
+    text: 'Every other session ends. The last one stays while it is the second factor.',
+    request: { params: pathOf('userId', 'passkeyId'), body: jsonBody(PasswordProof) },
+    responses: { 204: { description: 'It no longer logs in.' } },
+    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+  });
+  api.openapi(removeRoute, async (c) => {
+    const outcome = await removePasskey(context, personOf(c), c.req.valid('param').passkeyId, {
+      password: c.req.valid('json').currentPassword,
+      address: c.get('address'),
+      sessionToken: await readSessionToken(context.config, c.req.raw),
+    });
+    return outcome.kind === 'removed' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  return api;
+}
+
+function describePasskey({ id, name, isBackedUp, createdAt, lastUsedAt }: Passkey) {
+  return {
+    id,
+    name,
+    isBackedUp,
+    createdAt: new Date(createdAt).toISOString(),
+    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  };
+}

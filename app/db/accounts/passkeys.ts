@@ -1,0 +1,186 @@
+import { newId } from '../core/id';
+import type { Queries } from '../core/queries';
+
+/** A passkey as its owner sees it. */
+export interface Passkey {
+  id: string;
+  name: string;
+  /** It is copied to other devices of its owner. */
+  isBackedUp: boolean;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Milliseconds since 1970; null when it was not used yet. */
+  lastUsedAt: number | null;
+}
+
+/** What a signature is checked by. */
+export interface PasskeyCredential {
+  id: string;
+  userId: string;
+  /** In base64url. */
+  credentialId: string;
+  /** A COSE key in base64url. */
+  publicKey: string;
+  transports: string[];
+  isBackupEligible: boolean;
+}
+
+/** The user's, the newest first. */
+export async function listPasskeys(db: Queries, userId: string): Promise<Passkey[]> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('passkeys')
+      .select([
+        'id',
+        'name',
+        'is_backed_up as isBackedUp',
+        'created_at as createdAt',
+        'last_used_at as lastUsedAt',
+      ])
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc'),
+  );
+  return rows.map((row) => Object.assign(row, { isBackedUp: row.isBackedUp === 1 }));
+}
+
+const credentialColumns = [
+  'id',
+  'user_id as userId',
+  'credential_id as credentialId',
+  'public_key as publicKey',
+  'transports',
+  'is_backup_eligible as isBackupEligible',
+] as const;
+
+type CredentialRow = Omit<PasskeyCredential, 'transports' | 'isBackupEligible'> & {
+  transports: string;
+  isBackupEligible: number;
+};
+
+function toCredential({ transports, isBackupEligible, ...row }: CredentialRow): PasskeyCredential {
+  return {
+    ...row,
+    transports: JSON.parse(transports) as string[],
+    isBackupEligible: isBackupEligible === 1,
+  };
+}
+
+export async function listPasskeyCredentials(db: Queries, userId: string): Promise<PasskeyCredential[]> {
+  const rows = await db.all(
+    db.build.selectFrom('passkeys').select(credentialColumns).where('user_id', '=', userId).orderBy('id'),
+  );
+  return rows.map(toCredential);
+}
+
+/** Of any user; `credentialId` in base64url. */
+export async function findPasskeyCredential(
+  db: Queries,
+  credentialId: string,
+): Promise<PasskeyCredential | undefined> {
+  const row = await db.first(
+    db.build.selectFrom('passkeys').select(credentialColumns).where('credential_id', '=', credentialId),
+  );
+  return row && toCredential(row);
+}
+
+/** Whether anybody of the installation has one. */
+export async function hasPasskeys(db: Queries): Promise<boolean> {
+  return (await db.first(db.build.selectFrom('passkeys').select('id').limit(1))) !== undefined;
+}
+
+export async function countPasskeys(db: Queries, userId: string): Promise<number> {
+  const row = await db.first(
+    db.build
+      .selectFrom('passkeys')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId),
+  );
+  return row?.count ?? 0;
+}
+
+export interface NewPasskey extends Omit<PasskeyCredential, 'id'> {
+  name: string;
+  counter: number;
+  isBackedUp: boolean;
+  now: number;
+}
+
+/** Answers the id of the row. */
+export async function insertPasskey(db: Queries, passkey: NewPasskey): Promise<string> {
+  const id = newId();
+  await db.run(
+    db.build.insertInto('passkeys').values({
+      id,
+      user_id: passkey.userId,
+      credential_id: passkey.credentialId,
+      public_key: passkey.publicKey,
+      sign_counter: passkey.counter,
+      transports: JSON.stringify(passkey.transports),
+      name: passkey.name,
+      is_backup_eligible: passkey.isBackupEligible ? 1 : 0,
+      is_backed_up: passkey.isBackedUp ? 1 : 0,
+      created_at: passkey.now,
+    }),
+  );
+  return id;
+}
+
+/**
+ * Writes down that it signed. False, and nothing, when its counter did not grow, unless the authenticator does not count (both are
+ * 0): there is a copy of it (WebAuthn Level 3, section 7.2, step 22).
+ */
+export async function updatePasskeyUsed(
+  db: Queries,
+  { id, counter, isBackedUp, now }: { id: string; counter: number; isBackedUp: boolean; now: number },
+): Promise<boolean> {
+  const changed = await db.run(
+    db.build
+      .updateTable('passkeys')
+      .set({ sign_counter: counter, is_backed_up: isBackedUp ? 1 : 0, last_used_at: now })
+      .where('id', '=', id)
+      .where(({ eb, and, or, val }) =>
+        or([eb('sign_counter', '<', counter), and([eb('sign_counter', '=', 0), eb(val(counter), '=', 0)])]),
+      ),
+  );
+  return changed > 0;
+}
+
+/** False when it is none of the user's. */
+export async function updatePasskeyName(
+  db: Queries,
+  userId: string,
+  { id, name }: { id: string; name: string },
+): Promise<boolean> {
+  const changed = await db.run(
+    db.build.updateTable('passkeys').set({ name }).where('id', '=', id).where('user_id', '=', userId),
+  );
+  return changed > 0;
+}
+
+/** False when it is none of the user's. */
+export async function deletePasskey(db: Queries, userId: string, id: string): Promise<boolean> {
+  const deleted = await db.run(
+    db.build.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId),
+  );
+  return deleted > 0;
+}
+
+/** All of a user; answers how many there were. */
+export function deletePasskeysOfUser(db: Queries, userId: string): Promise<number> {
+  return db.run(db.build.deleteFrom('passkeys').where('user_id', '=', userId));
+}
+
+/** Writes down that a challenge was answered; false when it was before. Forgets those that are over. */
+export async function insertUsedChallenge(
+  db: Queries,
+  { challengeHash, expiresAt, now }: { challengeHash: string; expiresAt: number; now: number },
+): Promise<boolean> {
+  await db.run(db.build.deleteFrom('used_challenges').where('expires_at', '<=', now));
+  const inserted = await db.run(
+    db.build
+      .insertInto('used_challenges')
+      .values({ challenge_hash: challengeHash, expires_at: expiresAt })
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  return inserted > 0;
+}

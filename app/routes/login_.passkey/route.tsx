@@ -1,0 +1,47 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { redirectSignedIn } from '~/auth/guards';
+import { redirectLoggedIn } from '~/auth/logged-in';
+import { clearChallenges, readChallenges, serializeChallenge } from '~/auth/passkey-challenge-cookie';
+import { PasskeySignature, readPasskeyJson } from '~/auth/passkey-shapes';
+import { readPendingLogin } from '~/auth/pending-login-cookie';
+import { readSessionToken } from '~/auth/session';
+import { catchNetworkErrors } from '~/components/network/network-error';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { logInByPasskey, offerPasskeyLogin } from '~/services/accounts/passkey-login';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.login);
+
+/** What a passkey is to sign, as JSON. With `?step=code` it is one of the account whose password was right. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const isSecondStep = new URL(request.url).searchParams.get('step') === 'code';
+  const pending = isSecondStep ? await readPendingLogin(app.config, request, app.now()) : undefined;
+  const offered = await offerPasskeyLogin(app, pending?.userId);
+  if (offered.kind !== 'offered') throw new Response('Not Found', { status: 404 });
+  const cookie = await serializeChallenge(app.config, request, offered.challenge, app.now());
+  return Response.json(offered.options, { headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } });
+}
+
+/** What it signed, which script sends from the log-in. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  await redirectSignedIn(app, request);
+  const form = await request.formData();
+  const response = readPasskeyJson(PasskeySignature, form.get('response'));
+  // What is sent without script leads back to where the button stands.
+  if (!response) throw redirect('/login');
+  const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
+    address,
+    userAgent: request.headers.get('User-Agent'),
+    sessionToken: await readSessionToken(app.config, request),
+  });
+  if (outcome.kind === 'logged-in') {
+    const { user, sessionToken } = outcome;
+    const loggedIn = await redirectLoggedIn(app, request, { userId: user.id, sessionToken });
+    loggedIn.headers.append('Set-Cookie', await clearChallenges(app.config));
+    return loggedIn;
+  }
+  const { body, ...init } = describeProblem(outcome, 'auth');
+  return data({ failure: body.message }, init);
+}

@@ -1,0 +1,110 @@
+import { getFormProps, useForm } from '@conform-to/react';
+import { useFetcher } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import { withoutNetworkError } from '~/components/network/network-error';
+import { createPasskey, endCeremony } from '~/components/passkeys/ceremony';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { PasswordField } from '~/components/ui/fields/password-field';
+import { TextField } from '~/components/ui/fields/text-field';
+import { failures } from '~/failures';
+import type { PasskeyResponse } from './passkey-action.server';
+
+interface AddFormProps {
+  email: string;
+  suggestedName: string;
+}
+
+/** The password first, then what the browser asks, then what it answered is sent: with script alone. */
+export function AddForm({ email, suggestedName }: AddFormProps) {
+  const fetcher = useFetcher<PasskeyResponse>();
+  const response = withoutNetworkError(fetcher.data);
+  const { said, isAsking } = useCreation(response?.offered, fetcher.submit);
+  const pending = isAsking || fetcher.state !== 'idle';
+  const [form, fields] = useForm<{ name: string; currentPassword: string }>({
+    id: 'passkey-add',
+    lastResult: response?.result,
+    defaultValue: { name: suggestedName },
+    constraint: { name: { required: true }, currentPassword: { required: true } },
+  });
+  const failure = said ?? response?.failure;
+  return (
+    <section aria-labelledby="passkey-add-title">
+      <h2 id="passkey-add-title" className="font-medium">
+        Add a passkey
+      </h2>
+      <noscript>
+        <p className="mt-1 text-ink-muted">
+          Passkeys need JavaScript, which is off in this browser. Those you have can be renamed and removed
+          without it.
+        </p>
+      </noscript>
+      <fetcher.Form
+        method="post"
+        {...getFormProps(form)}
+        className="mt-4 flex flex-col gap-field noscript:hidden"
+      >
+        <input type="hidden" name="intent" value="offer" />
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        {failure && !pending && (
+          <Banner tone="bad" title={failures.passkeys.title} live>
+            {failure}
+          </Banner>
+        )}
+        <TextField
+          field={fields.name}
+          label="Name"
+          hint="By which you know the device or key again."
+          autoComplete="off"
+        />
+        <PasswordField
+          field={fields.currentPassword}
+          label="Current password"
+          autoComplete="current-password"
+        />
+        <p className="text-ink-muted">Your other sessions end.</p>
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          pending={pending}
+          pendingText="Waiting for your passkey..."
+        >
+          Add a passkey
+        </Button>
+      </fetcher.Form>
+    </section>
+  );
+}
+
+/** Has the browser make what was offered, once, and sends it. */
+function useCreation(
+  offered: PasskeyResponse['offered'],
+  submit: ReturnType<typeof useFetcher>['submit'],
+): { said: string | undefined; isAsking: boolean } {
+  /** What there is to say of which offer. */
+  const [ended, setEnded] = useState<{ offered: unknown; said: string | undefined }>();
+
+  useEffect(() => {
+    if (!offered) return;
+    let isOver = false;
+    const create = async () => {
+      const outcome = await createPasskey(offered.options);
+      if (isOver) return;
+      if ('response' in outcome) {
+        const answer = JSON.stringify(outcome.response);
+        submit({ intent: 'add', name: offered.name, response: answer }, { method: 'post' });
+      }
+      setEnded({ offered, said: 'failure' in outcome ? outcome.failure : undefined });
+    };
+    void create();
+    return () => {
+      isOver = true;
+      void endCeremony();
+    };
+  }, [offered, submit]);
+
+  const isEnded = offered !== undefined && ended?.offered === offered;
+  return { said: isEnded ? ended?.said : undefined, isAsking: offered !== undefined && !isEnded };
+}

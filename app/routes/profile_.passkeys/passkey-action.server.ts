@@ -1,0 +1,112 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import type { SubmissionResult } from '@conform-to/react';
+import { data } from '@remix-run/node';
+import { clearChallenges, readChallenges, serializeChallenge } from '~/auth/passkey-challenge-cookie';
+import { CreatedPasskey, readPasskeyJson } from '~/auth/passkey-shapes';
+import { readSessionToken } from '~/auth/session';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import type { User } from '~/db/accounts/users';
+import { PasskeyName, PasskeyOffer, PasswordProof } from '~/fields';
+import { describeProblem, type Problem } from '~/problem';
+import {
+  addPasskey,
+  type CreationOptions,
+  offerPasskey,
+  removePasskey,
+  renamePasskey,
+} from '~/services/accounts/passkeys';
+
+const screen = '/profile/passkeys';
+
+interface Submitted {
+  app: AppContext;
+  /** The caller's network address. */
+  address: string;
+  user: User;
+  form: FormData;
+  request: Request;
+}
+
+/** The response to one of the screen's forms. */
+export interface PasskeyResponse {
+  intent: 'offer' | 'add' | 'rename' | 'remove';
+  result?: SubmissionResult<string[]>;
+  failure?: string;
+  /** The password was right: what the browser is to make a passkey by, and how it is to be called. */
+  offered?: { options: CreationOptions; name: string };
+}
+
+export async function submitOffer({ app, address, user, form, request }: Submitted) {
+  const intent = 'offer';
+  const submission = parseWithZod(form, { schema: PasskeyOffer });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  const { name, currentPassword } = submission.value;
+  const sessionToken = await readSessionToken(app.config, request);
+  const outcome = await offerPasskey(app, user, currentPassword, { address, sessionToken });
+  if (outcome.kind !== 'offered') return explain({ intent, result }, outcome);
+  const { options, challenge } = outcome;
+  const cookie = await serializeChallenge(app.config, request, challenge, app.now());
+  return data<PasskeyResponse>(
+    { intent, offered: { options, name } },
+    { headers: { 'Cache-Control': 'no-store', 'Set-Cookie': cookie } },
+  );
+}
+
+export async function submitAddition({ app, address, user, form, request }: Submitted) {
+  const intent = 'add';
+  const named = PasskeyName.safeParse({ name: form.get('name') }).data;
+  const response = readPasskeyJson(CreatedPasskey, form.get('response'));
+  if (!named || !response) return explain({ intent }, { kind: 'wrong-passkey' });
+  const outcome = await addPasskey(
+    app,
+    user,
+    { ...named, response },
+    {
+      address,
+      sessionToken: await readSessionToken(app.config, request),
+      challenges: await readChallenges(app.config, request, app.now()),
+    },
+  );
+  if (outcome.kind !== 'added') return explain({ intent }, outcome);
+  const toast = { title: 'Passkey added', description: `You can log in with ${named.name} from now on.` };
+  const cookies = new Headers({ 'Set-Cookie': await clearChallenges(app.config) });
+  return redirectWithToast(app, screen, { tone: 'success', ...toast }, cookies);
+}
+
+export async function submitRename({ app, address, user, form }: Submitted) {
+  const intent = 'rename';
+  const submission = parseWithZod(form, { schema: PasskeyName });
+  const result = submission.reply();
+  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  const passkey = { id: String(form.get('id')), name: submission.value.name };
+  const outcome = await renamePasskey(app, user, passkey, address);
+  if (outcome.kind !== 'renamed') return explain({ intent, result }, outcome);
+  const toast = { title: 'Passkey renamed', description: `It is called ${passkey.name} now.` };
+  return redirectWithToast(app, screen, { tone: 'success', ...toast });
+}
+
+export async function submitRemoval({ app, address, user, form, request }: Submitted) {
+  const intent = 'remove';
+  const submission = parseWithZod(form, { schema: PasswordProof });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  const outcome = await removePasskey(app, user, String(form.get('id')), {
+    password: submission.value.currentPassword,
+    address,
+    sessionToken: await readSessionToken(app.config, request),
+  });
+  if (outcome.kind !== 'removed') return explain({ intent, result }, outcome);
+  const toast = { title: 'Passkey removed', description: 'It no longer logs in to your account.' };
+  return redirectWithToast(app, screen, { tone: 'success', ...toast });
+}
+
+function refuse(response: PasskeyResponse, status: number) {
+  return data(response, { status });
+}
+
+function explain(response: PasskeyResponse, problem: Problem) {
+  const { body, ...init } = describeProblem(problem);
+  return data<PasskeyResponse>({ ...response, failure: body.message }, init);
+}

@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { describeDevice } from '~/auth/device';
+import { requireUser } from '~/auth/guards';
+import { findRelyingParty } from '~/auth/passkey';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { TextLink } from '~/components/ui/link';
+import { listPasskeys } from '~/db/accounts/passkeys';
+import { failures } from '~/failures';
+import { describeAbsence, mostPasskeys } from '~/services/accounts/passkeys';
+import { AddForm } from './add-form';
+import { ChangeForms } from './change-forms';
+import { submitAddition, submitOffer, submitRemoval, submitRename } from './passkey-action.server';
+import { PasskeyList } from './passkey-list';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.passkeys);
+
+export const meta: MetaFunction = () => [{ title: 'Passkeys · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  const passkeys = await listPasskeys(app.db, user.id);
+  const asked = new URL(request.url).searchParams.get('passkey');
+  return {
+    email: user.email,
+    passkeys,
+    chosen: passkeys.find(({ id }) => id === asked) ?? null,
+    isFull: passkeys.length >= mostPasskeys,
+    absence: findRelyingParty(app.config) ? null : describeAbsence(app.config),
+    suggestedName: describeDevice(request.headers.get('User-Agent')),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(context.app, request);
+  const form = await request.formData();
+  const submitted = { ...context, user, form, request };
+  switch (form.get('intent')) {
+    case 'add':
+      return submitAddition(submitted);
+    case 'rename':
+      return submitRename(submitted);
+    case 'remove':
+      return submitRemoval(submitted);
+    default:
+      return submitOffer(submitted);
+  }
+}
+
+export default function PasskeysPage() {
+  const { email, passkeys, chosen, isFull, absence, suggestedName } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  if (chosen) {
+    return (
+      <AuthShell
+        title={chosen.name}
+        text="A passkey of your account."
+        footer={<TextLink to="/profile/passkeys">All passkeys</TextLink>}
+        wide
+      >
+        <ChangeForms key={chosen.id} {...{ email, response }} passkey={chosen} />
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell
+      title="Passkeys"
+      text="A passkey logs you in without your password: your device or key asks for your finger, face or PIN."
+      footer={<TextLink to="/">Back to Home</TextLink>}
+      wide
+    >
+      <div className="flex flex-col gap-6">
+        {passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
+        {absence !== null && <Banner title="There are no new passkeys on this server">{absence}</Banner>}
+        {absence === null && isFull && (
+          <Banner title={`You have ${mostOf(passkeys)} passkeys`}>Remove one before you add another.</Banner>
+        )}
+        {/* Empty again after one was added. */}
+        {absence === null && !isFull && <AddForm key={passkeys.length} {...{ email, suggestedName }} />}
+      </div>
+    </AuthShell>
+  );
+}
+
+function mostOf(passkeys: unknown[]): string {
+  return passkeys.length.toLocaleString('en');
+}

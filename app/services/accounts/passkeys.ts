@@ -1,0 +1,179 @@
+// The passkeys of an own account: made, renamed, removed.
+import { checkCreation, describeCreation, findRelyingParty, readAnsweredChallenge } from '~/auth/passkey';
+import { createChallenge, type PasskeyChallenge } from '~/auth/passkey-challenge-cookie';
+import type { CreatedPasskey } from '~/auth/passkey-shapes';
+import { hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import {
+  countPasskeys,
+  deletePasskey,
+  findPasskeyCredential,
+  insertPasskey,
+  insertUsedChallenge,
+  listPasskeyCredentials,
+  listPasskeys,
+  updatePasskeyName,
+} from '~/db/accounts/passkeys';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { findTwoFactor } from '~/db/accounts/two-factor';
+import type { User } from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { passkeyMessage } from '~/email/messages';
+import type { Problem } from '~/problem';
+import { queueEmail } from '../mail';
+import { changeByPassword, type PasswordProof } from './password-proof';
+
+/** More are no use to a person, and a log-in's second step names each. */
+export const mostPasskeys = 20;
+
+interface Caller {
+  address: string;
+  /** Of the session that stays when the others end. */
+  sessionToken: string | undefined;
+}
+
+export type CreationOptions = Awaited<ReturnType<typeof describeCreation>>;
+
+/**
+ * What a browser is to make a passkey by, for a user who knows the password. The challenge goes into a cookie, and is good in
+ * this session alone. Problems: wrong-password, conflict (there are too many, or browsers have no passkeys here),
+ * too-many-logins.
+ */
+export async function offerPasskey(
+  context: AppContext,
+  user: User,
+  password: string,
+  { address, sessionToken }: Caller,
+): Promise<{ kind: 'offered'; options: CreationOptions; challenge: PasskeyChallenge } | Problem> {
+  const party = findRelyingParty(context.config);
+  if (!party) return { kind: 'conflict', message: describeAbsence(context.config) };
+  const existing = await changeByPassword(context, user, { password, address }, async (tx) => {
+    const credentials = await listPasskeyCredentials(tx, user.id);
+    return credentials.length < mostPasskeys ? { kind: 'known' as const, credentials } : tooMany;
+  });
+  if (existing.kind !== 'known') return existing;
+  const challenge = createChallenge(hashToken(sessionToken ?? ''), context.now());
+  const options = await describeCreation(party, challenge.challenge, {
+    user: { id: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` },
+    existing: existing.credentials,
+  });
+  return { kind: 'offered', options, challenge };
+}
+
+/**
+ * Keeps a passkey that a browser made by what it was offered. Every other session ends, and the owner is mailed. Problems:
+ * wrong-passkey, conflict (there are too many, or it is known already).
+ */
+export async function addPasskey(
+  context: AppContext,
+  user: User,
+  { name, response }: { name: string; response: CreatedPasskey },
+  { address, sessionToken, challenges }: Caller & { challenges: PasskeyChallenge[] },
+): Promise<{ kind: 'added' } | Problem> {
+  const party = findRelyingParty(context.config);
+  const answered = readAnsweredChallenge(response);
+  const sessionHash = hashToken(sessionToken ?? '');
+  const challenge = challenges.find(
+    (each) => each.challenge === answered && each.sessionHash === sessionHash,
+  );
+  const made = party && challenge && (await checkCreation(party, challenge.challenge, response));
+  if (!made) return { kind: 'wrong-passkey' };
+  const now = context.now();
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'added' } | Problem> => {
+    const challengeHash = hashToken(challenge.challenge);
+    if (!(await insertUsedChallenge(tx, { challengeHash, expiresAt: challenge.until, now }))) {
+      return { kind: 'wrong-passkey' };
+    }
+    if ((await countPasskeys(tx, user.id)) >= mostPasskeys) return tooMany;
+    if (await findPasskeyCredential(tx, made.credentialId)) {
+      return { kind: 'conflict', message: 'This passkey is known already.' };
+    }
+    const id = await insertPasskey(tx, { ...made, userId: user.id, name, now });
+    await endOthersAndTell(context, tx, user, { kind: 'passkey-added', id, name, address, sessionToken });
+    return { kind: 'added' };
+  });
+  if (outcome.kind === 'added') context.wake();
+  return outcome;
+}
+
+/** Problem: not-found. */
+export async function renamePasskey(
+  context: AppContext,
+  user: User,
+  { id, name }: { id: string; name: string },
+  address: string,
+): Promise<{ kind: 'renamed' } | Problem> {
+  const now = context.now();
+  return context.db.transaction(async (tx): Promise<{ kind: 'renamed' } | Problem> => {
+    if (!(await updatePasskeyName(tx, user.id, { id, name }))) return { kind: 'not-found' };
+    await insertAudit(tx, {
+      kind: 'passkey-renamed',
+      userId: user.id,
+      subjectId: id,
+      detail: name,
+      address,
+      now,
+    });
+    return { kind: 'renamed' };
+  });
+}
+
+/**
+ * Removes one for a user who knows the password. Every other session ends, and the owner is mailed. Problems: wrong-password,
+ * not-found, conflict (it is all that is left of the second factor), too-many-logins.
+ */
+export function removePasskey(
+  context: AppContext,
+  user: User,
+  id: string,
+  { password, address, sessionToken }: PasswordProof & Caller,
+): Promise<{ kind: 'removed' } | Problem> {
+  return changeByPassword(context, user, { password, address }, async (tx) => {
+    const passkeys = await listPasskeys(tx, user.id);
+    const passkey = passkeys.find((each) => each.id === id);
+    if (!passkey) return { kind: 'not-found' };
+    const factor = await findTwoFactor(tx, user.id);
+    if (passkeys.length === 1 && factor && factor.secret === null) return lastOne;
+    await deletePasskey(tx, user.id, id);
+    const { name } = passkey;
+    await endOthersAndTell(context, tx, user, { kind: 'passkey-removed', id, name, address, sessionToken });
+    return { kind: 'removed' };
+  });
+}
+
+const tooMany: Problem = {
+  kind: 'conflict',
+  message: `An account has ${mostPasskeys} passkeys at most. Remove one first.`,
+};
+
+const lastOne: Problem = {
+  kind: 'conflict',
+  message:
+    'This passkey is your second factor. Add another one or an authenticator app first, or turn two-factor authentication off.',
+};
+
+/** Why there are none on this server. */
+export function describeAbsence({ appUrl }: { appUrl: string }): string {
+  return `Browsers have passkeys for servers with a host name and https. This one's address is ${appUrl}.`;
+}
+
+interface Change extends Caller {
+  kind: 'passkey-added' | 'passkey-removed';
+  id: string;
+  name: string;
+}
+
+/** Other sessions may have begun with the password alone, or with the passkey that is lost. */
+async function endOthersAndTell(
+  context: AppContext,
+  tx: Queries,
+  user: User,
+  { kind, id, name, address, sessionToken }: Change,
+): Promise<void> {
+  const now = context.now();
+  await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
+  await insertAudit(tx, { kind, userId: user.id, subjectId: id, detail: name, address, now });
+  const message = passkeyMessage(kind, name, `${context.config.appUrl}/forgot-password`);
+  await queueEmail(context, tx, { recipient: user.email, message, now });
+}
