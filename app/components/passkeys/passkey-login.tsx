@@ -1,7 +1,7 @@
 import { useFetcher, useLocation } from '@remix-run/react';
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { KeyRound } from 'lucide-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { withoutNetworkError } from '../network/network-error';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
@@ -26,6 +26,7 @@ export function PasskeyLogin({ label, isSecondStep = false, isMain = false }: Pa
   const { search } = useLocation();
   const [said, setSaid] = useState<string>();
   const [isAsking, setAsking] = useState(false);
+  const hasBegun = useRef(false);
   const { submit } = fetcher;
 
   /** Answers what there is to say. */
@@ -33,6 +34,7 @@ export function PasskeyLogin({ label, isSecondStep = false, isMain = false }: Pa
     async (isFilledIn: boolean): Promise<string | undefined> => {
       const options = await readOptions(isSecondStep);
       if (!options) return 'The server could not be reached. Please try again.';
+      hasBegun.current = true;
       const outcome = await signByPasskey(options, isFilledIn);
       if (!('response' in outcome)) return outcome.failure;
       const form = { response: JSON.stringify(outcome.response) };
@@ -42,20 +44,27 @@ export function PasskeyLogin({ label, isSecondStep = false, isMain = false }: Pa
     [isSecondStep, search, submit],
   );
 
+  // What the button asks for takes the place of what the browser offers by itself, which comes back after it.
   useEffect(() => {
-    if (isSecondStep) return;
+    if (isSecondStep || isAsking) return;
     let isOver = false;
     const offer = async () => {
-      if (!isOver && (await canFillIn()) && !isOver) await sign(true);
+      if ((await canFillIn()) && !isOver) await sign(true);
     };
     void offer();
     const timer = setInterval(() => void offer(), renewalMs);
     return () => {
       isOver = true;
       clearInterval(timer);
-      void endCeremony();
     };
-  }, [isSecondStep, sign]);
+  }, [isSecondStep, isAsking, sign]);
+
+  useEffect(
+    () => () => {
+      if (hasBegun.current) void endCeremony();
+    },
+    [],
+  );
 
   async function press() {
     setAsking(true);
