@@ -47,18 +47,23 @@ export interface MemberSession {
   memberships: Membership[];
 }
 
-/**
- * Like `requireUser`, with the organization the person looks at. Throws a 403 when they belong to none, and a redirect to where
- * they can turn it on when the organization asks for a second factor that they do not have.
- */
+/** Like `requireUser`, with the organization the person looks at, and what it asks for. Throws a 403 when they belong to none. */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
   const { membership, memberships } = await findMembershipOf(app, request, user);
   if (!membership) throw new Response('No Organization Found', { status: 403 });
-  if (await lacksDemandedFactor(app.db, { userId: user.id, ...membership })) {
-    throw redirect(addReturnPath('/profile/two-factor', findScreenPath(app.config, request)));
-  }
+  await requireDemandedFactor(app, request, { userId: user.id, ...membership });
   return { user, membership, memberships };
+}
+
+/** Throws a redirect to where it is turned on when the organization asks for a second factor that the person does not have. */
+export async function requireDemandedFactor(
+  app: AppContext,
+  request: Request,
+  who: { userId: string; organizationId: string },
+): Promise<void> {
+  if (!(await lacksDemandedFactor(app.db, who))) return;
+  throw redirect(addReturnPath('/profile/two-factor', findScreenPath(app.config, request)));
 }
 
 /**

@@ -1,16 +1,17 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { findMembershipOf, nameCredential, requireUser } from '~/auth/guards';
+import { findMembershipOf, nameCredential, requireDemandedFactor, requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
+import type { AppContext } from '~/context';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { findAuthorization, finishAuthorization } from '~/services/connections/authorization';
+import { findAuthorization, finishAuthorization, type Return } from '~/services/connections/authorization';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -30,11 +31,21 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const sent = new URL(request.url).searchParams;
   const read = (name: string) => sent.get(name) ?? '';
   const session = await nameCredential(app, request);
-  const found = await findAuthorization(app, { userId, session, state: read('state') });
+  const found = await findReturn(app, request, { userId, session, state: read('state') });
   if (!found) return null;
   const error = [read('error'), read('error_description')].filter(Boolean).join(': ').slice(0, 500);
   const back = { state: read('state'), code: read('code'), error, iss: read('iss') };
   return { back, name: found.connection.name, isOfProgram: found.state.session === null };
+}
+
+/** `findAuthorization`, for a person who has what the connection's organization asks for: it may not be the selected one. */
+async function findReturn(app: AppContext, request: Request, back: Return) {
+  const found = await findAuthorization(app, back);
+  if (found) {
+    const { organizationId } = found.connection;
+    await requireDemandedFactor(app, request, { userId: back.userId, organizationId });
+  }
+  return found;
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -44,12 +55,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const value = form.get(name);
     return typeof value === 'string' ? value : '';
   };
-  const session = await nameCredential(app, request);
+  const back = { userId: user.id, session: await nameCredential(app, request), state: read('state') };
+  await findReturn(app, request, back);
   const outcome = await finishAuthorization(app, {
-    userId: user.id,
-    session,
+    ...back,
     address,
-    state: read('state'),
     code: read('code'),
     error: read('error'),
     iss: read('iss'),

@@ -105,6 +105,27 @@ test.each(visits)('$name $deed as $who: $answer', async ({ who, answer, run, for
   expect(await visit(house, who, { run, path, params, form })).toBe(fillAnswer(house, answer));
 });
 
+describe('an owner without the second factor that their organization asks for', () => {
+  /** What belongs to no organization, or to the installation. */
+  const open = new Set(
+    [
+      '$, admin, admin_.alerts.$channelId, admin_.alerts.new, changelog, docs.$name, docs._index, email-not-verified',
+      'forgot-password, installation.resume, invitation, login, login_.code, login_.sso, login_.sso_.callback',
+      'login_.sso_.code, logout, oauth.callback, organization.new, organization.switch, profile, profile_.single-sign-on',
+      'profile_.two-factor, resend-email-verification, reset-password, signup, theme, verify-email',
+    ].flatMap((line) => line.split(', ')),
+  );
+  const ofOwner = visits.filter(({ who, name }) => who === 'owner' && !open.has(name));
+  test.each(ofOwner)('is led from $name, $deed, to where it is turned on', async (row) => {
+    const house = await createHouse();
+    const { run, form, path = '/', params } = row;
+    const { db } = house.context;
+    await db.run(db.build.updateTable('organizations').set({ requires_second_factor: 1 }));
+    await db.run(db.build.updateTable('users').set({ password_hash: 'a hash' }));
+    expect(await visit(house, 'owner', { run, path, params, form })).toBe('/profile/two-factor');
+  });
+});
+
 describe('with a document', () => {
   const uploaded = Object.entries(uploads).flatMap(([route, { answers }]) =>
     everybody.map((who, at) => ({ route, who, answer: answers[at]! })),

@@ -9,7 +9,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from 'lucide-react';
-import { findMembershipOf, requireUser } from '~/auth/guards';
+import { findMembershipOf, requireDemandedFactor, requireUser } from '~/auth/guards';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
@@ -22,6 +22,7 @@ import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { createIntegration } from '~/services/integrations/integrations';
 import { IntegrationDetails } from '~/fields';
@@ -35,15 +36,21 @@ export const clientAction = catchNetworkErrors({
 
 export const meta: MetaFunction = () => [{ title: 'New integration · Wicked Integrations' }];
 
-export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+/** Also for a person without an organization, who is told so when they send a name. */
+async function requireNamer(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
+  if (membership) await requireDemandedFactor(app, request, { userId: user.id, ...membership });
+  return { user, membership };
+}
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const { user, membership } = await requireNamer(app, request);
   return { user, organizationName: membership?.organizationName ?? 'No organization' };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const user = await requireUser(app, request);
-  const { membership } = await findMembershipOf(app, request, user);
+  const { user, membership } = await requireNamer(app, request);
   const submission = parseWithZod(await request.formData(), { schema: IntegrationDetails });
   if (submission.status !== 'success') {
     return data({ result: submission.reply(), failure: null }, { status: 422 });
