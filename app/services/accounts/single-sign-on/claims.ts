@@ -20,11 +20,20 @@ export function readIdentity(issuer: string, claims: Claims): ClaimedIdentity | 
     issuer,
     subject: claims.sub,
     email: email.data,
-    // Some providers write it as text.
-    emailVerified: claims.email_verified === true || claims.email_verified === 'true',
+    // Where letters are stored as others (NFKC), the provider made sure of another address.
+    emailVerified: isTrue(claims.email_verified) && isAscii(claims.email),
     firstName: readName(claims.given_name) || readName(first),
     lastName: readName(claims.family_name) || readName(rest.join(' ')),
   };
+}
+
+/** Some providers write it as text. */
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 'true';
+}
+
+function isAscii(text: unknown): boolean {
+  return typeof text === 'string' && /^\p{ASCII}*$/u.test(text);
 }
 
 function readText(claim: unknown): string {

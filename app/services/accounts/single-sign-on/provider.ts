@@ -10,6 +10,9 @@ import { createProviderFetch, UnreachableProvider } from './provider-fetch';
 /** Clocks differ by so much. */
 const toleranceSeconds = 60;
 
+/** OpenID Connect Core 1.0, section 2. */
+const maxSubjectLength = 255;
+
 /** It did not work; a sentence or two for the person, nothing of how it failed inside. */
 export interface SingleSignOnFailed {
   kind: 'failed';
@@ -29,7 +32,6 @@ export async function beginSingleSignOn(
 ): Promise<{ kind: 'begun'; address: string; attempt: SingleSignOnAttempt } | SingleSignOnFailed> {
   try {
     const { server } = await discover(context, provider);
-    if (!server.authorization_endpoint) throw new Error('The provider names no authorization endpoint.');
     const attempt = {
       state: oauth.generateRandomState(),
       nonce: oauth.generateRandomNonce(),
@@ -37,7 +39,7 @@ export async function beginSingleSignOn(
       returnTo,
       connectTo,
     };
-    const address = new URL(server.authorization_endpoint);
+    const address = readEndpoint(provider, server.authorization_endpoint);
     const parameters = {
       response_type: 'code',
       client_id: provider.clientId,
@@ -84,6 +86,10 @@ export async function finishSingleSignOn(
     await oauth.validateApplicationLevelSignature(server, answer, options);
     const claims = oauth.getValidatedIdTokenClaims(tokens);
     if (!claims) throw new Error('The provider sent no ID token.');
+    // One that names nobody is everybody's.
+    if (claims.sub.trim() === '' || claims.sub.length > maxSubjectLength) {
+      throw new Error(`The provider names a person by a subject of ${claims.sub.length} characters.`);
+    }
     const more =
       claims.email === undefined && server.userinfo_endpoint
         ? await oauth.processUserInfoResponse(
@@ -105,12 +111,27 @@ export async function finishSingleSignOn(
 async function discover(context: AppContext, { issuer }: SingleSignOn) {
   const options = {
     [oauth.customFetch]: createProviderFetch(context.outbound),
-    // A provider in one's own network may have no certificate; whom the server may call is the guard's matter.
-    [oauth.allowInsecureRequests]: true,
+    // A provider in one's own network may have no certificate; the secret of one that has goes over TLS alone.
+    [oauth.allowInsecureRequests]: mayBePlain({ issuer }),
   };
   const url = new URL(issuer);
   const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options));
   return { server, options };
+}
+
+function mayBePlain({ issuer }: Pick<SingleSignOn, 'issuer'>): boolean {
+  return new URL(issuer).protocol === 'http:';
+}
+
+/** Where the browser goes: a web page, and by TLS where the provider has it. */
+function readEndpoint(provider: SingleSignOn, url: string | undefined): URL {
+  if (!url) throw new Error('The provider names no authorization endpoint.');
+  const endpoint = new URL(url);
+  if (endpoint.protocol === 'https:' || (endpoint.protocol === 'http:' && mayBePlain(provider)))
+    return endpoint;
+  throw new Error(
+    `The provider names an authorization endpoint that is not to be opened: ${endpoint.protocol}`,
+  );
 }
 
 /** Basic where a provider says nothing (OpenID Connect Discovery 1.0, section 3). */
