@@ -7,12 +7,12 @@ import { failures } from '~/failures';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 
 /** Leads a guest to the provider. A link does it: what it begins is bound to this browser, and nothing is changed by it. */
-export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });
   await redirectSignedIn(app, request);
   const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
-  const outcome = await beginSingleSignOn(app, provider, { returnTo, connectTo: null });
+  const outcome = await beginSingleSignOn(app, provider, { returnTo, connectTo: null }, address);
   if (outcome.kind === 'failed') {
     const toast = { title: failures.login.title, description: outcome.message };
     return redirectWithToast(app, addReturnPath('/login', returnTo), { tone: 'destructive', ...toast });

@@ -33,14 +33,15 @@ interface Returned {
 /** Where the provider sends the browser back to. What it brings counts once, and for the browser that left alone. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args;
-  const { app } = context;
+  const { app, address } = context;
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });
   const attempt = await attemptCookie.read(app.config, request, app.now());
   if (!attempt) {
     return refuse('This took too long, or began in another browser. Log in again.', '/');
   }
-  const outcome = await finishSingleSignOn(app, provider, attempt, new URL(request.url).searchParams);
+  const query = new URL(request.url).searchParams;
+  const outcome = await finishSingleSignOn(app, provider, attempt, query, address);
   const response =
     outcome.kind === 'failed'
       ? await explain(args, attempt, outcome.message)

@@ -37,7 +37,7 @@ export async function submitConnect({ app, address, user, provider, form }: Subm
   if (submission.status !== 'success') return refuse({ result }, 422);
   const proven = await provePassword(app, user, { password: submission.value.currentPassword, address });
   if (proven.kind !== 'proven') return explain({ result }, proven);
-  const outcome = await beginSingleSignOn(app, provider, { returnTo: screen, connectTo: user.id });
+  const outcome = await beginSingleSignOn(app, provider, { returnTo: screen, connectTo: user.id }, address);
   if (outcome.kind === 'failed') return refuse({ result, failure: outcome.message }, 502);
   const cookie = await attemptCookie.serialize(app.config, outcome.attempt, app.now());
   const response: SingleSignOnResponse = { address: outcome.address };

@@ -82,6 +82,14 @@ export function countAccountAction(context: AppContext, action: AccountAction, a
 }
 
 /**
+ * Counts one way of a single sign-on, there or back, since each asks the provider: 120 in 15 minutes for a network address.
+ * Returns 0, or the seconds to wait.
+ */
+export function countSingleSignOn(context: AppContext, way: 'there' | 'back', address: string): number {
+  return count(context.now(), [context.limits.singleSignOnByNetwork, `${way} ${networkOf(address)}`]);
+}
+
+/**
  * Counts one mail of a kind: 3 an hour for a recipient, and for each device that is known to their account. Returns 0, or
  * the seconds until there may be another; nobody but those who are signed in may learn of it.
  */

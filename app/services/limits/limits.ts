@@ -26,6 +26,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     /** First mails to addresses that rules name, by organization: who is mailed need not know it. */
     ruleMails: createSlidingWindow({ limit: maxRuleMailsAnHour, windowMs: 60 * minuteMs }),
     accountActionByNetwork: thirtyInQuarter(),
+    /** More than of passwords: nothing is guessed, and a whole office may begin its day at once. */
+    singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** How many tests of a kind are under way, by the kind and who started them. */
     testsUnderWay: new Map<string, number>(),

@@ -3,7 +3,9 @@
 import * as oauth from 'oauth4webapi';
 import type { ClaimedIdentity, SingleSignOnAttempt } from '~/auth/single-sign-on-cookies';
 import type { AppContext } from '~/context';
+import { problems } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
+import { countSingleSignOn } from '../../limits/account-limits';
 import { readIdentity } from './claims';
 import { createProviderFetch, UnreachableProvider } from './provider-fetch';
 
@@ -29,7 +31,9 @@ export async function beginSingleSignOn(
   context: AppContext,
   provider: SingleSignOn,
   { returnTo, connectTo }: Pick<SingleSignOnAttempt, 'returnTo' | 'connectTo'>,
+  networkAddress: string,
 ): Promise<{ kind: 'begun'; address: string; attempt: SingleSignOnAttempt } | SingleSignOnFailed> {
+  if (countSingleSignOn(context, 'there', networkAddress) > 0) return refuseMore();
   try {
     const { server } = await discover(context, provider);
     const attempt = {
@@ -57,13 +61,20 @@ export async function beginSingleSignOn(
   }
 }
 
-/** Who came back. `query` is that of the address that the provider sent the browser to. */
+/** Who came back. `query` is that of the address that the provider sent the browser to; of another attempt nothing is asked. */
 export async function finishSingleSignOn(
   context: AppContext,
   provider: SingleSignOn,
   attempt: SingleSignOnAttempt,
   query: URLSearchParams,
+  networkAddress: string,
 ): Promise<{ kind: 'identity'; identity: ClaimedIdentity } | SingleSignOnFailed> {
+  if (query.get('state') !== attempt.state) {
+    const message =
+      'You began to log in once more since, perhaps in another tab: this one counts no longer. Log in again.';
+    return { kind: 'failed', message };
+  }
+  if (countSingleSignOn(context, 'back', networkAddress) > 0) return refuseMore();
   try {
     const { server, options } = await discover(context, provider);
     const client: oauth.Client = {
@@ -106,6 +117,10 @@ export async function finishSingleSignOn(
   } catch (error) {
     return explain(context, provider, error);
   }
+}
+
+function refuseMore(): SingleSignOnFailed {
+  return { kind: 'failed', message: problems['too-many-logins'].message };
 }
 
 async function discover(context: AppContext, { issuer }: SingleSignOn) {

@@ -11,6 +11,7 @@ import { createTestContext } from '../../../support/context';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const clientSecret = 'the secret of the client';
+const address = '192.0.2.1';
 const minute = 60;
 
 interface Oddity {
@@ -62,11 +63,11 @@ async function visit({ alg = 'RS256', claims, metadata, more, keys }: Oddity) {
   });
   const context = await createTestContext({ outbound: makeOutbound(), now: Date.now });
   const provider = { issuer, clientId: 'shop', clientSecret, name: 'Example ID', domains: [] };
-  const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null });
+  const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null }, address);
   if (begun.kind !== 'begun') return begun;
   ({ nonce } = begun.attempt);
   const query = new URLSearchParams({ code: 'a', state: begun.attempt.state });
-  return finishSingleSignOn(context, provider, begun.attempt, query);
+  return finishSingleSignOn(context, provider, begun.attempt, query, address);
 }
 
 describe('a person', () => {
@@ -147,10 +148,10 @@ it.skipIf(spawnSync('openssl', ['version']).status !== 0)(
     const outbound = makeOutbound({ ca: cert, lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
     const context = await createTestContext({ outbound, now: Date.now });
     const provider = { issuer, clientId: 'shop', clientSecret, name: 'Example ID', domains: [] };
-    const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null });
+    const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null }, address);
     if (begun.kind !== 'begun') throw new Error(begun.message);
     const query = new URLSearchParams({ code: 'a', state: begun.attempt.state });
-    expect(await finishSingleSignOn(context, provider, begun.attempt, query)).toMatchObject({
+    expect(await finishSingleSignOn(context, provider, begun.attempt, query, address)).toMatchObject({
       kind: 'failed',
     });
     expect(asked).toEqual([]);

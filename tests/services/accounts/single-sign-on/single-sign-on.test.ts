@@ -22,7 +22,7 @@ import {
 import { signUp } from '~/services/accounts/sign-up';
 import { inviteMember } from '~/services/organizations/invitations';
 import type { SingleSignOn } from '~/setting-groups';
-import { makeOutbound } from '../../../outbound/loopback';
+import { makeOutbound, startHttp } from '../../../outbound/loopback';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext, type TestOverrides } from '../../../support/context';
 import {
@@ -71,7 +71,7 @@ async function prepare(config: TestOverrides['config'] = {}, isIdTokenFull = fal
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 async function begin({ context, provider }: Prepared) {
-  const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null });
+  const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null }, address);
   if (begun.kind !== 'begun') throw new Error(begun.message);
   return begun;
 }
@@ -85,6 +85,7 @@ async function comeBack(prepared: Prepared): Promise<ClaimedIdentity> {
     provider,
     attempt,
     await signIn(there, context.config.appUrl),
+    address,
   );
   if (outcome.kind !== 'identity') throw new Error(outcome.message);
   return outcome.identity;
@@ -122,8 +123,11 @@ describe('the provider', () => {
     const { context, provider } = prepared;
     const [mine, other] = [await begin(prepared), await begin(prepared)];
     const query = await signIn(mine.address, context.config.appUrl);
-    const finish = (attempt = mine.attempt) => finishSingleSignOn(context, provider, attempt, query);
-    expect(await finish(other.attempt)).toMatchObject({ kind: 'failed' });
+    const finish = (attempt = mine.attempt) => finishSingleSignOn(context, provider, attempt, query, address);
+    expect(await finish(other.attempt)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('another tab'),
+    });
     expect(await finish({ ...mine.attempt, nonce: other.attempt.nonce })).toMatchObject({ kind: 'failed' });
     expect(await finish()).toMatchObject({
       kind: 'failed',
@@ -140,20 +144,48 @@ describe('the provider', () => {
       iss: provider.issuer,
       error: 'access_denied',
     });
-    expect(await finishSingleSignOn(context, provider, attempt, denied)).toEqual({
+    expect(await finishSingleSignOn(context, provider, attempt, denied, address)).toEqual({
       kind: 'failed',
       message: 'Example ID was not allowed to log you in.',
     });
     const query = await signIn(there, context.config.appUrl);
     expect(
-      await finishSingleSignOn(context, { ...provider, clientSecret: 'other' }, attempt, query),
+      await finishSingleSignOn(context, { ...provider, clientSecret: 'other' }, attempt, query, address),
     ).toMatchObject({
       message: expect.stringContaining('did not confirm who you are'),
     });
     const gone = { ...provider, issuer: 'http://127.0.0.1:1' };
-    expect(await beginSingleSignOn(context, gone, { returnTo: '/', connectTo: null })).toMatchObject({
-      message: expect.stringContaining('cannot be reached'),
-    });
+    expect(await beginSingleSignOn(context, gone, { returnTo: '/', connectTo: null }, address)).toMatchObject(
+      {
+        message: expect.stringContaining('cannot be reached'),
+      },
+    );
+  });
+
+  it('is asked so often only for one network', async () => {
+    const server = await startHttp((_, response) => response.end());
+    const context = await createTestContext({ outbound: makeOutbound() });
+    const provider = { issuer: server.url, clientId, clientSecret, name: 'Example ID', domains: [] };
+    let asked = 0;
+    server.server.on('request', () => (asked += 1));
+    const ask = (from: string) =>
+      beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null }, from);
+    for (let each = 0; each < 120; each += 1) await ask(address);
+    expect(asked).toBe(120);
+    expect(await ask(address)).toMatchObject({ message: expect.stringContaining('Too many') });
+    expect(asked).toBe(120);
+    await ask('198.51.100.7');
+    expect(asked).toBe(121);
+
+    const attempt = { state: 'a', nonce: 'a', verifier: 'a', returnTo: '/', connectTo: null };
+    const finish = (state: string) =>
+      finishSingleSignOn(context, provider, attempt, new URLSearchParams({ code: 'a', state }), address);
+    await finish('another');
+    expect(asked).toBe(121);
+    for (let each = 0; each < 120; each += 1) await finish('a');
+    expect(asked).toBe(241);
+    expect(await finish('a')).toMatchObject({ message: expect.stringContaining('Too many') });
+    expect(asked).toBe(241);
   });
 
   it('that names no address lets nobody in', async () => {
@@ -162,7 +194,7 @@ describe('the provider', () => {
     const { context, provider } = prepared;
     const { attempt, address: there } = await begin(prepared);
     const query = await signIn(there, context.config.appUrl);
-    expect(await finishSingleSignOn(context, provider, attempt, query)).toEqual({
+    expect(await finishSingleSignOn(context, provider, attempt, query, address)).toEqual({
       kind: 'failed',
       message: 'Example ID named no email address of yours.',
     });
