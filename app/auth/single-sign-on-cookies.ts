@@ -15,6 +15,17 @@ const SingleSignOnAttempt = z.object({
 /** From leaving for the provider until the return. */
 export type SingleSignOnAttempt = z.infer<typeof SingleSignOnAttempt>;
 
+/**
+ * The way back to `path` as these cookies keep it: browsers drop a cookie of more than 4096 bytes (RFC 6265bis, section 5.7), and
+ * with it the login.
+ */
+export function cutReturnPath(path: string): string {
+  return path.length > maxReturnPathLength ? '/' : path;
+}
+
+/** Leaves room for the longest names, address and subject, in base64 twice. */
+const maxReturnPathLength = 750;
+
 /** The state in it binds the return to the browser that left: nobody is logged in by a link that somebody else prepared. */
 export const attemptCookie = defineSealedCookie({
   name: 'single_sign_on',

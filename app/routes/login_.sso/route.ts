@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
-import { attemptCookie } from '~/auth/single-sign-on-cookies';
+import { attemptCookie, cutReturnPath } from '~/auth/single-sign-on-cookies';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { failures } from '~/failures';
@@ -12,7 +12,12 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   if (!provider) throw new Response('Not Found', { status: 404 });
   await redirectSignedIn(app, request);
   const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
-  const outcome = await beginSingleSignOn(app, provider, { returnTo, connectTo: null }, address);
+  const outcome = await beginSingleSignOn(
+    app,
+    provider,
+    { returnTo: cutReturnPath(returnTo), connectTo: null },
+    address,
+  );
   if (outcome.kind === 'failed') {
     const toast = { title: failures.login.title, description: outcome.message };
     return redirectWithToast(app, addReturnPath('/login', returnTo), { tone: 'destructive', ...toast });
