@@ -167,7 +167,9 @@ function explain({ log }: AppContext, { issuer, name }: SingleSignOn, error: unk
         : `${name} could not log you in.`;
     return { kind: 'failed', message };
   }
-  log.warn({ issuer, err: error }, 'single sign-on failed');
+  // In the provider's word, such as invalid_client (RFC 6749, section 5.2), which the error itself does not say.
+  const reason = error instanceof oauth.ResponseBodyError ? error.error : undefined;
+  log.warn({ issuer, reason, err: error }, 'single sign-on failed');
   const message =
     error instanceof UnreachableProvider
       ? `${name} cannot be reached at the moment. Try again in a while.`

@@ -6,6 +6,7 @@ import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listMemberships } from '~/db/organizations/memberships';
 import { logIn } from '~/services/accounts/login';
+import { createLog } from '~/log';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { logInByIdentity } from '~/services/accounts/single-sign-on/identity-login';
 import { mailIdentityCode, proveIdentity } from '~/services/accounts/single-sign-on/identity-proof';
@@ -149,11 +150,17 @@ describe('the provider', () => {
       message: 'Example ID was not allowed to log you in.',
     });
     const query = await signIn(there, context.config.appUrl);
+    const lines: string[] = [];
+    const logging = { ...context, log: createLog('info', { write: (line) => void lines.push(line) }) };
     expect(
-      await finishSingleSignOn(context, { ...provider, clientSecret: 'other' }, attempt, query, address),
+      await finishSingleSignOn(logging, { ...provider, clientSecret: 'other' }, attempt, query, address),
     ).toMatchObject({
       message: expect.stringContaining('did not confirm who you are'),
     });
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { msg: 'single sign-on failed', reason: 'invalid_client' },
+    ]);
+    expect(lines.join('')).not.toContain(query.get('code'));
     const gone = { ...provider, issuer: 'http://127.0.0.1:1' };
     expect(await beginSingleSignOn(context, gone, { returnTo: '/', connectTo: null }, address)).toMatchObject(
       {
