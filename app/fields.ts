@@ -102,9 +102,6 @@ export const PasswordProof = PasswordChange.pick({ currentPassword: true });
 
 export const PasskeyName = z.object({ name: nameText('Name', 1, 100) });
 
-/** What a new passkey asks for: it opens the account from then on. */
-export const PasskeyOffer = PasswordProof.extend(PasskeyName.shape);
-
 /** A code of an authenticator app, or a recovery code. */
 export const LoginCode = z.object({
   code: z.string({ error: 'Code is required' }).trim().min(1, 'Code is required').max(64, 'This is no code'),

@@ -2,7 +2,7 @@
 // that can be wrong with it.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { CreatedPasskey, PasskeySignature } from '~/auth/passkey-shapes';
+import type { CreatedPasskey, PasskeySignature } from '~/auth/passkeys/passkey-shapes';
 
 interface Answer {
   origin?: string;

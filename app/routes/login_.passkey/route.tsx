@@ -1,8 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
 import { redirectLoggedIn } from '~/auth/logged-in';
-import { clearChallenges, readChallenges, serializeChallenge } from '~/auth/passkey-challenge-cookie';
-import { PasskeySignature, readPasskeyJson } from '~/auth/passkey-shapes';
+import {
+  clearChallenges,
+  readChallenges,
+  serializeChallenge,
+} from '~/auth/passkeys/passkey-challenge-cookie';
+import { PasskeySignature, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
 import { readPendingLogin } from '~/auth/pending-login-cookie';
 import { readSessionToken } from '~/auth/session';
 import { catchNetworkErrors } from '~/components/network/network-error';

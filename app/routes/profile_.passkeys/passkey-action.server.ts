@@ -1,13 +1,17 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { clearChallenges, readChallenges, serializeChallenge } from '~/auth/passkey-challenge-cookie';
-import { CreatedPasskey, readPasskeyJson } from '~/auth/passkey-shapes';
+import {
+  clearChallenges,
+  readChallenges,
+  serializeChallenge,
+} from '~/auth/passkeys/passkey-challenge-cookie';
+import { CreatedPasskey, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
-import { PasskeyName, PasskeyOffer, PasswordProof } from '~/fields';
+import { PasskeyName, PasswordProof } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import {
   addPasskey,
@@ -16,6 +20,9 @@ import {
   removePasskey,
   renamePasskey,
 } from '~/services/accounts/passkeys';
+
+/** What a new passkey asks for: it opens the account from then on. */
+const PasskeyOffer = PasswordProof.extend(PasskeyName.shape);
 
 const screen = '/profile/passkeys';
 

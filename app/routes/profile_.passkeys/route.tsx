@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { describeDevice } from '~/auth/device';
 import { requireUser } from '~/auth/guards';
-import { findRelyingParty } from '~/auth/passkey';
+import { findRelyingParty } from '~/auth/passkeys/passkey';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';

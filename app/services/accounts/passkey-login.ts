@@ -5,9 +5,9 @@ import {
   findRelyingParty,
   namesUser,
   readAnsweredChallenge,
-} from '~/auth/passkey';
-import { createChallenge, type PasskeyChallenge } from '~/auth/passkey-challenge-cookie';
-import type { PasskeySignature } from '~/auth/passkey-shapes';
+} from '~/auth/passkeys/passkey';
+import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
+import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import {

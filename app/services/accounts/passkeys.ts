@@ -1,7 +1,12 @@
 // The passkeys of an own account: made, renamed, removed.
-import { checkCreation, describeCreation, findRelyingParty, readAnsweredChallenge } from '~/auth/passkey';
-import { createChallenge, type PasskeyChallenge } from '~/auth/passkey-challenge-cookie';
-import type { CreatedPasskey } from '~/auth/passkey-shapes';
+import {
+  checkCreation,
+  describeCreation,
+  findRelyingParty,
+  readAnsweredChallenge,
+} from '~/auth/passkeys/passkey';
+import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
+import type { CreatedPasskey } from '~/auth/passkeys/passkey-shapes';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import {

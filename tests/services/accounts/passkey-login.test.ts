@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PasskeySignature } from '~/auth/passkey-shapes';
+import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
 import { createPasswords } from '~/auth/password';
 import { findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';

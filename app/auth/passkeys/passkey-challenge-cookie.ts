@@ -1,7 +1,7 @@
 // What was given to a browser's passkeys to sign: in a signed cookie, for minutes. Several at a time, for each open page has its own.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
-import { createToken } from './token';
+import { createToken } from '../token';
 
 const lifetimeSeconds = 10 * 60;
 
