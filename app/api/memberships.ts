@@ -4,7 +4,7 @@ import { Invite, RoleChange } from '~/fields';
 import { inviteMember } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { problemResponse } from './http/problem-response';
-import { actorOf, guardOrganization, guardPerson, personOf } from './http/authorize';
+import { actorOf, guardMember, guardOrganization, guardPerson, personOf } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipResponse } from './shapes/account';
@@ -93,11 +93,12 @@ export function createMembershipsApi(context: AppContext) {
 
   const removeRoute = defineRoute({
     ...ofMembers,
+    guard: guardMember(context),
     method: 'delete',
     path: '/{organizationId}/members/{userId}',
     id: 'removeMember',
     summary: 'Remove a member, or leave',
-    text: 'Everyone may leave. Owners and admins remove others; only owners remove an owner.',
+    text: 'Everyone may leave, also without the second factor that the organization asks for. Owners and admins remove others; only owners remove an owner.',
     request: { params: member },
     responses: { 204: { description: 'They no longer belong to the organization.' } },
     problems: ['forbidden', 'last-owner'],

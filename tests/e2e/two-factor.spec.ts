@@ -125,7 +125,7 @@ test('an organization requires it, and lets nobody in who has turned it off', as
   await expect(page.getByText('Turn on two-factor authentication for your own account first.')).toBeVisible();
   await turnOn(page, person);
   await page.goto('/organization/settings');
-  await expect(page.getByText('Every member has one.')).toBeVisible();
+  await expect(page.getByText('No member logs in with a password alone.')).toBeVisible();
   await page.getByRole('button', { name: 'Require it' }).click();
   await expect(page.getByRole('button', { name: 'No longer require it' })).toBeVisible();
 

@@ -20,6 +20,14 @@ export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv
   return guard(context, (c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
 }
 
+/** Like `guardOrganization`, for what a path says of a member: of themselves also without the second factor that is asked for. */
+export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
+  return guard(context, (c) => {
+    const { organizationId = '', userId = '' } = c.req.param();
+    return authorizeMember(context, c, organizationId, { mayLackFactor: userId });
+  });
+}
+
 /** Lets members of the organization that owns the integration in the path pass. */
 export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
   return guard(context, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
@@ -84,19 +92,23 @@ export function personOf(c: Context<ApiEnv>): User {
   return person;
 }
 
-/** The caller, for an organization that they belong to. `isUse`: see `authenticateApi`. */
+/**
+ * The caller, for an organization that they belong to. `isUse`: see `authenticateApi`. `mayLackFactor`: whom it lets pass without
+ * the second factor that it asks for.
+ */
 export async function authorizeMember(
   context: AppContext,
   c: Context<ApiEnv>,
   organizationId: string,
-  how?: { isUse: boolean },
+  { isUse = true, mayLackFactor }: { isUse?: boolean; mayLackFactor?: string } = {},
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw, how);
+  const caller = await authenticateApi(context, c.req.raw, { isUse });
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
   if (!(await findMembership(context.db, user.id, organizationId))) return { kind: 'not-found' };
-  return admit(context, c, { userId: user.id, organizationId, grant });
+  const who = { userId: user.id, organizationId, grant };
+  return user.id === mayLackFactor ? actAs(c, who) : admit(context, c, who);
 }
 
 /** The caller, for the organization that owns the integration. `isUse`: see `authenticateApi`. */
@@ -126,18 +138,19 @@ async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promi
   return admit(context, c, { userId: user.id, organizationId: membership.organizationId, grant });
 }
 
-/** A token was made by a person who had what the organization asks for, and is looked at no more. */
-async function admit(
-  { db }: AppContext,
-  c: Context<ApiEnv>,
-  who: {
-    userId: string;
-    organizationId: string;
-    grant: { id: string; role: ApiActor['atMost'] } | undefined;
-  },
-): Promise<ApiActor | Problem> {
-  const { userId, organizationId, grant } = who;
-  if (!grant && (await lacksDemandedFactor(db, who))) return { kind: 'second-factor-needed' };
+interface Admitted {
+  userId: string;
+  organizationId: string;
+  grant: { id: string; role: ApiActor['atMost'] } | undefined;
+}
+
+/** A token needs no second factor: a person who had signed in made it, and it can be revoked. */
+async function admit({ db }: AppContext, c: Context<ApiEnv>, who: Admitted): Promise<ApiActor | Problem> {
+  if (!who.grant && (await lacksDemandedFactor(db, who))) return { kind: 'second-factor-needed' };
+  return actAs(c, who);
+}
+
+function actAs(c: Context<ApiEnv>, { userId, organizationId, grant }: Admitted): ApiActor {
   const { id: tokenId, role: atMost } = grant ?? {};
   return { kind: 'actor', userId, organizationId, tokenId, atMost, address: c.get('address') };
 }

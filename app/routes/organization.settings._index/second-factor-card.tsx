@@ -36,7 +36,7 @@ export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactor
 }
 
 function describeCount(count: number, isRequired: boolean): string {
-  if (count === 0) return 'Every member has one.';
+  if (count === 0) return 'No member logs in with a password alone.';
   const members = count === 1 ? '1 member has none' : `${count} members have none`;
   return isRequired ? `${members} and cannot get in.` : `${members}.`;
 }

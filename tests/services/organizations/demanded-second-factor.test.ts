@@ -4,7 +4,7 @@ import { createPasswords } from '~/auth/password';
 import { seal } from '~/auth/secret-box';
 import { placeOfAppKey } from '~/auth/authenticator-app';
 import { insertTwoFactor } from '~/db/accounts/two-factor';
-import { insertMembership } from '~/db/organizations/memberships';
+import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import { countWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
 import { createApiToken } from '~/services/organizations/api-tokens';
@@ -70,6 +70,19 @@ describe('an organization that asks for a second factor', () => {
     expect(await openScreen(member)).toBeNull();
     expect(await callApi(asMember)).toMatchObject({ status: 200 });
     expect(await countWithPasswordAlone(context.db, organizationId)).toBe(0);
+  });
+
+  it('is left by those who do not want one', async () => {
+    await addFactor(owner);
+    await demand(true);
+    const headers = { Cookie: await signInAs(context, member.id), Origin: context.config.appUrl };
+    const remove = async ({ id }: User) => {
+      const path = `/api/organization-memberships/${organizationId}/members/${id}`;
+      return (await createCheckedApp(context).request(path, { method: 'DELETE', headers })).status;
+    };
+    expect(await remove(owner)).toBe(403);
+    expect(await remove(member)).toBe(204);
+    expect(await findMembership(context.db, member.id, organizationId)).toBeUndefined();
   });
 
   it('is asked for by nobody who has none', async () => {
