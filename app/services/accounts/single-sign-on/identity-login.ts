@@ -28,7 +28,10 @@ export async function logInByIdentity(
   caller: LoginCaller,
 ): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> {
   const foreign = findDomainProblem(provider, identity);
-  if (foreign) return refuse(context, identity, foreign, caller);
+  if (foreign) {
+    await noteRefusal(context.db, identity, caller, context.now());
+    return { kind: 'failed', message: foreign };
+  }
   return context.db.transaction(
     async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> => {
       const connected = await logInConnected(tx, identity, caller, context.now());
@@ -37,7 +40,10 @@ export async function logInByIdentity(
         return { kind: 'proof-needed', identity };
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
-      if (created.kind === 'failed') return created;
+      if (created.kind === 'failed') {
+        await noteRefusal(tx, identity, caller, context.now());
+        return created;
+      }
       return beginLogin(tx, created.user, caller, context.now(), howItLogsIn);
     },
   );
@@ -59,14 +65,14 @@ async function logInConnected(
 /** In the audit. */
 export const howItLogsIn = 'Single sign-on';
 
-async function refuse(
-  { db, now }: AppContext,
-  { email }: ClaimedIdentity,
-  message: string,
+/** In the audit, of the account that has the address, if there is one. */
+export async function noteRefusal(
+  tx: Queries,
+  { email }: Pick<ClaimedIdentity, 'email'>,
   { address }: LoginCaller,
-): Promise<SingleSignOnFailed> {
-  const user = await findUserByEmail(db, email);
+  now: number,
+): Promise<void> {
+  const user = await findUserByEmail(tx, email);
   const detail = `${howItLogsIn}: ${email}`;
-  await insertAudit(db, { kind: 'login-failed', userId: user?.id, detail, address, now: now() });
-  return { kind: 'failed', message };
+  await insertAudit(tx, { kind: 'login-failed', userId: user?.id, detail, address, now });
 }

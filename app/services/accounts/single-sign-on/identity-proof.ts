@@ -14,7 +14,7 @@ import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
 import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
-import { howItLogsIn } from './identity-login';
+import { howItLogsIn, noteRefusal } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
 import { noteIdentity } from './own-identity';
 import type { SingleSignOnFailed } from './provider';
@@ -55,8 +55,11 @@ export async function proveIdentity(
   const who = `${issuer} ${subject}`;
   const retryAfterSeconds = countCode(context, who, caller.address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
-  if (typed.replace(/\s/g, '') !== code) return { kind: 'wrong-code', message: 'This code is wrong.' };
   const now = context.now();
+  if (typed.replace(/\s/g, '') !== code) {
+    await noteRefusal(context.db, identity, caller, now);
+    return { kind: 'wrong-code', message: 'This code is wrong.' };
+  }
   const outcome = await context.db.transaction(
     async (tx): Promise<LoggedIn | CodeAwaited | SingleSignOnFailed | Problem> => {
       if (await findIdentityUser(tx, identity)) {
@@ -68,7 +71,9 @@ export async function proveIdentity(
         return beginLogin(tx, user, caller, now, howItLogsIn);
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
-      return created.kind === 'failed' ? created : beginLogin(tx, created.user, caller, now, howItLogsIn);
+      if (created.kind !== 'failed') return beginLogin(tx, created.user, caller, now, howItLogsIn);
+      await noteRefusal(tx, identity, caller, now);
+      return created;
     },
   );
   clearCodes(context, who);

@@ -250,6 +250,7 @@ describe('a newcomer', () => {
       kind: 'failed',
       message: expect.stringContaining('by invitation only'),
     });
+    expect(await listKinds(context)).toEqual(['login-failed']);
     const actor = { userId: user.id, organizationId, address };
     await inviteMember(context, actor, { email: 'ada@example.com', role: 'MEMBER' });
     expect(await logInAs(prepared)).toMatchObject({ kind: 'logged-in' });
@@ -354,6 +355,7 @@ describe('an account that has the address already', () => {
       tries.push((await proveIdentity(context, provider, unproven, typed, caller)).kind);
     }
     expect(tries).toEqual([...Array<string>(5).fill('wrong-code'), 'too-many-logins']);
+    expect(await listKinds(context)).toEqual(Array<string>(5).fill('login-failed'));
   });
 });
 
