@@ -9,7 +9,9 @@ let installation: Installation;
 let integrationId: string;
 
 beforeAll(async () => {
-  installation = await install();
+  // Where there is no provider, its screens are none.
+  const provider = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' };
+  installation = await install({ env: provider });
   integrationId = await seedIntegration(installation.seed, { isActive: false });
 });
 

@@ -3,7 +3,7 @@ import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
-import { respondNotFound } from '~/auth/not-found';
+import { offerSwitch } from '~/auth/not-found';
 
 /** The integration of a page's address, and what the frame around both steps shows of it. Elsewhere when there is none. */
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
@@ -12,10 +12,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const { organizationId, organizationName } = membership;
   const key = { id: params.integrationId ?? '', organizationId };
   const row = await findIntegration(app.db, key);
-  if (!row) {
-    const response = await respondNotFound(app, session, 'integrations', key.id);
-    throw response.headers.has('Content-Type') ? response : redirect('/');
-  }
+  if (!row) throw (await offerSwitch(app, session, 'integrations', key.id)) ?? redirect('/');
   const integration = describeIntegration(app, row);
   const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
     integration;
