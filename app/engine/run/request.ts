@@ -100,7 +100,14 @@ export function buildRequest(
   if (hostProblem) return { kind: 'refused', message: hostProblem };
 
   const headers: [string, string][] = [];
-  const secrets = [...listSecretTexts(values), ...listFilteredSecrets(texts, values, variables)];
+  const filtered = listFilteredSecrets(texts, values, variables);
+  if (!filtered) {
+    return {
+      kind: 'refused',
+      message: 'Nothing was sent: the filters of secrets have too much to do in one call.',
+    };
+  }
+  const secrets = [...listSecretTexts(values), ...filtered];
   const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
   for (const [name, template] of listHeaderTemplates(call)) {
     if (granted.has(name.toLowerCase())) continue;

@@ -4,7 +4,7 @@ import type { FilterName } from '../filters/filter-names';
 import { createWork } from '../filters/filtering';
 import { evaluate } from '../placeholders/evaluate';
 import { type Expression, listReferences } from '../placeholders/expression-pattern';
-import type { Variables } from '../placeholders/reference';
+import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
 import { listTexts } from './secret-texts';
@@ -52,31 +52,36 @@ export function findFilterProblem(
   return undefined;
 }
 
-/** What the filters of texts make of secrets, to be masked like them. */
+/**
+ * What the filters of texts make of secrets, to be masked like them. Undefined when that takes too many steps: what is not
+ * known cannot be masked, so that nothing may be sent.
+ */
 export function listFilteredSecrets(
   texts: readonly string[],
   values: readonly OrganizationValue[],
   variables: Variables,
-): string[] {
+): string[] | undefined {
   const secrets = nameSecrets(values);
   if (secrets.size === 0) return [];
   const work = createWork();
-  return listFiltered(texts)
-    .filter((expression) =>
-      listReferences(expression).some((each) => nameSecret(each, secrets) !== undefined),
-    )
-    .flatMap((expression) => {
-      const result = evaluate(expression, variables, work);
-      return result.kind === 'value' ? listTexts(result.value) : [];
-    });
+  const made: string[] = [];
+  for (const expression of listFiltered(texts)) {
+    if (!listReferences(expression).some((each) => nameSecret(each, secrets) !== undefined)) continue;
+    const result = evaluate(expression, variables, work);
+    if (work.left < 0) return undefined;
+    if (result.kind === 'value') made.push(...listTexts(result.value));
+  }
+  return made;
 }
 
-/** What the filters of a secret text are given, which is as secret as what they make of it. */
+/** What the filters of a secret text are given, as values and as arguments: it is as secret as what they make of it. */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
-  return listFiltered([text]).flatMap(({ source, reference }) => {
-    const result = evaluate({ source, reference, filters: [] }, variables, createWork());
-    return result.kind === 'value' ? listTexts(result.value) : [];
-  });
+  return listFiltered([text])
+    .flatMap(listReferences)
+    .flatMap((reference) => {
+      const read = readReference(reference, variables);
+      return read.found ? listTexts(read.value) : [];
+    });
 }
 
 function listFiltered(texts: readonly string[]): Expression[] {

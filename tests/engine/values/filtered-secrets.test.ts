@@ -9,11 +9,11 @@ const key = 'correct horse/7';
 const secret: OrganizationValue = { name: 'key', value: key, isSecret: true, allowedHosts: ['c1.example'] };
 const plain: OrganizationValue = { name: 'word', value: 'word', isSecret: false, allowedHosts: [] };
 
-async function send(call: object) {
+async function send(call: object, triggerData: Record<string, unknown> = { name: 'ann' }) {
   const chain = makeChain([{ name: 'First', method: 'POST', ...call }]);
   const told = await run(chain, {
     values: [secret, plain],
-    triggerData: { name: 'ann' },
+    triggerData,
     answers: [answer('ok')],
   });
   return { ...told, log: JSON.stringify(told.events) };
@@ -56,6 +56,35 @@ describe('a secret of the organization', () => {
     const { story } = await send({ url: 'https://c1.example/{{trigger.name | append: org.key}}' });
     expect(story[0]).toContain('{{org.key}} is a secret, which may stand in headers, body and query');
   });
+});
+
+it('is not sent at all when what comes of it takes too long to find, since it could not be masked', async () => {
+  const { sent, story, log } = await send(
+    {
+      headers: {
+        'X-A': '{{org.key | append: trigger.long | sha256}}',
+        'X-B': '{{org.key | append: trigger.long | sha256}}',
+      },
+      body: '{{org.key | base64_encode}}',
+    },
+    { long: 'x'.repeat(300_000) },
+  );
+  expect(sent).toEqual([]);
+  expect(story[0]).toBe(
+    'refused 0: Nothing was sent: the filters of secrets have too much to do in one call.',
+  );
+  expect(log).not.toContain(Buffer.from(key).toString('base64'));
+});
+
+it('what a secret header adds to its value is as secret as the header', async () => {
+  const { log } = await send(
+    {
+      headers: { 'X-Api-Key': "{{trigger.user | append: ':' | append: trigger.password | base64_encode}}" },
+      body: '{{trigger.password}}',
+    },
+    { user: 'annabel', password: 'open sesame' },
+  );
+  expect(log).not.toContain('open sesame');
 });
 
 it('what a secret header is made of is as secret as the header', async () => {
