@@ -120,6 +120,7 @@ function powerOfTen(power: number): bigint {
 
 /** Without zeros at the end of the digits behind the point. */
 function shorten({ units, scale }: Amount): Amount {
+  if (units === 0n) return { units, scale: 0 };
   const digits = String(units);
   let zeros = 0;
   while (zeros < scale && digits[digits.length - 1 - zeros] === '0') zeros += 1;

@@ -120,10 +120,12 @@ export function readOperator([name, value]: readonly unknown[]):
   return (actual) => holds(actual ?? undefined, operator.data, expected);
 }
 
-/** Not what says no: nothing, `false`, 0 and empty texts and lists. */
+/** Not what says no: nothing, `false`, 0, also as 0.00, and empty texts and lists. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  return !isMissing(value) && value !== false && !['', '0', 'false'].includes(textOf(value));
+  if (isMissing(value) || value === false) return false;
+  if (!isScalar(value)) return true;
+  return typeof value === 'string' ? !['', '0', 'false'].includes(value) : Number(textOf(value)) !== 0;
 }
 
 /** An object in which no name means something of Object.prototype. */

@@ -118,7 +118,8 @@ function format(
   try {
     // Given digits rather than a number, none of them is lost (ECMA-402, Intl.NumberFormat v3); half is rounded away from zero.
     const exact = writeDigits(round(amount, digits)) as `${number}`;
-    return new Intl.NumberFormat(readLocale(locale), options).format(exact);
+    // What is rounded to 0 has no minus, as with `fixed`.
+    return new Intl.NumberFormat(readLocale(locale), { ...options, signDisplay: 'negative' }).format(exact);
   } catch (error) {
     if (error instanceof RangeError) return new FilterProblem('needs a language like en or de-AT');
     throw error;

@@ -13,6 +13,7 @@ export const timeFilters = {
     if (at === undefined) return needsTime;
     const offsetAt = readZone(zone);
     if (offsetAt instanceof FilterProblem) return offsetAt;
+    if (!isWritable(toClock(at, offsetAt))) return new FilterProblem('needs a time of the years 0 to 9999');
     return formatTime(textOf(pattern), at, offsetAt, readLocale(locale));
   },
   /** `date_add: 3, 'days'`; days and longer by the clock of a zone: `date_add: 1, 'month', 'Europe/Berlin'`. */
@@ -26,7 +27,8 @@ export const timeFilters = {
     const offsetAt = readZone(zone);
     if (offsetAt instanceof FilterProblem) return offsetAt;
     const moved = addTime(at, number, step, offsetAt);
-    if (!isWritable(moved)) return new FilterProblem('leads out of the years 0 to 9999');
+    if (moved === undefined || !isWritable(moved))
+      return new FilterProblem('leads out of the years 0 to 9999');
     // A date alone stays one.
     const isDate = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) && 'months' in step;
     const text = new Date(moved).toISOString();
@@ -99,10 +101,11 @@ function fromClock(clock: number, offsetAt: ReadOffset): number {
   return clock - before;
 }
 
-function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): number {
+/** Undefined where no year of four digits is: zones have no clock for all that numbers can say. */
+function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): number | undefined {
   if ('ms' in unit) return at + count * unit.ms;
-  const clock = toClock(at, offsetAt) + count * unit.days * day;
-  return fromClock(addMonths(clock, count * unit.months), offsetAt);
+  const clock = addMonths(toClock(at, offsetAt) + count * unit.days * day, count * unit.months);
+  return isWritable(clock) ? fromClock(clock, offsetAt) : undefined;
 }
 
 /** A day that a month does not have becomes its last one. */

@@ -78,7 +78,10 @@ function name({ clock, locale }: Shown, options: Intl.DateTimeFormatOptions): st
 }
 
 function dayOfYear(clock: Date): number {
-  return Math.floor((clock.getTime() - Date.UTC(clock.getUTCFullYear(), 0, 1)) / day) + 1;
+  // Date.UTC takes the years 0 to 99 for those from 1900 on.
+  const first = new Date(clock);
+  first.setUTCMonth(0, 1);
+  return Math.floor((clock.getTime() - first.getTime()) / day) + 1;
 }
 
 /** The week of ISO 8601 is that of its Thursday. */

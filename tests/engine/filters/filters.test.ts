@@ -19,6 +19,7 @@ const variables = new Map<string, unknown>(
     n: 7,
     cents: 1999,
     tenth: parseJson('0.1'),
+    free: parseJson('0.00'),
     big: parseJson('9007199254740993'),
     text: ' Jürgen Groß ',
     mail: 'Ann@Example.com',
@@ -33,6 +34,8 @@ const variables = new Map<string, unknown>(
     currency: 'USD',
     at: '2026-03-28T23:30:00Z',
     day: '2026-01-31',
+    early: '0001-01-01',
+    late: '9999-12-31T23:30:00Z',
     json: '{"a":[1,1.10]}',
   }),
 );
@@ -102,6 +105,12 @@ describe('numbers', () => {
     ['cents | format_number', '"1,999"'],
     ["n | currency: 'jpy'", '"¥7"'],
     ['n | divided_by: 0', 'nothing'],
+    ["tenth | minus: '0.10'", '0'],
+    ['tenth | minus: 0.104 | round: 2', '0'],
+    ["tenth | minus: 0.104 | currency: 'EUR'", '"€0.00"'],
+    ["tenth | minus: 1.104 | currency: 'EUR'", '"-€1.00"'],
+    ["free | choose: 'costs', 'free'", '"free"'],
+    ["tenth | choose: 'costs', 'free'", '"costs"'],
   ])('%s is %s', (source, value) => {
     expect(read(source)).toBe(value);
   });
@@ -181,6 +190,13 @@ describe('times', () => {
     ["day | date_diff: at, 'hours'", '-1367'],
     ['day | unix', '1769817600'],
     ["text | date: '%Y'", 'nothing'],
+    ["early | date: '%F %j %G-W%V'", '"0001-01-01 001 0001-W01"'],
+    ["late | date: '%F %R'", '"9999-12-31 23:30"'],
+    ["late | date: '%F', 'Asia/Tokyo'", 'nothing'],
+    ["late | date_add: 1, 'day'", 'nothing'],
+    ["late | date_add: 1, 'day', 'Europe/Berlin'", 'nothing'],
+    ["late | date_add: 999999999, 'days', 'Europe/Berlin'", 'nothing'],
+    ["late | date_add: -999999999, 'years', 'Europe/Berlin'", 'nothing'],
     ["at | date: '%Q'", 'nothing'],
     ["at | date: '%Y', 'Mars/Olympus'", 'nothing'],
   ])('%s is %s', (source, value) => {
