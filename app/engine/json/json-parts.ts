@@ -106,7 +106,8 @@ function endOfMember(text: string, from: number, most: number): number {
   let open = 0;
   for (let index = from; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === 34 /* " */) index = endOfString(text, index);
+    // Around a long text, each level would look through all of it.
+    if (code === 34 /* " */) index = endOfString(text, index, open > 0 ? most : text.length);
     else if (code === 123 /* { */ || code === 91 /* [ */) open += 1;
     else if (code === 125 /* } */ || code === 93 /* ] */) {
       if (open === 0) return index;

@@ -204,9 +204,13 @@ function countCommas(text: string, most: number): number {
   return found;
 }
 
-/** The place of the quote that ends the string which begins at `start`, or the text's length. */
-export function endOfString(text: string, start: number): number {
+/**
+ * The place of the quote that ends the string which begins at `start`, or the text's length. Of one that does not end before `most`,
+ * some place from there on: who does not need its end does not look through all of it.
+ */
+export function endOfString(text: string, start: number, most = text.length): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    if (end >= most) return end;
     let before = end - 1;
     while (text.charCodeAt(before) === 92 /* \ */) before -= 1;
     if ((end - before) % 2 === 1) return end;

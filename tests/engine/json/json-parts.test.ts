@@ -1,6 +1,6 @@
 import { assert, integer, jsonValue, property, record as fields } from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { endOfString, parseJson, stringifyJson } from '~/engine/json/json';
 import { finish, isJsonInParts, parseJsonInParts } from '~/engine/json/json-parts';
 
 /** A text of so many characters that a value which holds it is read in parts. */
@@ -31,12 +31,23 @@ test('large JSON is read in many parts, and as it is read at once', () => {
     `{"a":1,"b":${JSON.stringify(long)},"a":[${JSON.stringify(long)}]}`,
     `{${JSON.stringify(long)} : [1,${names}] , "2":0}`,
     JSON.stringify(long),
+    `${'[{"a":'.repeat(99)}[${JSON.stringify(`${long}\\`)},{"${long.replaceAll(/["\\]/g, '')}":1.10}]${'}]'.repeat(99)}`,
   ];
   for (const text of texts) expectSame(text);
   let parts = 0;
   const work = parseJsonInParts(names);
   while (!work.next().done) parts += 1;
   expect(parts).toBeGreaterThan(5);
+});
+
+test('the end of a text is looked for no further than it matters, whatever its signs are', () => {
+  for (const signs of ['a', '\\"', '\\\\']) {
+    const text = `["${signs.repeat(1_000)}"]`;
+    expect(endOfString(text, 1)).toBe(text.length - 2);
+    expect(endOfString(text, 1, text.length - 1)).toBe(text.length - 2);
+  }
+  const end = endOfString(`["${'\\"'.repeat(1_000)}"]`, 1, 50);
+  expect([50, 51]).toContain(end);
 });
 
 test.each([
