@@ -28,6 +28,16 @@ export interface Elsewhere {
   elsewhere: { organizationId: string; organizationName: string };
 }
 
+/** It, in the body of a response. */
+export function findElsewhere(body: unknown): Elsewhere['elsewhere'] | undefined {
+  return typeof body === 'object' && body !== null ? (body as Partial<Elsewhere>).elsewhere : undefined;
+}
+
+/** The title of the page that stands in the place of the other organization's. */
+export function titleElsewhere({ organizationName }: Elsewhere['elsewhere']): string {
+  return `This page belongs to ${organizationName}`;
+}
+
 /** Who looks at a page, and for which organization. */
 export interface PageViewer {
   user: { firstName: string; lastName: string; email: string };

@@ -30,6 +30,7 @@ import { useNonce } from './components/network/csp-nonce';
 import { useSessionSync } from './components/network/session-sync';
 import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
+import { findElsewhere, titleElsewhere } from './failures';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeBilling } from './services/billing/overview';
@@ -45,7 +46,9 @@ export const links: LinksFunction = () => [
 export const meta: MetaFunction = ({ error }) => {
   if (error === undefined) return [{ title: 'Wicked Integrations' }];
   const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  const title = isMissing ? '404 Page Not Found' : 'Something went wrong';
+  const elsewhere = isMissing ? findElsewhere(error.data) : undefined;
+  const missing = elsewhere ? titleElsewhere(elsewhere) : '404 Page Not Found';
+  const title = isMissing ? missing : 'Something went wrong';
   return [{ title: `${title} · Wicked Integrations` }];
 };
 

@@ -331,6 +331,7 @@ test('a link into another organization of the same user offers to switch to it',
     await expect(
       page.getByRole('heading', { name: 'This page belongs to analytical engines' }),
     ).toBeVisible();
+    await expect(page).toHaveTitle('This page belongs to analytical engines · Wicked Integrations');
     await page.getByRole('button', { name: 'Switch to analytical engines' }).click();
     await page.waitForURL(screen);
     await expect(page.getByText('Organization switched')).toBeVisible();
@@ -340,6 +341,10 @@ test('a link into another organization of the same user offers to switch to it',
   await startSession(page, product);
   expect((await page.goto(`/integration/${id}/logs`))?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  for (const screen of [`/integration/${id}`, `/integration/${id}/deploy`]) {
+    await page.goto(screen);
+    await page.waitForURL(product.url + '/');
+  }
 });
 
 test('the switcher shows every organization with the role in it, and switches', async ({

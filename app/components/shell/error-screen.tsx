@@ -1,7 +1,7 @@
 import { Form, isRouteErrorResponse, useLocation } from '@remix-run/react';
 import { Building2, Compass, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Elsewhere, lossTexts, type PageViewer } from '../../failures';
+import { type Elsewhere, findElsewhere, lossTexts, type PageViewer, titleElsewhere } from '../../failures';
 import {
   reasonMark,
   requestIdMark,
@@ -42,10 +42,10 @@ export function ErrorScreen({ error, viewer: loaded }: ErrorScreenProps) {
 }
 
 function Content({ error }: { error: unknown }): ReactNode {
-  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  const { status, data } = isRouteErrorResponse(error) ? error : { status: undefined, data: undefined };
   if (status === 403) return <NoOrganization />;
-  const elsewhere = findElsewhere(error);
-  if (elsewhere) return <InOtherOrganization {...elsewhere} />;
+  const elsewhere = status === 404 ? findElsewhere(data) : undefined;
+  if (elsewhere) return <InOtherOrganization elsewhere={elsewhere} />;
   if (status === 404) {
     return (
       <EmptyState
@@ -136,19 +136,15 @@ function describeError(error: unknown): string {
   return networkErrors.test(message) ? lossTexts.network : lossTexts.unexpected;
 }
 
-function findElsewhere(error: unknown): Elsewhere['elsewhere'] | undefined {
-  const body: unknown = isRouteErrorResponse(error) && error.status === 404 && error.data;
-  return typeof body === 'object' && body !== null ? (body as Partial<Elsewhere>).elsewhere : undefined;
-}
-
 /** For a link into another organization of the same user. */
-function InOtherOrganization({ organizationId, organizationName }: Elsewhere['elsewhere']) {
+function InOtherOrganization({ elsewhere }: Elsewhere) {
+  const { organizationId, organizationName } = elsewhere;
   const { pathname, search } = useLocation();
   return (
     <EmptyState
       headingLevel={1}
       icon={Building2}
-      title={`This page belongs to ${organizationName}`}
+      title={titleElsewhere(elsewhere)}
       text="You are looking at another of your organizations. Switch to see it."
       action={
         <div className="flex flex-wrap justify-center gap-3">
