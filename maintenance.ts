@@ -82,11 +82,17 @@ function describePlace(dataDir: string): string {
   return `${place}, ${reason}: set DATA_DIR to the directory that the server uses, for example DATA_DIR=/var/lib/wicked, or name the file with its settings: ENV_FILE=/etc/wicked.env npm run ${command}`;
 }
 
+/** A whole backup is none the less one when the database takes no note of it, as on a full disk. */
 async function noteBackup(dataDir: string, file: string, now: number): Promise<void> {
-  const db = openDatabase(join(dataDir, 'wicked.db'));
-  await insertAudit(db, { kind: 'backup-made', detail: file, now });
-  if (isMigrated(db)) await updateFileCheck(db, { checkedAt: Date.now(), damage: null });
-  await db.close();
+  try {
+    const db = openDatabase(join(dataDir, 'wicked.db'));
+    await insertAudit(db, { kind: 'backup-made', detail: file, now });
+    if (isMigrated(db)) await updateFileCheck(db, { checkedAt: Date.now(), damage: null });
+    await db.close();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The database took no note of the backup, which is complete: ${reason}\n`);
+  }
 }
 
 async function noteDamage(dataDir: string, damage: string): Promise<void> {

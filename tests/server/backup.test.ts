@@ -237,6 +237,18 @@ test('from a restore to running by commands of the machine alone', { timeout }, 
   await target.close();
 });
 
+test('a backup is complete though the database takes no note of it', { timeout }, async () => {
+  const { dataDir } = await installStopped();
+  const writer = new BetterSqlite3(join(dataDir, 'wicked.db'));
+  writer.exec('BEGIN IMMEDIATE');
+  const file = join(dataDir, 'copy.db');
+  const { code, stdout, stderr } = await maintain(dataDir, ['backup', file]);
+  writer.close();
+  expect(stdout).toContain(`Wrote ${file} (`);
+  expect(stderr).toBe('The database took no note of the backup, which is complete: database is locked\n');
+  expect(code).toBe(0);
+});
+
 test('what is no backup is rejected, and the database stays as it is', { timeout }, async () => {
   const { dataDir, seed, target } = await installStopped();
   const database = join(dataDir, 'wicked.db');
