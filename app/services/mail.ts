@@ -4,6 +4,7 @@ import {
   findQueuedEmail,
   insertEmail,
   type NewEmail,
+  refusedRecipient,
   updateEmailFailure,
   updateEmailSent,
 } from '~/db/accounts/emails';
@@ -81,7 +82,7 @@ export async function deliverEmail(
     const outcome = attempts + 1 < (isRefused(error) ? maxRefusals : maxAttempts) ? 'retry' : 'failed';
     await updateEmailFailure(context.db, emailId, {
       status: outcome === 'retry' ? 'queued' : 'failed',
-      errorMessage: error instanceof Error ? error.message : String(error),
+      errorMessage: describe(error),
     });
     context.metrics.countMail(outcome === 'retry' ? 'deferred' : 'failed');
     context.log.warn({ err: error, emailId, attempt: attempts + 1 }, 'A mail could not be sent');
@@ -96,4 +97,11 @@ export async function deliverEmail(
 function isRefused(error: unknown): boolean {
   if (!(error instanceof Error) || !('responseCode' in error)) return false;
   return Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
+}
+
+/** `command`: by nodemailer, what the server answered. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isOfRecipient = isRefused(error) && 'command' in error && error.command === 'RCPT TO';
+  return isOfRecipient ? refusedRecipient + error.message : error.message;
 }

@@ -1,17 +1,20 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test } from 'vitest';
 import type { AppContext } from '~/context';
 import { findMailError } from '~/db/accounts/emails';
+import { createMailer } from '~/email/transport';
 import { mailDelayMs } from '~/jobs/handlers';
 import { deliverEmail, queueEmail } from '~/services/mail';
 import { createTestContext } from '../support/context';
 
 const message = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</p>' };
 
-async function queueOne(context: AppContext): Promise<string> {
-  await context.db.transaction((tx) =>
-    queueEmail(context, tx, { recipient: 'ada@example.com', message, now: context.now() }),
-  );
-  return (await context.db.first(context.db.build.selectFrom('emails').select('id')))!.id;
+async function queueOne(context: AppContext, recipient = 'ada@example.com'): Promise<string> {
+  await context.db.transaction((tx) => queueEmail(context, tx, { recipient, message, now: context.now() }));
+  const newest = context.db.build.selectFrom('emails').select('id').orderBy('id', 'desc').limit(1);
+  return (await context.db.first(newest))!.id;
 }
 
 function findRow(context: AppContext) {
@@ -82,6 +85,37 @@ test('what keeps mails from leaving is known from the second failure on, until o
   isDown = false;
   await deliverEmail(context, id);
   expect(await findMailError(context.db)).toBeUndefined();
+});
+
+test('one recipient that the mail server refuses keeps nobody else from mails, two in a row may', async () => {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, answer) =>
+      answer(address.startsWith('gone') ? new Error('No such mailbox') : null),
+    onData: (stream, _session, answer) => void stream.resume().on('end', answer),
+  });
+  server.on('error', () => {}); // A client that was refused hangs up.
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const { port } = listener.address() as AddressInfo;
+  const mailer = await createMailer({ kind: 'smtp', url: `smtp://127.0.0.1:${port}` }, () => {}, false);
+  const context = await createTestContext({ mailer });
+  const tryTwice = async (recipient: string) => {
+    const id = await queueOne(context, recipient);
+    await deliverEmail(context, id);
+    await deliverEmail(context, id);
+    context.clock.advance(1_000);
+    return findMailError(context.db);
+  };
+  const refusal = /^The mail server refused the recipient: .*550 No such mailbox/;
+  expect(await tryTwice('gone@example.com')).toMatch(refusal);
+  expect(await tryTwice('ada@example.com')).toBeUndefined();
+  expect(await tryTwice('gone@example.com')).toBeUndefined();
+  expect(await tryTwice('gone@example.com')).toBeUndefined();
+  expect(await tryTwice('gone-too@example.com')).toMatch(refusal);
+  expect(await tryTwice('ada@example.com')).toBeUndefined();
 });
 
 test('a mail is queued only when what caused it is committed', async () => {

@@ -76,20 +76,25 @@ export async function updateEmailFailure(
   );
 }
 
+/** Begins the failure of a mail whose recipient alone the server refused. */
+export const refusedRecipient = 'The mail server refused the recipient: ';
+
 /**
  * Why mails do not leave: what the last try of the newest mail met that was sent or has failed twice. Undefined when that one was
- * sent. A first failure is none yet: a server that greylists (RFC 6647) takes the second try.
+ * sent. A first failure is none yet: a server that greylists (RFC 6647) takes the second try. Nor is one recipient that the server
+ * refuses, whose address anyone may have mistyped; it may relay for nobody, though, when it refuses the one before, too.
  */
 export async function findMailError(db: Queries): Promise<string | undefined> {
-  const newest = await db.first(
-    db.build
-      .selectFrom('emails')
-      .select('error_message as error')
-      .where((eb) => eb.or([eb('status', '!=', 'queued'), eb('attempts', '>=', 2)]))
-      .orderBy('id', 'desc')
-      .limit(1),
-  );
-  return newest?.error ?? undefined;
+  const tried = db.build
+    .selectFrom('emails')
+    .select(['recipient', 'error_message as error'])
+    .where((eb) => eb.or([eb('status', '!=', 'queued'), eb('attempts', '>=', 2)]))
+    .orderBy('id', 'desc')
+    .limit(1);
+  const newest = await db.first(tried);
+  if (!newest?.error?.startsWith(refusedRecipient)) return newest?.error ?? undefined;
+  const before = await db.first(tried.where('recipient', '!=', newest.recipient));
+  return before?.error === null ? undefined : newest.error;
 }
 
 /** Forgets what was or is to be mailed to an address. */
