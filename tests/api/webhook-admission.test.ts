@@ -161,3 +161,13 @@ describe('addresses', () => {
     expect((await send(from('192.0.2.7'))).status).toBe(202);
   });
 });
+
+test('who guesses at the secret is told to wait, and takes nothing of what its owner may send at once', async () => {
+  const { send } = await openDoor({ secret });
+  const guesses = await Promise.all(Array.from({ length: 220 }, () => send()));
+  expect(guesses.map(({ status }) => status).toSorted()).toEqual([
+    ...Array.from({ length: 200 }, () => 401),
+    ...Array.from({ length: 20 }, () => 429),
+  ]);
+  expect((await send({ headers: token })).status).toBe(202);
+});

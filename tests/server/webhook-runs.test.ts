@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { answerJson, startTarget, type Target } from '../support/target';
 import { type Installation, install } from './installation';
@@ -97,6 +98,8 @@ test('a rejected delivery that is repeated is one execution, too, until the inte
 test('more than an integration takes is rejected with the time to wait, and strangers do not count', async () => {
   const secret = 'the right one';
   const id = await seed({}, { secret });
+  // So few that the slowest machine sends more; how strangers are slowed down, `webhook-admission.test.ts` says.
+  await updateIntegration(installation.seed.context, installation.seed, id, { deliveriesPerSecond: 10 });
   const flood = async (given: string) => {
     const answers = await Promise.all(
       Array.from({ length: 400 }, () => installation.deliver(id, '{}', { 'X-Webhook-Signature': given })),
@@ -105,12 +108,12 @@ test('more than an integration takes is rejected with the time to wait, and stra
     return answers;
   };
   const strangers = await flood('a wrong one');
-  expect(new Set(strangers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  for (const { status } of strangers) expect([401, 429]).toContain(status);
 
   const answers = await flood(secret);
   const accepted = answers.filter(({ status }) => status === 202).length;
   const refused = answers.filter(({ status }) => status === 429);
-  expect(accepted).toBeGreaterThanOrEqual(200);
+  expect(accepted).toBeGreaterThanOrEqual(20);
   expect(accepted + refused.length).toBe(400);
   expect(refused.length).toBeGreaterThan(0);
   expect(new Set(refused.map(({ headers }) => headers.get('Retry-After')))).toEqual(new Set(['1']));
