@@ -28,3 +28,18 @@ test('a printed log has every call in full, in the light theme, and nothing to p
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor))
     .toBe(ground);
 });
+
+test('on paper that lies across, the time of an execution covers nothing beside it', async ({
+  page,
+  product,
+}) => {
+  const { filled, execution } = await prepareIntegrations(page, product);
+  // A4, in CSS pixels without its margins.
+  await page.setViewportSize({ width: 1017, height: 688 });
+  await page.goto(`/integration/${filled}/logs?execution=${execution}`);
+  await page.emulateMedia({ media: 'print' });
+  const row = page.locator('[data-execution] > [data-row]').first();
+  const time = await row.locator('time').boundingBox();
+  const beside = await row.locator('span:has(> time) + *').boundingBox();
+  expect(time!.x + time!.width).toBeLessThanOrEqual(beside!.x);
+});
