@@ -127,10 +127,18 @@ describe('an organization that asks for a second factor', () => {
   });
 });
 
-const list = async (user: User) => (await callApi({ Cookie: await signInAs(context, user.id) })).body;
+async function listMembersAs({ id }: User) {
+  return (await callApi({ Cookie: await signInAs(context, id) })).body;
+}
 
 it('who manages members sees who logs in with a password alone', async () => {
   await addFactor(owner);
-  expect(await list(owner)).toMatchObject([{ withPasswordAlone: true }, { withPasswordAlone: false }]);
-  expect(await list(member)).toMatchObject([{ withPasswordAlone: null }, { withPasswordAlone: null }]);
+  expect(await listMembersAs(owner)).toMatchObject([
+    { withPasswordAlone: true },
+    { withPasswordAlone: false },
+  ]);
+  expect(await listMembersAs(member)).toMatchObject([
+    { withPasswordAlone: null },
+    { withPasswordAlone: null },
+  ]);
 });

@@ -24,8 +24,9 @@ interface Oddity {
   keys?: object[];
 }
 
+const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
 function sign(alg: string, claims: object): string {
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const signed = `${encode({ alg, kid: 'a' })}.${encode(claims)}`;
   if (alg === 'none') return `${signed}.`;
   const signature =
@@ -158,10 +159,11 @@ it.skipIf(spawnSync('openssl', ['version']).status !== 0)(
   },
 );
 
-describe('an address', () => {
-  const read = (email: unknown, email_verified: unknown = true) =>
-    readIdentity('https://id.example.com', { sub: 'ada', email, email_verified });
+function read(email: unknown, email_verified: unknown = true) {
+  return readIdentity('https://id.example.com', { sub: 'ada', email, email_verified });
+}
 
+describe('an address', () => {
   it.each([true, 'true'])('is proven when the provider says so (%j)', (verified) => {
     const proven = { email: 'ada@example.com', emailVerified: true };
     expect(read(' Ada@Example.com', verified)).toMatchObject(proven);

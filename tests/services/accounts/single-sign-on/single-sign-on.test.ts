@@ -281,12 +281,12 @@ describe('a newcomer', () => {
       body_text: expect.stringContaining(`${mailed.code.slice(0, 4)} ${mailed.code.slice(4)}`),
     });
     const unproven = { identity: needed.identity, code: mailed.code, returnTo: '/' };
-    const prove = (typed: string) => proveIdentity(context, provider, unproven, typed, caller);
-    expect(await prove('1')).toMatchObject({ kind: 'wrong-code' });
-    expect(await prove(`${mailed.code.slice(0, 4)} ${mailed.code.slice(4)} `)).toMatchObject({
+    const type = (typed: string) => proveIdentity(context, provider, unproven, typed, caller);
+    expect(await type('1')).toMatchObject({ kind: 'wrong-code' });
+    expect(await type(`${mailed.code.slice(0, 4)} ${mailed.code.slice(4)} `)).toMatchObject({
       kind: 'logged-in',
     });
-    expect(await prove(mailed.code)).toMatchObject({ kind: 'conflict' });
+    expect(await type(mailed.code)).toMatchObject({ kind: 'conflict' });
     expect(await logInAs(prepared, { ...ada, email_verified: false })).toMatchObject({ kind: 'logged-in' });
   });
 });
