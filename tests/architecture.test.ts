@@ -309,6 +309,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'definition',
       'delivery',
       'events',
+      'filters',
       'json',
       'paths',
       'placeholders',

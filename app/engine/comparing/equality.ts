@@ -38,8 +38,10 @@ export function hasItem(list: readonly unknown[], passes: (item: unknown) => boo
 }
 
 /** The same of each, whatever its capital letters. */
-export function createEqualIgnoringCase(expected: Expected): (actual: unknown) => boolean {
-  const lower = expected.text.toLowerCase();
+export function createEqualIgnoringCase(
+  expected: Expected,
+  lower = expected.text.toLowerCase(),
+): (actual: unknown) => boolean {
   return (actual) =>
     isEqual(actual, expected) ||
     (isScalar(actual) && !expected.isMissing && textOf(actual).toLowerCase() === lower);

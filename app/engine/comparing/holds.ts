@@ -12,50 +12,68 @@ export type Comparand = string | number | boolean | null;
 
 /** Whether a value, undefined where there is none, stands to `expected` as the operator says. */
 export function holds(actual: unknown, operator: Operator, expected: Comparand): boolean {
+  return createTest(operator, expected)(actual);
+}
+
+/** The same for any number of values: what they are compared with is read once. */
+export function createTest(operator: Operator, expected: Comparand): (actual: unknown) => boolean {
   switch (operator) {
     case 'equals':
-      return isEqual(actual, readExpected(expected));
+      return createEqual(expected);
     case 'not_equals':
-      return !isEqual(actual, readExpected(expected));
+      return not(createEqual(expected));
     case 'less_than':
-      return isOrdered(actual, expected, (order) => order < 0);
+      return createOrdered(expected, (order) => order < 0);
     case 'greater_than':
-      return isOrdered(actual, expected, (order) => order > 0);
+      return createOrdered(expected, (order) => order > 0);
     case 'less_or_equal':
-      return isOrdered(actual, expected, (order) => order <= 0);
+      return createOrdered(expected, (order) => order <= 0);
     case 'greater_or_equal':
-      return isOrdered(actual, expected, (order) => order >= 0);
+      return createOrdered(expected, (order) => order >= 0);
     case 'contains':
-      return contains(actual, expected);
+      return createContains(expected);
     case 'not_contains':
-      return !contains(actual, expected);
+      return not(createContains(expected));
     case 'starts_with':
-      return isScalar(actual) && textOf(actual).startsWith(textOf(expected));
+      return (actual) => isScalar(actual) && textOf(actual).startsWith(textOf(expected));
     case 'ends_with':
-      return isScalar(actual) && textOf(actual).endsWith(textOf(expected));
+      return (actual) => isScalar(actual) && textOf(actual).endsWith(textOf(expected));
     case 'exists':
-      return !isMissing(actual);
+      return not(isMissing);
     case 'not_exists':
-      return isMissing(actual);
+      return isMissing;
     case 'is_empty':
-      return isEmpty(actual);
+      return isEmpty;
     case 'is_not_empty':
-      return !isEmpty(actual);
+      return not(isEmpty);
     case 'in':
-      return isIn(actual, expected);
+      return createIn(expected);
     case 'not_in':
-      return !isIn(actual, expected);
+      return not(createIn(expected));
     case 'equals_ignoring_case':
-      return createEqualIgnoringCase(readExpected(expected))(actual);
+      return createEqualIgnoringCase(readExpected(expected));
     case 'contains_ignoring_case':
-      return containsIgnoringCase(actual, expected);
+      return createContainsIgnoringCase(expected);
     case 'before':
-      return isTimed(actual, expected, (difference) => difference < 0);
+      return createTimed(expected, (difference) => difference < 0);
     case 'after':
-      return isTimed(actual, expected, (difference) => difference > 0);
-    case 'has_length':
-      return measureLength(actual) === (readLength(expected) ?? NaN);
+      return createTimed(expected, (difference) => difference > 0);
+    case 'has_length': {
+      const length = readLength(expected) ?? NaN;
+      return (actual) => measureLength(actual) === length;
+    }
   }
+}
+
+type Test = (actual: unknown) => boolean;
+
+function not(test: Test): Test {
+  return (actual) => !test(actual);
+}
+
+function createEqual(expected: unknown): Test {
+  const sought = readExpected(expected);
+  return (actual) => isEqual(actual, sought);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -64,40 +82,54 @@ function isEmpty(value: unknown): boolean {
   return !isScalar(value) && listPropertyNames(value as object).length === 0;
 }
 
-function isOrdered(actual: unknown, expected: unknown, test: (order: number) => boolean): boolean {
-  if (!isScalar(actual) || isMissing(expected)) return false;
-  const [a, b] = [textOf(actual), textOf(expected)];
-  const [first, second] = [readDecimal(a.trim()), readDecimal(b.trim())];
-  if (first && second) return test(compareDecimals(first, second));
-  // A number has no place among texts: that 'abc' comes behind '5' says nothing of either.
-  if (first || second) return false;
-  return test(a === b ? 0 : a < b ? -1 : 1);
+function createOrdered(expected: unknown, test: (order: number) => boolean): Test {
+  if (isMissing(expected)) return () => false;
+  const b = textOf(expected);
+  const second = readDecimal(b.trim());
+  return (actual) => {
+    if (!isScalar(actual)) return false;
+    const a = textOf(actual);
+    const first = readDecimal(a.trim());
+    if (first && second) return test(compareDecimals(first, second));
+    // A number has no place among texts: that 'abc' comes behind '5' says nothing of either.
+    if (first || second) return false;
+    return test(a === b ? 0 : a < b ? -1 : 1);
+  };
 }
 
 /** Of a list an item, of an object a property, of anything else a part of its text. */
-function contains(actual: unknown, expected: unknown): boolean {
-  if (isMissing(actual)) return false;
+function createContains(expected: unknown): Test {
   const sought = readExpected(expected);
-  if (Array.isArray(actual)) return hasItem(actual, (item) => isEqual(item, sought));
-  if (isScalar(actual)) return textOf(actual).includes(sought.text);
-  return Object.hasOwn(actual as object, sought.text);
+  return (actual) => {
+    if (isMissing(actual)) return false;
+    if (Array.isArray(actual)) return hasItem(actual, (item) => isEqual(item, sought));
+    if (isScalar(actual)) return textOf(actual).includes(sought.text);
+    return Object.hasOwn(actual as object, sought.text);
+  };
 }
 
-function isIn(actual: unknown, expected: unknown): boolean {
-  return readChoices(expected).some((choice) => isEqual(actual, readExpected(choice)));
+function createIn(expected: unknown): Test {
+  const choices = readChoices(expected).map(readExpected);
+  return (actual) => choices.some((choice) => isEqual(actual, choice));
 }
 
-function containsIgnoringCase(actual: unknown, expected: unknown): boolean {
-  if (isMissing(actual)) return false;
+function createContainsIgnoringCase(expected: unknown): Test {
   const sought = readExpected(expected);
-  if (Array.isArray(actual)) return hasItem(actual, createEqualIgnoringCase(sought));
   const lower = sought.text.toLowerCase();
-  if (isScalar(actual)) return textOf(actual).toLowerCase().includes(lower);
-  return listPropertyNames(actual as object).some((key) => key.toLowerCase() === lower);
+  const isSought = createEqualIgnoringCase(sought, lower);
+  return (actual) => {
+    if (isMissing(actual)) return false;
+    if (Array.isArray(actual)) return hasItem(actual, isSought);
+    if (isScalar(actual)) return textOf(actual).toLowerCase().includes(lower);
+    return listPropertyNames(actual as object).some((key) => key.toLowerCase() === lower);
+  };
 }
 
 /** What is no time is neither before nor after one. */
-function isTimed(actual: unknown, expected: unknown, test: (difference: number) => boolean): boolean {
-  const [at, other] = [readTime(actual), readTime(expected)];
-  return at !== undefined && other !== undefined && test(at - other);
+function createTimed(expected: unknown, test: (difference: number) => boolean): Test {
+  const other = readTime(expected);
+  return (actual) => {
+    const at = readTime(actual);
+    return at !== undefined && other !== undefined && test(at - other);
+  };
 }

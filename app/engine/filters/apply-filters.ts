@@ -5,8 +5,16 @@ import { parseJson, stringifyJson } from '../json/json';
 import { textOf } from '../json/value-text';
 import { encodingFilters } from './encoding-filters';
 import type { FilterName } from './filter-names';
-import { type ApplyFilter, FilterProblem, type FilterWork, ofText, readText, takeSteps } from './filtering';
-import { joiningFilters } from './joining-filters';
+import {
+  type ApplyFilter,
+  FilterProblem,
+  type FilterWork,
+  ofText,
+  readText,
+  takeSteps,
+  tooMuch,
+} from './filtering';
+import { joiningFilters, readTexts } from './joining-filters';
 import { isTrue, listFilters, readOperator } from './list-filters';
 import { numberFilters } from './number-filters';
 import { slice, textFilters } from './text-filters';
@@ -22,13 +30,13 @@ const filters: Record<FilterName, ApplyFilter> = {
   slice,
   default: (value, [other]) => (isMissing(value) || value === '' ? (other ?? null) : value),
   choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
-  is: (value, args) => {
-    const test = readOperator(args);
+  is: (value, args, work) => {
+    const test = readOperator(args, work);
     return test instanceof FilterProblem ? test : test(value);
   },
   size: (value) => measureLength(value) ?? (isMissing(value) ? 0 : textOf(value).length),
-  json: (value) => {
-    const text = readText(value);
+  json: (value, _, work) => {
+    const text = readText(value, work);
     return text instanceof FilterProblem ? text : stringifyJson(value);
   },
   parse_json: ofText((text) => {
@@ -48,7 +56,17 @@ export function applyFilter(
   args: readonly unknown[],
   work: FilterWork,
 ): unknown {
-  return takeSteps(work, name, [value, ...args])
-    ? filters[name](value, args)
-    : new FilterProblem('has too much to do in one text');
+  const given = takesTexts.has(name) ? readTexts([value, ...args], work) : [value, ...args];
+  if (given instanceof FilterProblem) return given;
+  if (!takeSteps(work, name, given)) return tooMuch;
+  const [first, ...others] = given;
+  const result = filters[name](first, others, work);
+  return work.left < 0 ? tooMuch : result;
 }
+
+/** Filters of texts alone, by whose length they count. */
+const takesTexts: ReadonlySet<string> = new Set([
+  ...Object.keys(textFilters),
+  ...Object.keys(encodingFilters),
+  'parse_json',
+]);

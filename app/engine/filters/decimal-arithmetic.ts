@@ -47,8 +47,18 @@ export function writeDigits({ units, scale }: Amount): string {
 }
 
 export function addAmounts(a: Amount, b: Amount): Amount {
-  const scale = Math.max(a.scale, b.scale);
-  return shorten({ units: unitsAt(a, scale) + unitsAt(b, scale), scale });
+  return addAll([a, b]);
+}
+
+/** Zeros are cut off once, at the end, which takes as long as all else. */
+export function addAll(amounts: readonly Amount[]): Amount {
+  let [units, scale] = [0n, 0];
+  for (const amount of amounts) {
+    const common = Math.max(scale, amount.scale);
+    units = unitsAt({ units, scale }, common) + unitsAt(amount, common);
+    scale = common;
+  }
+  return shorten({ units, scale });
 }
 
 export function negate({ units, scale }: Amount): Amount {
@@ -111,7 +121,7 @@ function roundTo(amount: Amount, digits: number, way: 'half' | 'down'): Amount {
 }
 
 function unitsAt({ units, scale }: Amount, wanted: number): bigint {
-  return units * powerOfTen(wanted - scale);
+  return wanted === scale ? units : units * powerOfTen(wanted - scale);
 }
 
 function powerOfTen(power: number): bigint {

@@ -2,32 +2,49 @@
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import { limits } from '../schema/limits';
-import { type ApplyFilter, FilterProblem, ofList, readField, readPart, readText, tooLong } from './filtering';
+import {
+  type ApplyFilter,
+  FilterProblem,
+  type FilterWork,
+  ofList,
+  readField,
+  readPart,
+  readText,
+  spend,
+  tooLong,
+  tooMuch,
+} from './filtering';
 import { joinTexts } from './text-filters';
 
 export const joiningFilters = {
-  join: ofList((list, [separator]) => {
-    const texts = readTexts(list);
+  join: ofList((list, [separator], work) => {
+    const texts = readTexts(list, work);
     return texts instanceof FilterProblem
       ? texts
       : joinTexts(texts, separator === undefined ? ', ' : textOf(separator));
   }),
   /** A text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
-  format_each: ofList((list, [pattern]) => {
-    const pieces = textOf(pattern)
+  format_each: ofList((list, [pattern], work) => {
+    const written = readText(pattern, work);
+    if (written instanceof FilterProblem) return written;
+    const pieces = written
       .split(/\{([^{}]*)\}/)
-      .map((piece, index) => (index % 2 === 1 ? readPart(piece.trim()) : piece));
-    return makeLines(list, (item) => {
-      const texts = readTexts(pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))));
+      .map((piece, index) => (index % 2 === 1 ? readPart(piece.trim(), work) : piece));
+    return makeLines(list, work, (item) => {
+      const texts = readTexts(
+        pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))),
+        work,
+      );
       return texts instanceof FilterProblem ? texts : joinTexts(texts);
     });
   }),
   /** RFC 4180, with a line of names: of the properties named, else of those of the first item. Items that are lists are lines. */
-  csv: ofList((list, columns) => {
-    const fields = columns.length > 0 ? columns.map(readField) : namesOf(list[0]).map(readField);
-    const lines = makeLines(list, (item) => {
+  csv: ofList((list, columns, work) => {
+    const names = columns.length > 0 ? columns : namesOf(list[0]);
+    const fields = names.map((name) => readField(name, work));
+    const lines = makeLines(list, work, (item) => {
       const values: unknown[] = Array.isArray(item) ? item : fields.map(({ take }) => take(item));
-      const texts = readTexts(values);
+      const texts = readTexts(values, work);
       return texts instanceof FilterProblem ? texts : joinTexts(texts.map(quote), ',');
     });
     if (lines instanceof FilterProblem) return lines;
@@ -36,25 +53,30 @@ export const joiningFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
-/** The texts of values, or the problem that one is too long. */
-function readTexts(values: readonly unknown[]): string[] | FilterProblem {
+/** The texts of values, or the problem that they are too long or too many. */
+export function readTexts(values: readonly unknown[], work: FilterWork): string[] | FilterProblem {
   const texts: string[] = [];
   for (const value of values) {
-    const text = readText(value);
+    if (!spend(work, textSteps)) return tooMuch;
+    const text = readText(value, work);
     if (text instanceof FilterProblem) return text;
     texts.push(text);
   }
   return texts;
 }
 
+const textSteps = 0.25;
+
 /** A line of each item, until they are too long together. */
 function makeLines(
   list: readonly unknown[],
+  work: FilterWork,
   write: (item: unknown) => string | FilterProblem,
 ): string[] | FilterProblem {
   const lines: string[] = [];
   let length = 0;
   for (const item of list) {
+    if (work.left < 0) return tooMuch;
     const line = write(item);
     if (line instanceof FilterProblem) return line;
     length += line.length;

@@ -1,19 +1,21 @@
 // Filters of lists, and of the properties of objects. A path names a place in each item; without one it is the item itself.
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
-import { holds } from '../comparing/holds';
+import { createTest } from '../comparing/holds';
 import { Operator } from '../comparing/operator-name';
 import { compareDecimals, type Decimal, readDecimal } from '../json/decimal';
-import { stringifyJson } from '../json/json';
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import {
   type ApplyFilter,
   FilterProblem,
+  type FilterWork,
   maxFilteredItems,
   ofList,
   readField,
   readPart,
+  readText,
   readWhole,
+  spend,
 } from './filtering';
 
 export const listFilters = {
@@ -21,22 +23,22 @@ export const listFilters = {
   last: ofList((list) => list.at(-1)),
   reverse: ofList((list) => list.toReversed()),
   compact: ofList((list) => list.filter((item) => !isMissing(item) && item !== '')),
-  map: ofList((list, [path]) => {
-    const take = readPart(path);
+  map: ofList((list, [path], work) => {
+    const take = readPart(path, work, false);
     return list.map((item) => take(item) ?? null);
   }),
-  where: ofList((list, args) => {
-    const passes = readTest(args);
+  where: ofList((list, args, work) => {
+    const passes = readTest(args, work);
     return passes instanceof FilterProblem ? passes : list.filter((item) => passes(item));
   }),
-  reject: ofList((list, args) => {
-    const passes = readTest(args);
+  reject: ofList((list, args, work) => {
+    const passes = readTest(args, work);
     return passes instanceof FilterProblem ? passes : list.filter((item) => !passes(item));
   }),
-  sort: ofList((list, [path]) => sortBy(list, path)),
-  uniq: ofList((list, [path]) => {
-    const take = readPart(path);
-    const keyOf = createKeys();
+  sort: ofList((list, [path], work) => sortBy(list, path, work)),
+  uniq: ofList((list, [path], work) => {
+    const take = readPart(path, work);
+    const keyOf = createKeys(work);
     const known = new Set<string>();
     return list.filter((item) => {
       const key = keyOf(take(item));
@@ -45,9 +47,9 @@ export const listFilters = {
       return true;
     });
   }),
-  group_by: ofList((list, [path]) => {
-    const take = readPart(path);
-    const keyOf = createKeys();
+  group_by: ofList((list, [path], work) => {
+    const take = readPart(path, work);
+    const keyOf = createKeys(work);
     const groups = new Map<string, { key: unknown; items: unknown[] }>();
     for (const item of list) {
       const value = take(item) ?? null;
@@ -72,16 +74,16 @@ export const listFilters = {
     const starts = Array.from({ length: Math.ceil(list.length / count) }, (_, index) => index * count);
     return starts.map((start) => list.slice(start, start + count));
   }),
-  pick: (value, names) => {
-    const fields = names.map(readField);
+  pick: (value, names, work) => {
+    const fields = names.map((name) => readField(name, work));
     const pickOf = (item: unknown) =>
       toObject(fields.map(({ take, name }): [string, unknown] => [name, take(item) ?? null]));
-    return Array.isArray(value) ? ofList((list) => list.map(pickOf))(value, []) : pickOf(value);
+    return Array.isArray(value) ? ofList((list) => list.map(pickOf))(value, [], work) : pickOf(value);
   },
   keys: ofObject((object) => [...listPropertyNames(object)]),
   values: ofObject((object) => listPropertyNames(object).map((name) => object[name])),
-  get: (value, [path]) =>
-    Array.isArray(value) && typeof path === 'number' ? value.at(path) : readPart(path)(value),
+  get: (value, [path], work) =>
+    Array.isArray(value) && typeof path === 'number' ? value.at(path) : readPart(path, work, false)(value),
 } satisfies Record<string, ApplyFilter>;
 
 const tooMany = new FilterProblem(
@@ -99,25 +101,35 @@ function ofObject(change: (object: Record<string, unknown>) => unknown): ApplyFi
 }
 
 /** `'paid'`: is there and not false. `'status', 'paid'`: equals. `'total', 'greater_than', 100`: an operator of conditions. */
-function readTest([path, ...rest]: readonly unknown[]): ((item: unknown) => boolean) | FilterProblem {
-  const take = readPart(path);
+function readTest(
+  [path, ...rest]: readonly unknown[],
+  work: FilterWork,
+): ((item: unknown) => boolean) | FilterProblem {
+  const take = readPart(path, work);
   if (rest.length === 0) return (item) => isTrue(take(item));
   if (rest.length === 1) {
+    const text = readText(rest[0], work);
+    if (text instanceof FilterProblem) return text;
     const expected = readExpected(rest[0]);
     return (item) => isEqual(take(item), expected);
   }
-  const test = readOperator(rest);
+  const test = readOperator(rest, work);
   return test instanceof FilterProblem ? test : (item) => test(take(item));
 }
 
 /** A comparison by an operator of conditions, with a value where it takes one. */
-export function readOperator([name, value]: readonly unknown[]):
-  | ((actual: unknown) => boolean)
-  | FilterProblem {
+export function readOperator(
+  [name, value]: readonly unknown[],
+  work: FilterWork,
+): ((actual: unknown) => boolean) | FilterProblem {
   const operator = Operator.safeParse(name);
   if (!operator.success) return new FilterProblem('needs an operator of conditions, like greater_than');
-  const expected = isScalar(value) ? textOf(value) : isMissing(value) ? null : stringifyJson(value);
-  return (actual) => holds(actual ?? undefined, operator.data, expected);
+  const text = readText(value, work);
+  if (text instanceof FilterProblem) return text;
+  const test = createTest(operator.data, isMissing(value) ? null : text);
+  // What is compared with is looked at for each item anew: of a list of choices, each.
+  const steps = text.length / (operator.data.endsWith('in') ? 8 : 64);
+  return (actual) => spend(work, steps) && test(actual ?? undefined);
 }
 
 /** Not what says no: nothing, `false`, 0, also as 0.00, and empty texts and lists. */
@@ -140,9 +152,10 @@ interface SortKey {
 }
 
 /** Numbers by their size, before texts by their signs; what has nothing there comes last. Equal ones keep their order. */
-function sortBy(list: readonly unknown[], path: unknown): unknown[] {
-  const take = readPart(path);
+function sortBy(list: readonly unknown[], path: unknown, work: FilterWork): unknown[] {
+  const take = readPart(path, work);
   const keyed = list.map((item) => ({ item, key: readKey(take(item)) }));
+  if (work.left < 0) return [];
   return keyed.toSorted((a, b) => compareKeys(a.key, b.key)).map(({ item }) => item);
 }
 
@@ -159,13 +172,14 @@ function compareKeys(a: SortKey, b: SortKey): number {
 }
 
 /** The same text for values that are the same. A list may hold one object very many times: it is written once. */
-function createKeys(): (value: unknown) => string {
+function createKeys(work: FilterWork): (value: unknown) => string {
   const known = new Map<unknown, string>();
   return (value) => {
     if (isMissing(value)) return 'null';
     if (typeof value === 'string') return `text ${value}`;
     if (isScalar(value)) return textOf(value);
-    const key = known.get(value) ?? stringifyJson(value);
+    const key = known.get(value) ?? readText(value, work);
+    if (key instanceof FilterProblem) return '';
     known.set(value, key);
     return key;
   };

@@ -1,5 +1,6 @@
 // Filters of numbers, and of texts that are numbers.
 import {
+  addAll,
   addAmounts,
   type Amount,
   compareAmounts,
@@ -17,7 +18,7 @@ import {
 } from './decimal-arithmetic';
 import { isMissing } from '../comparing/equality';
 import { textOf } from '../json/value-text';
-import { type ApplyFilter, FilterProblem, ofList, readWhole, readPart } from './filtering';
+import { type ApplyFilter, FilterProblem, ofList, readWhole, readPart, spend, tooMuch } from './filtering';
 
 export const numberFilters = {
   number: ofAmount((amount) => amount),
@@ -59,21 +60,23 @@ export const numberFilters = {
    * Of a list of numbers, of what is at a path in its items, or of the products of two: `sum: 'price', 'quantity'`. What is
    * missing counts as nothing.
    */
-  sum: ofList((list, paths) => {
-    const parts = (paths.length > 0 ? paths : [undefined]).map(readPart);
-    let total: Amount = { units: 0n, scale: 0 };
+  sum: ofList((list, paths, work) => {
+    const parts = (paths.length > 0 ? paths : [undefined]).map((path) => readPart(path, work));
+    const amounts: Amount[] = [];
     for (const item of list) {
       const values = parts.map((take) => take(item));
       if (values.some(isMissing)) continue;
-      let product: Amount = { units: 1n, scale: 0 };
+      let product: Amount | undefined;
       for (const value of values) {
         const amount = readAmount(value);
         if (!amount) return new FilterProblem('needs numbers in the list');
-        product = multiply(product, amount);
+        product = product ? multiply(product, amount) : amount;
+        // Few characters may make long numbers: 1e399.
+        if (!spend(work, product.scale / digitsStep + countDigits(product) / digitsStep)) return tooMuch;
       }
-      total = addAmounts(total, product);
+      if (product) amounts.push(product);
     }
-    return toNumber(total);
+    return toNumber(addAll(amounts));
   }),
 } satisfies Record<string, ApplyFilter>;
 
@@ -82,6 +85,14 @@ const needsDigits = new FilterProblem('needs a whole number of digits');
 const byZero = new FilterProblem('cannot divide by 0');
 
 const mostDigits = 20;
+
+/** So many digits are one step. */
+const digitsStep = 40;
+
+/** About how many a number has. */
+function countDigits({ units }: Amount): number {
+  return units.toString(16).length;
+}
 
 function readDigits(value: unknown): number | undefined {
   const digits = readWhole(value);

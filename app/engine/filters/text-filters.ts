@@ -25,10 +25,10 @@ export const textFilters = {
   truncate: ofText((text, length = '', ending = '…') => {
     const most = readWhole(length);
     if (most === undefined || most < 0) return needsCount;
-    const signs = Array.from(text);
+    const signs = listSigns(text);
     if (signs.length <= most) return text;
     const left = Math.max(0, most - Array.from(ending).length);
-    return signs.slice(0, left).join('') + ending;
+    return joinSigns(signs.slice(0, left)) + ending;
   }),
   split: ofText((text, separator = '') => {
     if (text === '') return [];
@@ -47,30 +47,51 @@ export const textFilters = {
       .replace(/^-|-$/g, ''),
   ),
   // As HTML and XML have it, in a text and in an attribute.
-  escape: ofText((text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
+  escape: ofText((text) => escapeSigns(text)),
   strip_html: ofText(stripTags),
 } satisfies Record<string, ApplyFilter>;
 
 export const needsCount = new FilterProblem('needs a whole number');
 
 /** Part of a text or of a list: `slice: 0, 5`. A negative start counts from the end. */
-export const slice: ApplyFilter = (value, [start, length]) => {
+export const slice: ApplyFilter = (value, [start, length], work) => {
   const from = readWhole(start);
   const count = length === undefined ? undefined : readWhole(length);
   if (from === undefined || (length !== undefined && (count === undefined || count < 0))) return needsCount;
-  const cut = <Item>(items: readonly Item[]) => {
+  const cut = <Items extends { length: number; slice: (from: number, to?: number) => Items }>(
+    items: Items,
+  ) => {
     const at = from < 0 ? Math.max(0, items.length + from) : from;
     return items.slice(at, count === undefined ? undefined : at + count);
   };
   if (Array.isArray(value)) return cut(value as unknown[]);
-  return ofText((text) => cut(Array.from(text)).join(''))(value, []);
+  return ofText((text) => joinSigns(cut<Signs>(listSigns(text))))(value, [], work);
 };
+
+/** The characters of a text; it is itself their list where none is a pair of surrogates, which is much faster. */
+type Signs = { length: number; slice: (from: number, to?: number) => Signs } & (string | readonly string[]);
+
+function listSigns(text: string): Signs {
+  return (/[\ud800-\udfff]/.test(text) ? Array.from(text) : text) as Signs;
+}
+
+function joinSigns(signs: Signs): string {
+  return typeof signs === 'string' ? signs : signs.join('');
+}
 
 /** The texts in one, or the problem that it would be too long. */
 export function joinTexts(texts: readonly string[], separator = ''): string | FilterProblem {
   let length = separator.length * Math.max(0, texts.length - 1);
   for (const text of texts) length += text.length;
   return length > limits.sentBodyBytes ? tooLong() : texts.join(separator);
+}
+
+/** One sign after the other, which is several times as fast as a function for each place. */
+function escapeSigns(text: string): string {
+  let escaped = text;
+  for (const sign of ['&', '<', '>', '"', "'"])
+    escaped = escaped.replaceAll(sign, `&#${sign.charCodeAt(0)};`);
+  return escaped;
 }
 
 function replaceAll(text: string, old: string, by: string): string | FilterProblem {

@@ -20,11 +20,14 @@ export function formatTime(
   const offset = offsetAt(at);
   const shown = { clock: new Date(at + offset), at, offset, locale };
   let problem: FilterProblem | undefined;
+  // A code says the same wherever it stands, and the names of a language take long to find.
+  const known = new Map<string, string>();
   try {
     const text = pattern.replace(/%(-?)(.)/gsu, (written, bare: string, code: string) => {
       const write = Object.hasOwn(codes, code) ? codes[code] : undefined;
       if (!write) problem ??= new FilterProblem(`does not know ${written}`);
-      const part = write?.(shown) ?? '';
+      const part = known.get(code) ?? write?.(shown) ?? '';
+      known.set(code, part);
       // `%-d`: without the zero in front.
       return bare ? part.replace(/^[0 ]+(?=.)/, '') : part;
     });

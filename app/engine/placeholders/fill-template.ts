@@ -32,12 +32,17 @@ export function literalBraces(text: string): string {
  * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
  * whole URL, in XML escaped, in a CDATA section kept from ending it. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
  * `unreadable`, a filter that cannot do its work with `unfiltered`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
+ * `work`: what filters may do, also where several texts share it.
  */
-export function renderTemplate(template: string, variables: Variables, kind: TemplateKind): RenderedTemplate {
+export function renderTemplate(
+  template: string,
+  variables: Variables,
+  kind: TemplateKind,
+  work = createWork(),
+): RenderedTemplate {
   const parts = parseTemplate(template);
   const address = kind === 'url' && beginsWithAddress(template) ? parts[0] : undefined;
   const maxLength = limits.sentBodyBytes;
-  const work = createWork();
   let text = '';
   let place: JsonPlace = 'outside';
   let isInCdata = false;

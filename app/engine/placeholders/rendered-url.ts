@@ -1,5 +1,6 @@
 // A URL with its placeholders filled in, when that can be called.
 import { limits } from '../schema/limits';
+import { createWork } from '../filters/filtering';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
 import { describeUnrendered, renderTemplate } from './fill-template';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
@@ -8,8 +9,13 @@ import type { Variables } from './reference';
 export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
 /** Fills a URL in. Refused, with a message for the log, is what no http(s) URL comes out of; `place` is its name there. */
-export function renderUrl(template: string, variables: Variables, place = 'the URL'): RenderedUrl {
-  const rendered = renderTemplate(template, variables, 'url');
+export function renderUrl(
+  template: string,
+  variables: Variables,
+  place = 'the URL',
+  work = createWork(),
+): RenderedUrl {
+  const rendered = renderTemplate(template, variables, 'url', work);
   if (rendered.kind !== 'text') return { kind: 'refused', message: describeUnrendered(rendered, place) };
   const { text: url } = rendered;
   const message = findProblem(template, url) ?? findMovedPath(template, url, variables);

@@ -1,4 +1,5 @@
 // What a sender is answered, with its placeholders filled in.
+import { createWork } from '../filters/filtering';
 import { HeaderValue } from '../definition/headers';
 import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
@@ -20,11 +21,12 @@ export function fillAnswer(
   variables: Variables,
 ): AnswerFilling {
   const filled: [string, string][] = [];
+  const work = createWork();
   for (const [name, template] of Object.entries(headers)) {
     // Earlier versions stored them.
     if (isLastingHeader(name)) continue;
     const place = `the header ${name} of the response`;
-    const value = renderTemplate(template, variables, 'header');
+    const value = renderTemplate(template, variables, 'header', work);
     if (value.kind !== 'text') return { kind: 'unfilled', message: describeUnrendered(value, place) };
     const text = value.text.trim();
     // Node writes headers in Latin-1.
@@ -36,7 +38,7 @@ export function fillAnswer(
     }
     filled.push([name, text]);
   }
-  const text = renderTemplate(body, variables, templateKind(contentType));
+  const text = renderTemplate(body, variables, templateKind(contentType), work);
   if (text.kind !== 'text') {
     return { kind: 'unfilled', message: describeUnrendered(text, 'the response') };
   }

@@ -20,6 +20,7 @@ import type { TokenExpiry } from '../connections/expiry';
 import type { Pace } from '../connections/pace';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
+import { createWork, type FilterWork } from '../filters/filtering';
 import { isSecretHeader } from '../secrets/credential-names';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
@@ -90,7 +91,9 @@ export function buildRequest(
   ];
   const placeProblem = findPlaceProblem(call.url, values) ?? findFilterProblem(texts, values);
   if (placeProblem) return { kind: 'refused', message: placeProblem };
-  const rendered = renderUrl(base + call.url, variables);
+  // One call is built at once, however many texts it has.
+  const work = createWork();
+  const rendered = renderUrl(base + call.url, variables, 'the URL', work);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
   const hostProblem =
@@ -111,7 +114,7 @@ export function buildRequest(
   const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
   for (const [name, template] of listHeaderTemplates(call)) {
     if (granted.has(name.toLowerCase())) continue;
-    const value = renderTemplate(template, variables, 'header');
+    const value = renderTemplate(template, variables, 'header', work);
     if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value are no part of it (RFC 9110 §5.5).
     const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
@@ -122,7 +125,7 @@ export function buildRequest(
       secrets.push(readCredentials(name, text), ...listFilteredInputs(template, variables));
     headers.push([name, text]);
   }
-  const basic = renderBasic(call, variables);
+  const basic = renderBasic(call, variables, work);
   if (basic?.kind === 'refused') return basic;
   if (basic) {
     headers.push(['Authorization', basic.value]);
@@ -134,7 +137,7 @@ export function buildRequest(
   }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body));
+  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body), work);
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
     const megabytes = limits.sentBodyBytes / 1024 / 1024;
     const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
@@ -197,14 +200,15 @@ function listHeaderTemplates({
 function renderBasic(
   { authConfig }: ApiCall,
   variables: Variables,
+  work: FilterWork,
 ):
   | { kind: 'basic'; value: string; secrets: string[] }
   | Extract<BuiltRequest, { kind: 'refused' }>
   | undefined {
   if (authConfig.type !== 'basic') return undefined;
-  const username = renderTemplate(authConfig.username, variables, 'header');
+  const username = renderTemplate(authConfig.username, variables, 'header', work);
   if (username.kind !== 'text') return refuse(username, 'the user name', true);
-  const password = renderTemplate(authConfig.password, variables, 'header');
+  const password = renderTemplate(authConfig.password, variables, 'header', work);
   if (password.kind !== 'text') return refuse(password, 'the password', true);
   const problem = findBasicProblem(username.text, password.text);
   if (problem) return { kind: 'refused', message: `${problem}.` };

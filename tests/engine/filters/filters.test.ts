@@ -288,13 +288,24 @@ describe('in a template', () => {
     const tell = (template: string) => renderTemplate(template, given, 'text');
     expect(tell("{{list | sort: 'index' | first | get: 'index'}}")).toMatchObject({ text: '-9999' });
     expect(tell("{{list | sort: 'index' | size}}".repeat(2))).toMatchObject({
-      words: 'sort has too much to do in one text',
+      words: 'sort has too much to do at once',
     });
     expect(tell('{{longer | first}}')).toMatchObject({ words: 'first takes lists of at most 10,000 items' });
     expect(tell('{{list | join: long | size}}')).toMatchObject({ kind: 'unfiltered' });
     expect(tell("{{long | replace: 'x', long}}")).toMatchObject({ kind: 'unfiltered' });
     expect(tell("{{long | split: ''}}")).toMatchObject({ kind: 'unfiltered' });
   });
+});
+
+test('base64 is that of Node for any bytes', () => {
+  const unit = fc.string({ unit: 'binary', maxLength: 20 });
+  fc.assert(
+    fc.property(unit, (text) => {
+      const given = new Map<string, unknown>([['v', text]]);
+      expect(readVariable('v | base64_encode', given)).toBe(Buffer.from(text).toString('base64'));
+      expect(readVariable('v | base64url_encode', given)).toBe(Buffer.from(text).toString('base64url'));
+    }),
+  );
 });
 
 test('whatever they are given, filters answer or say what is wrong', () => {

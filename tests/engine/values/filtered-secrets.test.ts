@@ -94,3 +94,14 @@ it('what a secret header is made of is as secret as the header', async () => {
   });
   expect(log).not.toContain('ANNANN');
 });
+
+it('the filters of all texts of a call share what they may do', async () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 20 }, (_, index) => [`X-${index}`, '{{trigger.long | md5}}']),
+  );
+  const { sent, story } = await send({ headers }, { long: 'x'.repeat(100_000) });
+  expect(sent).toEqual([]);
+  expect(story[0]).toBe(
+    'refused 0: {{trigger.long | md5}} in the header X-4 cannot be filled in: md5 has too much to do at once.',
+  );
+});

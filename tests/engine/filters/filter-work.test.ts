@@ -1,0 +1,63 @@
+// What filters may do at once: none of them holds up the server, whatever it is given.
+import { describe, expect, test } from 'vitest';
+import { maxFilteredItems } from '~/engine/filters/filtering';
+import { renderTemplate } from '~/engine/placeholders/fill-template';
+
+describe('what is small to name counts by how much there is to look at:', () => {
+  const list = Array.from({ length: maxFilteredItems }, (_, index) => ({ at: index, none: '' }));
+  const order = { list, note: 'x'.repeat(100_000) };
+  const digits = '9'.repeat(50_000);
+  const given = new Map<string, unknown>([
+    ['list', list],
+    ['order', order],
+    ['orders', Array.from({ length: 200 }, () => order)],
+    ['lists', [Array.from({ length: 200 }, () => order)]],
+    ['numbers', Array.from({ length: maxFilteredItems }, (_, index) => `1e${index % 2 === 0 ? '' : '-'}399`)],
+    ['texts', Array.from({ length: maxFilteredItems }, () => digits)],
+    ['choices', '9,'.repeat(1000)],
+  ]);
+  const tell = (template: string) => renderTemplate(template, given, 'text');
+  test.each([
+    ['a digest of an object', '{{order | md5}}'.repeat(10)],
+    ['an object as an argument', "{{order | is: 'equals', order}}".repeat(10)],
+    ['lists of the same object', '{{orders | join | size}}'],
+    ['lines of the same object', '{{lists | csv | size}}'],
+    ['keys that are objects', '{{lists | uniq | size}}'.repeat(10)],
+    ['the places of a pattern', `{{list | format_each: '${'{none}'.repeat(300)}' | size}}`],
+    ['the choices of an operator', "{{list | where: 'at', 'in', choices | size}}"],
+    ['long texts in order', '{{texts | sort | size}}'],
+    ['long texts compared', "{{texts | where: '', 'less_than', 1 | size}}"],
+    ['numbers of many digits', '{{numbers | sum: null, null | size}}'],
+    ['a text of dashes', '{{order.note | slugify}}'],
+  ])('%s', (_, template) => {
+    const told = tell(template);
+    expect(told).toMatchObject({ kind: 'unfiltered' });
+    expect(told.kind === 'unfiltered' && told.words).toContain('has too much to do at once');
+  });
+
+  test('and what is large but common does not', () => {
+    const body = new Map<string, unknown>([['trigger', { text: 'é'.repeat(1024 * 1000) }]]);
+    for (const filters of [
+      'json',
+      "get: 'text' | base64_encode",
+      "get: 'text' | truncate: 9",
+      "get: 'text' | upcase",
+    ]) {
+      expect(renderTemplate(`{{trigger | ${filters}}}`, body, 'text')).toMatchObject({ kind: 'text' });
+    }
+    expect(tell("{{list | where: 'at', 'in', '1, 2, 3' | size}}")).toMatchObject({ text: '3' });
+    expect(tell("{{list | format_each: '{at}: {none}' | size}}")).toMatchObject({ text: '10000' });
+    expect(
+      tell("{{list | pick: 'at', 'none as nothing', 'at as again' | last | get: 'again'}}"),
+    ).toMatchObject({
+      text: '9999',
+    });
+    expect(tell("{{list | sum: 'at', 'at'}}")).toMatchObject({ text: '333283335000' });
+    expect(
+      tell(`{{order.list[0].at | plus: 1767614400 | date: '${'%A'.repeat(300)}', 'UTC', 'de'}}`),
+    ).toMatchObject({
+      text: 'Montag'.repeat(300),
+    });
+    expect(tell('{{order | choose: 1, 2}}'.repeat(1000))).toMatchObject({ text: '1'.repeat(1000) });
+  });
+});
