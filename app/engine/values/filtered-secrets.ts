@@ -36,6 +36,8 @@ const withSecret: ReadonlySet<FilterName> = new Set<FilterName>([
   'hmac_sha1',
 ]);
 
+const signs: ReadonlySet<FilterName> = new Set<FilterName>(['hmac_sha256', 'hmac_sha1']);
+
 type Secrets = ReadonlySet<string>;
 
 /** Why the placeholders of texts must not be filled in, since they would pass a secret through a filter that takes none. */
@@ -77,11 +79,19 @@ export function listFilteredSecrets(
 /** What the filters of a secret text are given, as values and as arguments: it is as secret as what they make of it. */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
   return listFiltered([text])
-    .flatMap(listReferences)
+    .flatMap(listSecretInputs)
     .flatMap((reference) => {
       const read = readReference(reference, variables);
       return read.found ? listTexts(read.value) : [];
     });
+}
+
+/** Of a signature that is its key, not what is signed: that is sent as it is, and would hide most of the log. */
+function listSecretInputs(expression: Expression): Reference[] {
+  const at = expression.filters.findIndex(({ name }) => signs.has(name));
+  if (at === -1) return listReferences(expression);
+  const [, ...named] = listReferences({ ...expression, filters: expression.filters.slice(at) });
+  return named;
 }
 
 function listFiltered(texts: readonly string[]): Expression[] {

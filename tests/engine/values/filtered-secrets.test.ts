@@ -87,6 +87,18 @@ it('what a secret header adds to its value is as secret as the header', async ()
   expect(log).not.toContain('open sesame');
 });
 
+it('what a secret header signs is not secret, what it signs with is', async () => {
+  const { log } = await send(
+    {
+      headers: { 'X-Signature': '{{trigger | json | hmac_sha256: trigger.key}}' },
+      body: '{"status": "{{trigger.status}}", "echo": "{{trigger.key}}"}',
+    },
+    { status: 'shipped', key: 'open sesame' },
+  );
+  expect(log).toContain('shipped');
+  expect(log).not.toContain('open sesame');
+});
+
 it('what a secret header is made of is as secret as the header', async () => {
   const { log } = await send({
     headers: { 'X-Api-Key': '{{trigger.name | prepend: trigger.name | upcase}}' },
