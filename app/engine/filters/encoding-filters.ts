@@ -48,7 +48,8 @@ export const encodingFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+/** U+FEFF at the beginning is a part of the text. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);

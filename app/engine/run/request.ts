@@ -25,6 +25,7 @@ import { isSecretHeader } from '../secrets/credential-names';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { limits } from '../schema/limits';
+import { isPlaceholder } from '../placeholders/placeholder';
 import { renderUrl } from '../placeholders/rendered-url';
 import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
@@ -280,6 +281,6 @@ function refuse(
 function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
   if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
   // A placeholder that is the whole body stands for a whole document.
-  if (/^[^;]+[/+]xml\b/i.test(contentType)) return /^\s*\{\{[^{}]*\}\}\s*$/.test(body) ? 'text' : 'xml';
+  if (/^[^;]+[/+]xml\b/i.test(contentType)) return isPlaceholder(body.trim()) ? 'text' : 'xml';
   return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
 }

@@ -370,6 +370,7 @@ describe('an XML body', () => {
 
   test('may be one value as a whole', () => {
     expect(soap(' {{xml}}\n')).toBe(' <a>1</a>\n');
+    expect(soap("{{xml | replace: '1', '{2}'}}")).toBe('<a>{2}</a>');
     expect(soap('<n>{{name}}</n>', 'text/plain; a="/xml"')).toContain('Söhne & <Co>');
   });
 });
