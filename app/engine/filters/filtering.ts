@@ -68,7 +68,9 @@ const slow: Record<string, number> = {
   round: 4,
   fixed: 4,
   date: 8,
-  sort: 3,
+  sort: 2.5,
+  first: 0,
+  last: 0,
   sum: 2,
 };
 
@@ -180,7 +182,7 @@ export function readPart(path: unknown, work: FilterWork, looksAt = true): TakeP
 }
 
 /** What stands at a place counts, too, when it is long. */
-const partSteps = 0.5;
+const partSteps = 0.25;
 
 function isLong(part: unknown): boolean {
   if (typeof part === 'string') return part.length > textStep;

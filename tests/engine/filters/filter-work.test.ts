@@ -52,6 +52,7 @@ describe('what is small to name counts by how much there is to look at:', () => 
     ).toMatchObject({
       text: '9999',
     });
+    expect(tell("{{list | sort: 'at' | reverse | map: 'at' | first}}")).toMatchObject({ text: '9999' });
     expect(tell("{{list | sum: 'at', 'at'}}")).toMatchObject({ text: '333283335000' });
     expect(
       tell(`{{order.list[0].at | plus: 1767614400 | date: '${'%A'.repeat(300)}', 'UTC', 'de'}}`),
