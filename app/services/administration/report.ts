@@ -37,15 +37,22 @@ export async function describeReport(context: Reported): Promise<string[]> {
     ['Why it failed', backup.error],
     ['Database last checked', toText(check.checkedAt)],
     ['Damage found', check.damage],
-    ['Why mails do not leave', overview.mailError],
+    ['Why mails do not leave', overview.mailError && hidePeople(overview.mailError)],
   ];
   return [
     ...facts.map(([name, value]) => `${name}: ${value ?? '–'}`),
     '',
-    ...describeSettings(config).map(([name, value]) => `${name}=${value}`),
+    ...describeSettings(config).map(
+      ([name, value]) => `${name}=${name === 'ADMIN_EMAIL' ? hidePeople(value) : value}`,
+    ),
     '',
     'It holds no secrets, but addresses of your network, and what a mail server answered: read it before you send it on.',
   ];
+}
+
+/** Email addresses without the part that names a person: mail servers repeat the recipient's in what they answer. */
+function hidePeople(text: string): string {
+  return text.replace(/[^\s<>"'(),:;@]+@(?=[^\s<>"'(),:;@])/g, '…@');
 }
 
 function toText(at: number | null): string | null {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { insertEmail, updateEmailFailure } from '~/db/accounts/emails';
+import { newId } from '~/db/core/id';
 import { describeReport } from '~/services/administration/report';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -7,6 +9,7 @@ test('tells of states and settings, and of no secret and no account', async () =
   const context = await createTestContext({
     config: {
       mailTransport: { kind: 'smtp', url: 'smtp://wicked:pass-of-mail@mail.example.com' },
+      adminEmail: 'ada@example.com',
       metricsToken: 'a token of the metrics',
       otherAppKey: Buffer.alloc(32, 7),
       auditStream: {
@@ -21,11 +24,19 @@ test('tells of states and settings, and of no secret and no account', async () =
     },
   });
   await createTestUser(context, { email: 'ada@example.com' });
+  const id = newId();
+  const content = { subject: '', text: '', html: '' };
+  const mail = { id, recipient: 'ada@example.com', content, organizationId: null, now: context.now() };
+  await insertEmail(context.db, mail);
+  const errorMessage = '550 5.1.1 <ada@example.com>: unknown';
+  await updateEmailFailure(context.db, id, { status: 'failed', errorMessage });
   const text = (await describeReport(context)).join('\n');
   expect(text).toMatch(/^Users: 1$/m);
   expect(text).toMatch(/^Schema is of this version: true$/m);
   expect(text).toMatch(/^Last nightly backup: –$/m);
   expect(text).toMatch(/^MAIL_TRANSPORT=smtp$/m);
+  expect(text).toMatch(/^ADMIN_EMAIL=…@example\.com$/m);
+  expect(text).toMatch(/^Why mails do not leave: 550 5\.1\.1 <…@example\.com>: unknown$/m);
   const { appKey, sessionSecret } = context.config;
   const secrets = [
     'pass-of-mail',
