@@ -87,6 +87,21 @@ test('what keeps mails from leaving is known from the second failure on, until o
   expect(await findMailError(context.db)).toBeUndefined();
 });
 
+test('behind very many mails that wait it is not looked for: a page that asks would take as long', async () => {
+  const context = await createTestContext({ mailer: { send: () => Promise.reject(new Error('refused')) } });
+  const wait = async (count: number) => {
+    context.clock.advance(1_000);
+    for (let each = 0; each < count; each += 1) await queueOne(context, `ada-${each}@example.com`);
+  };
+  const id = await queueOne(context);
+  await deliverEmail(context, id);
+  await deliverEmail(context, id);
+  await wait(199);
+  expect(await findMailError(context.db)).toBe('refused');
+  await wait(1);
+  expect(await findMailError(context.db)).toBeUndefined();
+});
+
 test('one recipient that the mail server refuses keeps nobody else from mails, two in a row may', async () => {
   const server = new SMTPServer({
     authOptional: true,

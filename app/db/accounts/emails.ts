@@ -76,17 +76,26 @@ export async function updateEmailFailure(
   );
 }
 
+/** A dashboard asks: many that wait, as in a pause, must not hold it up. */
+const mostLookedAt = 200;
+
 /** Begins the failure of a mail whose recipient alone the server refused. */
 export const refusedRecipient = 'The mail server refused the recipient: ';
 
 /**
  * Why mails do not leave: what the last try of the newest mail met that was sent or has failed twice. Undefined when that one was
  * sent. A first failure is none yet: a server that greylists (RFC 6647) takes the second try. Nor is one recipient that the server
- * refuses, whose address anyone may have mistyped; it may relay for nobody, though, when it refuses the one before, too.
+ * refuses, whose address anyone may have mistyped; it may relay for nobody, though, when it refuses the one before, too. Of very
+ * many that wait, the newest alone are looked at.
  */
 export async function findMailError(db: Queries): Promise<string | undefined> {
-  const tried = db.build
+  const newestOnes = db.build
     .selectFrom('emails')
+    .select(['id', 'recipient', 'status', 'attempts', 'error_message'])
+    .orderBy('id', 'desc')
+    .limit(mostLookedAt);
+  const tried = db.build
+    .selectFrom(newestOnes.as('newest_emails'))
     .select(['recipient', 'error_message as error'])
     .where((eb) => eb.or([eb('status', '!=', 'queued'), eb('attempts', '>=', 2)]))
     .orderBy('id', 'desc')
