@@ -35,8 +35,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const response = readPasskeyJson(PasskeySignature, form.get('response'));
   // What is sent without script leads back to where the button stands.
   if (!response) throw redirect('/login');
+  const pending = await readPendingLogin(app.config, request, app.now());
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
     address,
+    pendingUserId: pending?.userId,
     userAgent: request.headers.get('User-Agent'),
     sessionToken: await readSessionToken(app.config, request),
   });

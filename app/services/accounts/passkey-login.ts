@@ -26,13 +26,23 @@ import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
 import { beginSession, type LoggedIn, type LoginCaller } from './login';
 
-/** Whether the log-in offers it: where browsers have passkeys and anybody, or the user who is named, has one. */
+/**
+ * Whether the log-in offers it: where browsers have passkeys and anybody, or the user who is named, has one. Where single sign-on is
+ * the only way in, a passkey is a second factor alone: who was removed at the provider shall not come in past it.
+ */
 export async function isPasskeyLoginOffered(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   userId?: string,
 ): Promise<boolean> {
   if (!findRelyingParty(config)) return false;
-  return userId === undefined ? hasPasskeys(db) : (await countPasskeys(db, userId)) > 0;
+  if (userId !== undefined) return (await countPasskeys(db, userId)) > 0;
+  return config.passwordLogin && (await hasPasskeys(db));
+}
+
+/** Who asks for a session by a passkey. */
+export interface PasskeyCaller extends LoginCaller {
+  /** Who has proven who they are before, and is asked for the second factor. */
+  pendingUserId?: string | undefined;
 }
 
 export type SignatureOptions = Awaited<ReturnType<typeof describeSignature>>;
@@ -55,13 +65,13 @@ export async function offerPasskeyLogin(
 
 /**
  * Starts a session for the owner of a passkey that signed one of the challenges. Problems: wrong-passkey, unverified-email,
- * too-many-logins.
+ * too-many-logins, password-login-off (single sign-on comes first).
  */
 export async function logInByPasskey(
   context: AppContext,
   response: PasskeySignature,
   challenges: PasskeyChallenge[],
-  caller: LoginCaller,
+  caller: PasskeyCaller,
 ): Promise<LoggedIn | Problem> {
   const { address } = caller;
   const retryAfterSeconds = countPasskey(context, address);
@@ -69,6 +79,10 @@ export async function logInByPasskey(
   const credential = await findPasskeyCredential(context.db, response.id);
   const signed = credential && (await findSigned(context, { response, challenges, credential }));
   const now = context.now();
+  const isAlone = credential?.userId !== caller.pendingUserId;
+  if (signed && isAlone && !context.config.passwordLogin) {
+    return { kind: 'password-login-off', message: 'Log in with single sign-on first.' };
+  }
   if (!credential || !signed) {
     await insertAudit(context.db, {
       kind: 'login-failed',

@@ -16,7 +16,7 @@ import {
 } from '~/services/accounts/two-factor';
 import { createTestUser } from '../../support/accounts';
 import { createAuthenticator } from '../../support/authenticator';
-import { createTestContext } from '../../support/context';
+import { createTestContext, type TestOverrides } from '../../support/context';
 import { givePasskey } from '../../support/passkeys';
 import { showCode } from '../../support/two-factor';
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   passwordHash = await createPasswords().hash(password);
 });
 
-async function createOwner(authenticator = createAuthenticator()) {
-  const context = await createTestContext();
+async function createOwner(authenticator = createAuthenticator(), config: TestOverrides['config'] = {}) {
+  const context = await createTestContext({ config });
   const { user } = await createTestUser(context, { email, passwordHash });
   await givePasskey(context, user, { password, authenticator });
   const offer = async (userId?: string) => {
@@ -262,5 +262,20 @@ describe('as the second factor', () => {
     expect(await logIn(context, { email, password: newPassword }, caller)).toMatchObject({
       kind: 'code-awaited',
     });
+  });
+});
+
+test('a passkey is a second factor alone where single sign-on is the only way in', async () => {
+  const { context, user, authenticator, offer, enter } = await createOwner(createAuthenticator(), {
+    passwordLogin: false,
+  });
+  expect(await isPasskeyLoginOffered(context)).toBe(false);
+  expect(await isPasskeyLoginOffered(context, user.id)).toBe(true);
+  expect(await enter()).toMatchObject({ kind: 'password-login-off' });
+  const { options, challenge } = await offer(user.id);
+  const pending = { ...caller, pendingUserId: user.id };
+  expect(await logInByPasskey(context, authenticator.sign(options), [challenge], pending)).toMatchObject({
+    kind: 'logged-in',
+    user: { id: user.id },
   });
 });
