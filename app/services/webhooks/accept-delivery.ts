@@ -21,6 +21,7 @@ import {
   findRejectionReason,
   findSkipReason,
   isIntroduction,
+  isLargeDelivery,
   readDelivery,
   readHops,
   readKey,
@@ -58,6 +59,9 @@ type RejectedExecution = RejectionReason & { executionId: string };
 
 const maxWaiting = 500_000;
 
+/** So many bytes of large deliveries may wait to be read: who sends more is to come again, and leaves memory for the rest. */
+const mostLargeBytes = 64 * 1024 * 1024;
+
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
 /**
@@ -72,7 +76,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
-  const inLine = createLine();
+  const line = createLine(mostLargeBytes);
 
   /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
@@ -98,7 +102,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!found.isAuthentic && !isIntroduction(delivery, found.target)) return { kind: 'unauthenticated' };
     if (!isAllowed) return rejectAddress(delivery.address);
 
-    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, inLine);
+    if (line.isFull() && isLargeDelivery(delivery)) return { kind: 'unavailable', retryAfterSeconds: 10 };
+    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, line);
     const usual = findUsualAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;

@@ -14,7 +14,7 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './body-fields';
 import { decompress } from './decompress';
 import type { Delivery, Target } from './delivery-target';
-import { type InLine, inTurns } from '../give-way';
+import { inTurns, type Line } from '../give-way';
 import { readPayloadInParts, readQuery } from './payload';
 import type { Payload } from './payload-outcome';
 import { readRequestData } from './request-data';
@@ -25,18 +25,23 @@ const maxKeyLength = 200;
 /** Bytes of a body that is read in one turn. */
 const longestAtOnce = 64 * 1024;
 
+/** Whether its body is not read at once; of a compressed one that shows only when it is unpacked. */
+export function isLargeDelivery({ body }: Pick<Delivery, 'body'>): boolean {
+  return body.length > longestAtOnce;
+}
+
 /** The payload, in the way that the trigger chooses; only what is long or came compressed is waited for. */
 export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
-  inLine: InLine,
+  line: Line,
 ): Payload | Promise<Payload> {
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
     const headers = readAs === 'cloudevents' ? delivery.listHeaders() : [];
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
-    return body.length > longestAtOnce ? inLine(() => inTurns(work)) : finish(work);
+    return body.length > longestAtOnce ? line.do(body.length, () => inTurns(work)) : finish(work);
   };
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);

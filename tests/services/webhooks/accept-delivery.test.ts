@@ -360,3 +360,13 @@ describe('a trigger that runs only for some deliveries', () => {
     expect((await deliver(id)).kind).toBe('accepted');
   });
 });
+
+test('large deliveries beyond what may wait come again later, and small ones are taken meanwhile', async () => {
+  const id = await seed();
+  const large = JSON.stringify('a'.repeat(1024 * 1024 - 2));
+  const outcomes = [...Array.from({ length: 70 }, () => deliver(id, large)), deliver(id)];
+  const kinds = (await Promise.all(outcomes)).map(({ kind }) => kind);
+  expect(kinds.slice(0, 64)).toEqual(Array<string>(64).fill('accepted'));
+  expect(kinds.slice(64)).toEqual([...Array<string>(6).fill('unavailable'), 'accepted']);
+  expect(await deliver(id, large)).toMatchObject({ kind: 'accepted' });
+});

@@ -58,7 +58,7 @@ test('a small one is read at once, and what is broken is told of at any size', a
 });
 
 test('of large deliveries one is read after the other', async () => {
-  const inLine = createLine();
+  const line = createLine(3);
   const order: string[] = [];
   function* work(name: string): Generator<void, string, void> {
     order.push(name);
@@ -66,11 +66,14 @@ test('of large deliveries one is read after the other', async () => {
     order.push(name);
     return name;
   }
-  const failing = inLine(() => Promise.reject(new Error('no')));
-  const read = ['a', 'b'].map((name) => inLine(() => inTurns(work(name))));
+  const failing = line.do(1, () => Promise.reject(new Error('no')));
+  expect(line.isFull()).toBe(false);
+  const read = ['a', 'b'].map((name) => line.do(1, () => inTurns(work(name))));
+  expect(line.isFull()).toBe(true);
   await expect(failing).rejects.toThrow('no');
   expect(await Promise.all(read)).toEqual(['a', 'b']);
   expect(order).toEqual(['a', 'a', 'b', 'b']);
+  expect(line.isFull()).toBe(false);
 });
 
 test('large envelopes of queues and lists of lines are read as small ones are', () => {
