@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { nameValue } from '~/engine/placeholders/reference-pattern';
+import { runFacts } from '~/engine/run-facts';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
 import { useScope } from './scope-variables';
@@ -21,13 +22,15 @@ const look =
 
 /**
  * The placeholders a call may use, as the form stands now, with the values they had in the last execution. With script
- * each is a button that puts it where the cursor is, or was last; into the URL when it was nowhere yet.
+ * each is a button that puts it where the cursor is, or was last; into the URL when it was nowhere yet. What each run knows of
+ * itself is wanted seldom, and left to the list that opens behind `{{`.
  */
 export function VariableChips() {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
-  const shown = scope.filter((name, index) => !isOfOrganization(name) || index < mostShown);
-  const left = scope.length - shown.length;
+  const names = scope.filter((name) => !runFacts.includes(name));
+  const shown = names.filter((name, index) => !isOfOrganization(name) || index < mostShown);
+  const left = names.length - shown.length;
   const hydrated = useHydrated();
   const own = useRef<HTMLDivElement>(null);
   const last = useRef<TextControl>(undefined);
