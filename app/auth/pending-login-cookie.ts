@@ -1,17 +1,25 @@
 // A login whose password was right and whose code is awaited: signed, and for minutes only.
 import { createCookie } from '@remix-run/node';
+import { z } from 'zod';
 import type { Config } from '~/config';
 
 const lifetimeSeconds = 10 * 60;
 
-/** Whose password was right. */
-export interface PendingLogin {
-  userId: string;
+const ProvenIdentity = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
+/** Whom a provider knows a person as who has proven that the address is theirs. */
+export type ProvenIdentity = z.infer<typeof ProvenIdentity>;
+
+const PendingLogin = z.object({
+  userId: z.string(),
   /** Of the password that was right: another one ends what is pending. */
-  passwordMark: string;
+  passwordMark: z.string(),
+  /** What the account is connected with by the code. */
+  connects: ProvenIdentity.optional(),
   /** Until when the code may be sent, in milliseconds since 1970. */
-  until: number;
-}
+  until: z.number(),
+});
+/** Who has proven who they are, but for the second factor. */
+export type PendingLogin = z.infer<typeof PendingLogin>;
 
 function pendingLoginCookie(config: Config) {
   return createCookie('pending_login', {
@@ -46,19 +54,7 @@ export async function readPendingLogin(
   now: number,
 ): Promise<PendingLogin | undefined> {
   const value: unknown = await pendingLoginCookie(config).parse(request.headers.get('Cookie'));
-  return isPendingLogin(value) && value.until > now ? value : undefined;
-}
-
-/** The signature says that it is ours; an older version may have meant something else by the name. */
-function isPendingLogin(value: unknown): value is PendingLogin {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'userId' in value &&
-    typeof value.userId === 'string' &&
-    'passwordMark' in value &&
-    typeof value.passwordMark === 'string' &&
-    'until' in value &&
-    typeof value.until === 'number'
-  );
+  // The signature says that it is ours; an older version may have meant something else by the name.
+  const read = PendingLogin.safeParse(value);
+  return read.success && read.data.until > now ? read.data : undefined;
 }

@@ -20,6 +20,7 @@ import { failures } from '~/failures';
 import { LoginCode } from '~/fields';
 import { describeProblem } from '~/problem';
 import { logInByCode } from '~/services/accounts/login';
+import { connectProven } from '~/services/accounts/single-sign-on/identity-proof';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
 import { describeTwoFactor } from '~/services/accounts/two-factor';
 
@@ -63,6 +64,7 @@ export async function action(args: ActionFunctionArgs) {
   });
   if (outcome.kind === 'logged-in') {
     const { user, sessionToken } = outcome;
+    await connectProven(app, user, pending.connects, address);
     return redirectLoggedIn(app, request, { userId: user.id, sessionToken });
   }
   if (outcome.kind === 'wrong-credentials') {

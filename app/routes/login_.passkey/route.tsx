@@ -13,6 +13,7 @@ import { catchNetworkErrors } from '~/components/network/network-error';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { logInByPasskey, offerPasskeyLogin } from '~/services/accounts/passkey-login';
+import { connectProven } from '~/services/accounts/single-sign-on/identity-proof';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -44,6 +45,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   });
   if (outcome.kind === 'logged-in') {
     const { user, sessionToken } = outcome;
+    if (pending?.userId === user.id) await connectProven(app, user, pending.connects, address);
     const loggedIn = await redirectLoggedIn(app, request, { userId: user.id, sessionToken });
     loggedIn.headers.append('Set-Cookie', await clearChallenges(app.config));
     return loggedIn;

@@ -8,6 +8,7 @@ import { findCredentials, findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { twoFactorMessage } from '~/email/messages';
 import type { LoginWithCode } from '~/fields';
+import type { ProvenIdentity } from '~/auth/pending-login-cookie';
 import type { Problem } from '~/problem';
 import { clearCodes, clearLogins, countCode, countLogin, findDeviceKey } from '../limits/account-limits';
 import { queueEmail } from '../mail';
@@ -32,6 +33,8 @@ export interface LoggedIn {
 /** The person is known, and the account asks for a code, too. */
 export interface CodeAwaited extends ProvenPassword {
   kind: 'code-awaited';
+  /** What the account is connected with once the code is right, too. */
+  connects?: ProvenIdentity;
 }
 
 /** A person who has proven who they are a moment ago, by the password or by single sign-on. */

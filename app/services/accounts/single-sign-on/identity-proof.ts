@@ -1,10 +1,12 @@
 // A code that is mailed to the address which a provider named, and typed into the page that the person is at: whoever reads that
 // mail and came back from the provider in this browser is one person.
 import { randomInt } from 'node:crypto';
+import type { ProvenIdentity } from '~/auth/pending-login-cookie';
 import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/single-sign-on-cookies';
 import type { AppContext } from '~/context';
 import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/identities';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { findTwoFactor } from '~/db/accounts/two-factor';
 import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
@@ -40,7 +42,8 @@ export async function mailIdentityCode(
 }
 
 /**
- * Takes the mailed code, five tries in 15 minutes: connects the account that has the address, or makes one, and logs in. An account
+ * Takes the mailed code, five tries in 15 minutes: connects the account that has the address, or makes one, and logs in. One with a
+ * second factor is connected by {@link connectProven} after that. An account
  * whose address nobody had proven loses its password and its sessions: whoever chose them was not the owner of the address.
  * Problems: wrong-code, conflict (the identity was connected meanwhile), too-many-logins.
  */
@@ -67,6 +70,14 @@ export async function proveIdentity(
       }
       const user = await findUserByEmail(tx, identity.email);
       if (user) {
+        // Whoever reads the mails of an account with a second factor is not its owner yet.
+        if (await findTwoFactor(tx, user.id)) {
+          const awaited = await beginLogin(tx, user, caller, now, howItLogsIn);
+          const { email } = identity;
+          return awaited.kind === 'code-awaited'
+            ? { ...awaited, connects: { issuer, subject, email } }
+            : awaited;
+        }
         await connect(context, tx, provider, { user, identity, address: caller.address });
         return beginLogin(tx, user, caller, now, howItLogsIn);
       }
@@ -81,11 +92,27 @@ export async function proveIdentity(
   return outcome;
 }
 
+/** Connects the account of a person who has proven the address by the mailed code, and who they are by the second factor. */
+export async function connectProven(
+  context: AppContext,
+  user: User,
+  identity: ProvenIdentity | undefined,
+  address: string,
+): Promise<void> {
+  const provider = context.config.singleSignOn;
+  if (!identity || identity.issuer !== provider?.issuer) return;
+  await context.db.transaction(async (tx) => {
+    if (await findIdentityUser(tx, identity)) return;
+    await connect(context, tx, provider, { user, identity, address });
+  });
+  context.wake();
+}
+
 async function connect(
   context: AppContext,
   tx: Queries,
   provider: SingleSignOn,
-  { user, identity, address }: { user: User; identity: ClaimedIdentity; address: string },
+  { user, identity, address }: { user: User; identity: ProvenIdentity; address: string },
 ): Promise<void> {
   const now = context.now();
   if (!user.emailVerified) {

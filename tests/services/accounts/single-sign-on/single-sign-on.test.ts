@@ -5,11 +5,15 @@ import { createSession, findSessionUser } from '~/auth/session';
 import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listMemberships } from '~/db/organizations/memberships';
-import { logIn } from '~/services/accounts/login';
+import { logIn, logInByCode } from '~/services/accounts/login';
 import { createLog } from '~/log';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { logInByIdentity } from '~/services/accounts/single-sign-on/identity-login';
-import { mailIdentityCode, proveIdentity } from '~/services/accounts/single-sign-on/identity-proof';
+import {
+  connectProven,
+  mailIdentityCode,
+  proveIdentity,
+} from '~/services/accounts/single-sign-on/identity-proof';
 import {
   connectIdentity,
   describeOwnIdentity,
@@ -334,13 +338,22 @@ describe('an account that has the address already', () => {
     expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
   });
 
-  it('asks for its second factor, too', async () => {
+  it('asks for its second factor, too, before it is connected', async () => {
     const prepared = await prepare();
-    const { context } = prepared;
+    const { context, provider } = prepared;
+    context.config.singleSignOn = provider;
     const { user } = await createAda(context);
-    await turnTwoFactorOn(context, user, password);
-    expect(await proveByMail(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
+    const { recoveryCodes } = await turnTwoFactorOn(context, user, password);
+    const awaited = await proveByMail(prepared);
+    if (awaited.kind !== 'code-awaited') throw new Error(awaited.kind);
+    // Who reads the mails alone has connected nothing.
+    expect(await logInAs(prepared)).toMatchObject({ kind: 'proof-needed' });
+    expect(await logInByCode(context, awaited, recoveryCodes[0] ?? '', caller)).toMatchObject({
+      kind: 'logged-in',
+    });
+    await connectProven(context, user, awaited.connects, address);
     expect(await logInAs(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
+    expect(await listKinds(context)).toContain('identity-connected');
   });
 
   it('takes five tries of the code in a quarter of an hour', async () => {
