@@ -29,7 +29,7 @@ test('a printed log has every call in full, in the light theme, and nothing to p
     .toBe(ground);
 });
 
-test('on paper that lies across, the time of an execution covers nothing beside it', async ({
+test('on paper that lies across, the time of an execution covers nothing beside it @script', async ({
   page,
   product,
 }) => {
