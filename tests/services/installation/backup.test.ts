@@ -52,9 +52,10 @@ test('a target below a file fails by its own name', async () => {
   const { directory, backUp } = await createInstallation();
   writeFileSync(join(directory, 'nas'), '');
   const file = join(directory, 'nas', 'copy.db');
+  // Node 20 says that it is no directory, later ones that it is there.
   expect(backUp(file)).toEqual({
     kind: 'failed',
-    message: expect.stringMatching(new RegExp(`ENOTDIR.*${join(directory, 'nas')}`)) as string,
+    message: expect.stringMatching(new RegExp(`(?:ENOTDIR|EEXIST).*${join(directory, 'nas')}`)) as string,
   });
 });
 
