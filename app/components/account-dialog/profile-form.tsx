@@ -50,7 +50,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
         readOnly
         hint="You log in with this email. It cannot be changed here."
       />
-      <p className="flex flex-wrap justify-between gap-x-6 gap-y-3">
+      <p className="grid justify-items-start gap-x-field gap-y-3 sm:grid-cols-2">
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
         </TextLink>
