@@ -1,7 +1,160 @@
-// More of those who tell of money. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Those who tell of payments. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const moneySenders = [
+  {
+    name: 'stripe',
+    label: 'Stripe',
+    proof: {
+      kind: 'signature',
+      header: 'stripe-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      pairs: { signature: 'v1', time: 't' },
+      signed: '{timestamp}.{body}',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Developers → Webhooks: copy the signing secret of the endpoint into this trigger.',
+  },
+  {
+    name: 'square',
+    label: 'Square',
+    proof: {
+      kind: 'signature',
+      header: 'x-square-hmacsha256-signature',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{url}{body}',
+    },
+    setUp: 'Developer console → Webhooks: copy the signature key of the subscription into this trigger.',
+  },
+  {
+    name: 'razorpay',
+    label: 'Razorpay',
+    proof: {
+      kind: 'signature',
+      header: 'x-razorpay-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Settings → Webhooks: type the secret of this trigger there.',
+  },
+  {
+    name: 'gocardless',
+    label: 'GoCardless',
+    proof: {
+      kind: 'signature',
+      header: 'webhook-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Developers → Webhook endpoints: copy the secret of the endpoint into this trigger.',
+  },
+  {
+    name: 'coinbase-commerce',
+    label: 'Coinbase Commerce',
+    proof: {
+      kind: 'signature',
+      header: 'x-cc-webhook-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp: 'Settings → Notifications: copy the shared secret into this trigger.',
+  },
+  {
+    name: 'paypal',
+    label: 'PayPal',
+    proof: { kind: 'paypal' },
+    setUp:
+      'Developer dashboard → your app → Webhooks: add the webhook URL, and copy the Webhook ID into this trigger.',
+  },
+  {
+    name: 'adyen',
+    label: 'Adyen',
+    proof: {
+      kind: 'fields',
+      items: 'notificationItems.NotificationRequestItem',
+      signature: 'additionalData.hmacSignature',
+      signed: [
+        'pspReference',
+        'originalReference',
+        'merchantAccountCode',
+        'merchantReference',
+        'amount.value',
+        'amount.currency',
+        'eventCode',
+        'success',
+      ],
+      separator: ':',
+      encoding: 'base64',
+      key: 'hex',
+    },
+    setUp: 'Developers → Webhooks → Standard webhook: generate the HMAC key and copy it into this trigger.',
+  },
+  {
+    name: 'paystack',
+    label: 'Paystack',
+    proof: {
+      kind: 'signature',
+      header: 'x-paystack-signature',
+      algorithm: 'sha512',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp: 'Settings → API Keys & Webhooks: copy the secret key into this trigger.',
+  },
+  {
+    name: 'flutterwave',
+    label: 'Flutterwave (v3)',
+    proof: { kind: 'token', header: 'verif-hash' },
+    answer: plainOk,
+    setUp: 'Settings → Webhooks: type the secret of this trigger as the secret hash.',
+  },
+  {
+    name: 'checkout',
+    label: 'Checkout.com',
+    proof: {
+      kind: 'signature',
+      header: 'cko-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+    },
+    setUp: 'Workflows → Webhook: copy the signature key into this trigger.',
+  },
+  {
+    name: 'mollie',
+    label: 'Mollie (next-gen)',
+    proof: {
+      kind: 'signature',
+      header: 'x-mollie-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      prefix: 'sha256=',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp:
+      'Developers → Webhooks: copy the signing secret of the webhook into this trigger. Webhooks of single payments carry no proof: choose a token in the URL for them.',
+  },
+  {
+    name: 'wise',
+    label: 'Wise',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature-sha256',
+      algorithm: 'rsa-sha256',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    setUp:
+      'Copy the public key for events from Wise’s documentation (Event handling) into this trigger, then create the webhook.',
+  },
   {
     name: 'mercado-pago',
     label: 'Mercado Pago',

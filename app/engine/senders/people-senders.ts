@@ -118,4 +118,18 @@ export const peopleSenders = [
     setUp:
       'Create the subscription with the webhook URL with ?secret= and the secret of this trigger behind it as the callback_url, and the same secret as the verify_token.',
   },
+  {
+    name: 'persona',
+    label: 'Persona',
+    proof: {
+      kind: 'signature',
+      header: 'persona-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      pairs: { signature: 'v1', time: 't' },
+      signed: '{timestamp}.{body}',
+      toleranceSeconds: 300,
+    },
+    setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

@@ -1,8 +1,10 @@
 // The senders that are known by name, in one table.
+import { callSenders } from './call-senders';
 import { commerceSenders } from './commerce-senders';
 import { conversationSenders } from './conversation-senders';
 import { deskSenders } from './desk-senders';
 import { developmentSenders } from './development-senders';
+import { documentSenders } from './document-senders';
 import { mailSenders } from './mail-senders';
 import { moneySenders } from './money-senders';
 import { peopleSenders } from './people-senders';
@@ -15,10 +17,12 @@ const known = [
   ...commerceSenders,
   ...moneySenders,
   ...conversationSenders,
+  ...callSenders,
   ...deskSenders,
   ...mailSenders,
   ...peopleSenders,
   ...workSenders,
+  ...documentSenders,
   ...platformSenders,
 ] as const;
 

@@ -1,35 +1,7 @@
-// Those who tell of forms, boards, documents and calendars. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Those who tell of forms, boards, sites and calendars. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const workSenders = [
-  {
-    name: 'dropbox-sign',
-    label: 'Dropbox Sign',
-    proof: {
-      kind: 'fields',
-      items: 'event',
-      signature: 'event_hash',
-      signed: ['event_time', 'event_type'],
-      separator: '',
-      time: 'event_time',
-      // Six tries take 30 hours.
-      toleranceSeconds: 129_600,
-      encoding: 'hex',
-      key: 'text',
-      formField: 'json',
-    },
-    answer: { status: 200, contentType: 'text/plain', body: 'Hello API Event Received' },
-    setUp: 'API settings: copy the API key into this trigger, and read bodies as JSON.',
-  },
-  {
-    name: 'adobe-sign',
-    label: 'Adobe Acrobat Sign',
-    proof: { kind: 'query', name: 'secret' },
-    handshake: 'adobe-sign',
-    answer: { ...plainOk, returns: 'X-AdobeSign-ClientId' },
-    setUp:
-      'Save here, then Account → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
-  },
   {
     name: 'asana',
     label: 'Asana',
@@ -180,27 +152,6 @@ export const workSenders = [
     setUp: 'Site settings → Apps & integrations → Webhooks: copy the secret key into this trigger.',
   },
   {
-    name: 'sanity',
-    label: 'Sanity',
-    proof: {
-      kind: 'signature',
-      header: 'sanity-webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    },
-    setUp: 'API → Webhooks: type the secret of this trigger there.',
-  },
-  {
-    name: 'figma',
-    label: 'Figma',
-    proof: { kind: 'field', path: 'passcode' },
-    answer: plainOk,
-    setUp: 'Create the webhook with the secret of this trigger as its passcode.',
-  },
-  {
     name: 'hubspot',
     label: 'HubSpot',
     proof: {
@@ -219,73 +170,6 @@ export const workSenders = [
     label: 'Pipedrive',
     proof: { kind: 'basic', username: 'wicked' },
     setUp: 'Tools → Webhooks: type the username wicked and the secret of this trigger as the password.',
-  },
-  {
-    name: 'docusign',
-    label: 'DocuSign',
-    proof: {
-      kind: 'signature',
-      header: 'x-docusign-signature-1',
-      furtherHeaders: [2, 3, 4, 5, 6, 7, 8].map((number) => `x-docusign-signature-${number}`),
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
-    setUp: 'Settings → Connect: add an HMAC key and copy it into this trigger.',
-  },
-  {
-    name: 'pandadoc',
-    label: 'PandaDoc',
-    proof: {
-      kind: 'signature',
-      header: 'signature',
-      in: 'query',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
-    setUp: 'Developer dashboard → Webhooks: copy the shared key of the subscription into this trigger.',
-  },
-  {
-    name: 'dropbox',
-    label: 'Dropbox',
-    proof: {
-      kind: 'signature',
-      header: 'x-dropbox-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
-    handshake: 'challenge',
-    setUp: 'Your app: copy the app secret into this trigger and save, then enter the webhook URL.',
-  },
-  {
-    name: 'box',
-    label: 'Box',
-    proof: {
-      kind: 'signature',
-      header: 'box-signature-primary',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}{timestamp}',
-      time: 'box-delivery-timestamp',
-      toleranceSeconds: 600,
-    },
-    setUp: 'Your app → Webhooks → Manage signature keys: copy the primary key into this trigger.',
-  },
-  {
-    name: 'mux',
-    label: 'Mux',
-    proof: {
-      kind: 'signature',
-      header: 'mux-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    },
-    setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },
   {
     name: 'todoist',
