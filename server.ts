@@ -48,7 +48,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { warnOfSettings } from '~/services/installation/idle-settings';
 import { describeServerAddress } from '~/services/installation/server-address';
 import { createRejections } from '~/services/webhooks/recent-rejections';
-import { createSenderKeys } from '~/services/webhooks/sender-keys';
+import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import { version } from './package.json';
 
 // Garbage is collected when the heap has doubled. On a machine with much memory V8 lets it grow to four times what is in use,

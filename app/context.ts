@@ -12,7 +12,7 @@ import type { Importer } from './services/imports/worker';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
 import type { Span } from './services/tracing/span';
-import type { SenderKeys } from './services/webhooks/sender-key';
+import type { SenderKeys } from './services/webhooks/proof/sender-key';
 
 /** What `server.ts` makes once and hands to everyone. */
 export interface AppContext {

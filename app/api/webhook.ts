@@ -15,7 +15,7 @@ import { usualMethods } from '~/services/webhooks/admission';
 import { createAnswerQuestion, createFindMethods } from '~/services/webhooks/ask';
 import { type DeliveryOutcome, createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findCallerAddress } from './http/client-address';
-import { isReadableEncoding } from '~/services/webhooks/decompress';
+import { isReadableEncoding } from '~/services/webhooks/bodies/decompress';
 import {
   describeAnswer,
   describeOutcome,

@@ -4,7 +4,7 @@ import type { Proof } from '~/engine/senders/proof';
 import { senders } from '~/engine/senders/senders';
 
 const text = readFileSync('docs/senders.md', 'utf8');
-const vectors = readFileSync('tests/services/webhooks/sender-vectors.test.ts', 'utf8');
+const vectors = readFileSync('tests/services/webhooks/proof/sender-vectors.test.ts', 'utf8');
 
 function findRow(name: string): string[] {
   const row = text.split('\n').find((line) => line.includes(`| \`${name}\``));

@@ -14,7 +14,7 @@ import { createDefinitionCache } from '~/services/integrations/definition-cache'
 import { performImportTask } from '~/services/imports/worker-jobs';
 import { createImporter } from '~/services/imports/worker';
 import { createRejections } from '~/services/webhooks/recent-rejections';
-import { createSenderKeys } from '~/services/webhooks/sender-keys';
+import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import { createTestDatabase } from './database';
 
 /** An application without a server, and the handles a test moves and reads it by. */

@@ -4,7 +4,7 @@ import { type Problem, describeProblem } from '~/problem';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 import { rejectMethod } from '~/services/webhooks/admission';
 import type { HandshakeAnswer } from '~/services/webhooks/answer-handshake';
-import { toProblem } from '~/services/webhooks/payload-outcome';
+import { toProblem } from '~/services/webhooks/bodies/payload-outcome';
 import type { SenderAnswer } from '~/services/webhooks/answer-sender';
 
 export type WebhookResponse = {

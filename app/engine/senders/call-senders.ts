@@ -80,4 +80,10 @@ export const callSenders = [
     proof: { kind: 'jwt', header: 'messagebird-signature-jwt', bodyClaim: 'payload_hash' },
     setUp: 'Developer settings: copy the signing key into this trigger.',
   },
+  {
+    name: 'dialpad',
+    label: 'Dialpad',
+    proof: { kind: 'jwt-body' },
+    setUp: 'Create the webhook by API with the secret of this trigger, and read bodies as JSON Web Token.',
+  },
 ] as const satisfies readonly Sender[];

@@ -135,4 +135,49 @@ export const commerceSenders = [
     setUp:
       'Generate the secret and save, then Alerts & Notifications: enter the webhook URL with ?secret= and the secret of this trigger behind it, and the same secret as the verification token.',
   },
+  {
+    name: 'squarespace',
+    label: 'Squarespace',
+    proof: {
+      kind: 'signature',
+      header: 'squarespace-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+      key: 'hex',
+    },
+    setUp: 'Create the webhook by API, and copy the secret of the response into this trigger.',
+  },
+  {
+    name: 'recharge',
+    label: 'Recharge',
+    proof: {
+      kind: 'signature',
+      header: 'x-recharge-hmac-sha256',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      // Its name says HMAC; it is the hash of both.
+      signed: '{secret}{body}',
+      // What follows the end of a hash can be added without the secret, but to no object of JSON.
+      body: 'object',
+    },
+    answer: plainOk,
+    setUp: 'Apps → API tokens: copy the API client secret into this trigger, and create the webhook by API.',
+  },
+  {
+    name: 'ko-fi',
+    label: 'Ko-fi',
+    proof: { kind: 'field', path: 'verification_token', formField: 'data' },
+    answer: plainOk,
+    setUp:
+      'API → Webhooks: copy the verification token under Advanced into this trigger, and read bodies as JSON.',
+  },
+  {
+    name: 'wix',
+    label: 'Wix',
+    proof: { kind: 'jwt-body' },
+    answer: plainOk,
+    setUp:
+      'Your app → Webhooks: copy the public key, with its first and last line, into this trigger, and read bodies as JSON Web Token.',
+  },
 ] as const satisfies readonly Sender[];

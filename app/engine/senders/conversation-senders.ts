@@ -222,4 +222,11 @@ export const conversationSenders = [
     setUp:
       'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
   },
+  {
+    name: 'mattermost',
+    label: 'Mattermost outgoing webhooks',
+    proof: { kind: 'field', path: 'token' },
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    setUp: 'Integrations → Outgoing Webhooks: copy the token into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

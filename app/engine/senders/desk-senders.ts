@@ -99,4 +99,19 @@ export const deskSenders = [
     },
     setUp: 'Destination Webhooks → Settings: type the secret of this trigger as the shared secret.',
   },
+  {
+    name: 'close',
+    label: 'Close',
+    proof: {
+      kind: 'signature',
+      header: 'close-sig-hash',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{timestamp}{body}',
+      time: 'close-sig-timestamp',
+      toleranceSeconds: 300,
+      key: 'hex',
+    },
+    setUp: 'Create the webhook by API, and copy its signature_key into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

@@ -118,4 +118,19 @@ export const documentSenders = [
     },
     setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },
+  {
+    name: 'cloudinary',
+    label: 'Cloudinary',
+    proof: {
+      kind: 'signature',
+      header: 'x-cld-signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{body}{timestamp}{secret}',
+      time: 'x-cld-timestamp',
+      // As its own libraries have it.
+      toleranceSeconds: 7_200,
+    },
+    setUp: 'Settings → API Keys: copy the API secret into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

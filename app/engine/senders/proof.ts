@@ -12,6 +12,9 @@ export const encodings = ['hex', 'base64'] as const;
 /** base64 may be written in either alphabet, with or without padding. */
 export type Encoding = (typeof encodings)[number];
 
+export const keyEncodings = ['text', 'hex', 'base64'] as const;
+export type KeyEncoding = (typeof keyEncodings)[number];
+
 export interface SignatureProof {
   kind: 'signature';
   /** Where the signature stands: a header, or a parameter of the query. */
@@ -28,15 +31,15 @@ export interface SignatureProof {
   pairs?: { signature: string; time?: string };
   /**
    * What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}`, `{field:name}` of a form, `{header:name}`
-   * and `{query:name}` in it.
+   * and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
   /** The header that holds the time. */
   time?: string;
   /** How far the time may lie from our clock. */
   toleranceSeconds?: number;
-  /** How the secret is written; `text` unless said otherwise. */
-  key?: 'text' | 'base64';
+  /** How the key of an HMAC is written; `text` unless said otherwise. */
+  key?: KeyEncoding;
   /** The body must be an object of JSON: where something else is signed for strangers, too. */
   body?: 'object';
 }
@@ -67,12 +70,19 @@ export type Proof =
   | { kind: 'token'; header: string; prefix?: string }
   /** The secret stands in a parameter of the URL's query. */
   | { kind: 'query'; name: string }
-  /** The secret stands in fields of the body: all of those at this path of names, of which there must be one. */
-  | { kind: 'field'; path: string }
+  /**
+   * The secret stands in fields of the body, which is JSON or a form: all of those at this path of names, of which there must be
+   * one. The JSON may stand in a field of a form.
+   */
+  | { kind: 'field'; path: string; formField?: string }
   /** RFC 7617: the secret is the password. */
   | { kind: 'basic'; username: string }
-  /** RFC 7519 with HS256 and the secret as the key; a claim may hold the hash of the body. */
+  /**
+   * RFC 7519 in a header, or as the whole body. The secret is the key of HS256 or, in PEM, the sender's public key; a claim may
+   * hold the hash of the body.
+   */
   | { kind: 'jwt'; header: string; bodyClaim?: string }
+  | { kind: 'jwt-body' }
   /** RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. */
   | { kind: 'jwks'; header: string; jwksUrl: string; issuer: string }
   /** By a certificate of PayPal's; the secret is its id of the webhook. */

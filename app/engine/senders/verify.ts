@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { HeaderName } from '../definition/headers';
 import { type Handshake, handshakes } from './handshake';
-import { algorithms, encodings, type Proof } from './proof';
+import { algorithms, encodings, keyEncodings, type Proof } from './proof';
 import { findSender, senderNames } from './senders';
 import { findHandshakeProblem } from './signing-handshake';
 
-const placeholder = /\{(?:body|timestamp|url|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
+const placeholder = /\{(?:body|timestamp|secret|url|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
 
 const Signed = z
   .string()
@@ -15,11 +15,11 @@ const Signed = z
   .refine((text) => /\{(?:body|form)\}/.test(text), 'What is signed must hold {body} or {form}')
   .refine(
     (text) => !/[{}]/.test(text.replaceAll(placeholder, '')),
-    'What is signed may hold {body}, {timestamp}, {url}, {method}, {form} and {header:name} in braces',
+    'What is signed may hold {body}, {timestamp}, {secret}, {url}, {method}, {form} and {header:name} in braces',
   );
 
 /** The ways that are described field by field. */
-export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'basic', 'jwt', 'jwks'] as const;
+export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks'] as const;
 
 /**
  * How a delivery proves who sends it: `auto` takes the oldest ways, a sender's name its own, the others say their fields.
@@ -43,6 +43,8 @@ export const Verify = z.discriminatedUnion(
        */
       timestamp: HeaderName.optional(),
       toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
+      /** How the secret is written; as text unless said otherwise. */
+      key: z.enum(keyEncodings).optional(),
     }),
     z.object({
       scheme: z.literal('token'),
@@ -50,6 +52,11 @@ export const Verify = z.discriminatedUnion(
       prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
     }),
     z.object({ scheme: z.literal('query'), name: z.string().min(1).max(100) }),
+    z.object({
+      scheme: z.literal('field'),
+      /** Names with dots between them, of fields of JSON or a form. */
+      path: z.string().trim().min(1, 'The path is required').max(200, 'Paths must be 200 characters or less'),
+    }),
     z.object({
       scheme: z.literal('basic'),
       username: z.string().max(200, 'Usernames must be 200 characters or less').default(''),
@@ -81,7 +88,7 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
     case 'auto':
       return { kind: 'auto' };
     case 'hmac': {
-      const { header, algorithm, encoding, prefix, signed, timestamp, toleranceSeconds } = verify;
+      const { header, algorithm, encoding, prefix, signed, timestamp, toleranceSeconds, key } = verify;
       const time = timestamp?.toLowerCase();
       const base = {
         kind: 'signature',
@@ -91,12 +98,14 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
         prefix,
         signed,
       } as const;
-      return { ...base, ...(time && { time, toleranceSeconds }) };
+      return { ...base, ...(time && { time, toleranceSeconds }), ...(key && { key }) };
     }
     case 'token':
       return { kind: 'token', header: verify.header.toLowerCase(), prefix: verify.prefix };
     case 'query':
       return { kind: 'query', name: verify.name };
+    case 'field':
+      return { kind: 'field', path: verify.path };
     case 'basic':
       return { kind: 'basic', username: verify.username };
     case 'jwt':

@@ -198,4 +198,20 @@ export const workSenders = [
     answer: plainOk,
     setUp: 'Dev Center → Web Hooks: type the secret of this trigger as the secret key.',
   },
+  {
+    name: 'surveymonkey',
+    label: 'SurveyMonkey',
+    proof: {
+      kind: 'signature',
+      header: 'sm-signature',
+      algorithm: 'sha1',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    // It asks by HEAD whether the address is there.
+    handshake: 'ping',
+    answer: plainOk,
+    setUp:
+      'Type the client ID and the secret of your app with & between them into this trigger, save, deploy, then create the webhook by API.',
+  },
 ] as const satisfies readonly Sender[];

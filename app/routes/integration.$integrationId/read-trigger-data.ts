@@ -1,6 +1,6 @@
 import { parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
-import { readPayload } from '~/services/webhooks/payload';
+import { readPayload } from '~/services/webhooks/bodies/payload';
 
 /** JSON that was typed to run an integration with; nothing typed is null. What a delivery may not be, it may not be either. */
 export function readTriggerData(

@@ -29,7 +29,7 @@ import {
 } from './delivery-checks';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { fillOwnAnswer, toLogged } from './own-answer';
-import { readExact, type Unread } from './payload-outcome';
+import { readExact, type Unread } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
 import { readTraceparent } from '../tracing/trace-context';

@@ -6,7 +6,7 @@ import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
 import { isReflectable } from '~/engine/senders/reflectable';
 import { isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
-import type { SignedRequest } from './signed-text';
+import type { SignedRequest } from './proof/signed-text';
 
 export interface HandshakeAnswer {
   status: 200 | 204;

@@ -11,12 +11,12 @@ import { findSender } from '~/engine/senders/senders';
 import { findSecretParameter } from '~/engine/senders/verify';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
-import { parseJson as parseUnproven } from './body-fields';
-import { decompress } from './decompress';
+import { parseJson as parseUnproven } from './proof/body-fields';
+import { decompress } from './bodies/decompress';
 import type { Delivery, Target } from './delivery-target';
 import { inTurns, type Line } from '../give-way';
-import { readPayloadInParts, readQuery } from './payload';
-import type { Payload } from './payload-outcome';
+import { readPayloadInParts, readQuery } from './bodies/payload';
+import type { Payload } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
 
 const hopsHeaderName = hopsHeader.toLowerCase();

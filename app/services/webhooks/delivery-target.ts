@@ -18,10 +18,10 @@ import {
 import { openFormerSecret } from '../integrations/former-secret';
 import { isFromAllowed, takesMethod } from './admission';
 import { isListeningAt } from './samples';
-import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './public-key-proof';
-import type { SenderKeys } from './sender-key';
-import { isProven } from './sender-proof';
-import type { SignedRequest } from './signed-text';
+import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './proof/public-key-proof';
+import type { SenderKeys } from './proof/sender-key';
+import { isProven } from './proof/sender-proof';
+import type { SignedRequest } from './proof/signed-text';
 
 /** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {

@@ -8,7 +8,7 @@ import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
-import { needsBody } from './sender-proof';
+import { needsBody } from './proof/sender-proof';
 
 const noBody = Buffer.alloc(0);
 

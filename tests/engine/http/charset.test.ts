@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { decodeBody, decodeText } from '~/engine/http/charset';
-import { readFields, splitFields } from '~/services/webhooks/form-fields';
+import { readFields, splitFields } from '~/services/webhooks/bodies/form-fields';
 
 const high = Array.from({ length: 128 }, (_, index) => 0x80 + index);
 

@@ -3,8 +3,8 @@ import { TriggerConfig, type WebhookTrigger } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createLine, inTurns } from '~/services/give-way';
 import { findSkipReason, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
-import { readPayload } from '~/services/webhooks/payload';
-import { readExact } from '~/services/webhooks/payload-outcome';
+import { readPayload } from '~/services/webhooks/bodies/payload';
+import { readExact } from '~/services/webhooks/bodies/payload-outcome';
 
 /** A delivery of very many names, which takes tens of milliseconds to be parsed. */
 const members = Array.from({ length: 60_000 }, (_, index) => `"_${index.toString(36)}":1`).join(',');

@@ -141,12 +141,15 @@ function toVerify(door: DoorForm): object | undefined {
         signed,
         ...time,
         toleranceSeconds,
+        ...(door.key && door.key !== emptyDoor.key && { key: door.key }),
       };
     }
     case 'token':
       return { scheme, header: header.trim() || undefined, prefix };
     case 'query':
       return { scheme, name: name.trim() };
+    case 'field':
+      return { scheme, path: door.path.trim() };
     case 'basic':
       return { scheme, username };
     case 'jwt':

@@ -55,6 +55,8 @@ const DoorForm = z.object({
   signed: text,
   timestamp: text,
   toleranceSeconds: text,
+  key: text,
+  path: text,
   name: text,
   username: text,
   jwksUrl: text,

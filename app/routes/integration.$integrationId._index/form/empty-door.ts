@@ -10,6 +10,8 @@ export const emptyDoor: DoorForm = {
   signed: '{body}',
   timestamp: '',
   toleranceSeconds: '300',
+  key: 'text',
+  path: '',
   name: '',
   username: '',
   jwksUrl: '',

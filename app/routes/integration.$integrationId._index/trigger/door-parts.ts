@@ -12,6 +12,8 @@ export const doorParts = {
     'signed',
     'timestamp',
     'toleranceSeconds',
+    'key',
+    'path',
     'name',
     'jwksUrl',
     'issuer',

@@ -10,7 +10,8 @@ const own = [
   ['token', 'A sender with a token in a header'],
   ['query', 'A sender with a token in the URL'],
   ['basic', 'A sender with a username and password'],
-  ['jwt', 'A sender with a JSON Web Token (HS256)'],
+  ['field', 'A sender with a token in the body'],
+  ['jwt', 'A sender with a JSON Web Token'],
   ['jwks', 'A sender with a JSON Web Token and public keys'],
 ];
 
@@ -25,6 +26,7 @@ const details: [field: keyof DoorForm, label: string, shown: string][] = [
   ['signed', 'Signed content', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['timestamp', 'Timestamp header', 'group-has-[option[value=hmac]:checked]/door:block'],
   ['toleranceSeconds', 'Tolerance in seconds', 'group-has-[option[value=hmac]:checked]/door:block'],
+  ['path', 'Field of the body', 'group-has-[option[value=field]:checked]/door:block'],
   ['name', 'Parameter', 'group-has-[option[value=query]:checked]/door:block'],
   ['jwksUrl', 'Key set URL', 'group-has-[option[value=jwks]:checked]/door:block'],
   ['issuer', 'Issuer', 'group-has-[option[value=jwks]:checked]/door:block'],
@@ -61,6 +63,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         <option value="text">Text</option>
         <option value="cloudevents">CloudEvents</option>
         <option value="message">Message of SNS or Pub/Sub</option>
+        <option value="jwt">JSON Web Token</option>
       </SelectField>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
         <SelectField field={fields.algorithm} label="Algorithm">
@@ -73,6 +76,13 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         <SelectField field={fields.encoding} label="Encoding">
           <option>hex</option>
           <option>base64</option>
+        </SelectField>
+      </div>
+      <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
+        <SelectField field={fields.key} label="The secret is written">
+          <option value="text">as text</option>
+          <option value="hex">in hex</option>
+          <option value="base64">in base64</option>
         </SelectField>
       </div>
       {details.map(([name, label, shown]) => (

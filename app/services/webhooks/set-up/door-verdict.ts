@@ -21,8 +21,8 @@ import {
 } from '../delivery-checks';
 import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
 import { createLine } from '../../give-way';
-import { readExact, toProblem } from '../payload-outcome';
-import { findSignedAt } from '../sender-proof';
+import { readExact, toProblem } from '../bodies/payload-outcome';
+import { findSignedAt } from '../proof/sender-proof';
 
 const checkNames = [
   'deployed',

@@ -24,6 +24,8 @@ test.each([
   { verify: { scheme: 'hmac', header: 'X-Sig', algorithm: 'sha1', encoding: 'base64', prefix: 'v0=' } },
   { verify: { scheme: 'token', header: 'X-Token', prefix: 'Bearer ' } },
   { verify: { scheme: 'query', name: 'code' } },
+  { verify: { scheme: 'hmac', header: 'X-Sig', key: 'hex', signed: '{secret}{body}' } },
+  { verify: { scheme: 'field', path: 'event.token' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
   {

@@ -1,7 +1,7 @@
 // What senders themselves publish: a request or its parts, the secret and the signature. Where a time is signed it is now.
 import { expect, test } from 'vitest';
 import { toProof, type Verify } from '~/engine/senders/verify';
-import { isProven } from '~/services/webhooks/sender-proof';
+import { isProven } from '~/services/webhooks/proof/sender-proof';
 
 interface Vector {
   scheme: Verify['scheme'];

@@ -1,6 +1,7 @@
 // What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
 import type { BodyReading } from '~/engine/bodies/body-reading';
 import { openEnvelope } from '~/engine/bodies/envelope';
+import { openTokens } from '~/engine/bodies/signed-tokens';
 import { readJsonLinesInParts } from '~/engine/bodies/json-lines';
 import { readXml } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
@@ -85,6 +86,7 @@ function* readBody(
   if (readAs === 'xml') return readXmlText(text);
   if (lineTypes.test(type)) return yield* readLines(text);
   if (readAs === 'message') return yield* readEnvelope(text);
+  if (readAs === 'jwt') return yield* readTokens(text);
   if (isJson || readAs === 'json') return yield* readJson(text);
   return yield* readByLooks(text, type, isKnown);
 }
@@ -118,6 +120,18 @@ function* readEnvelope(text: string): InParts<Payload> {
   const outside = yield* readJson(text);
   const opened = outside.kind === 'payload' ? yield* openEnvelope(outside.value) : undefined;
   return opened === undefined ? outside : yield* readJson(opened);
+}
+
+/** Claims of tokens are read in one go: so much of them in some milliseconds. */
+const maxTokenLength = 256 * 1024;
+
+function* readTokens(text: string): InParts<Payload> {
+  if (text.length > maxTokenLength) {
+    return { kind: 'too-large', message: `Tokens may have at most ${maxTokenLength} characters.` };
+  }
+  if (isNestedDeeperThan(text, limits.payloadDepth)) return { kind: 'too-deep' };
+  const opened = openTokens(text);
+  return opened === undefined ? { kind: 'unparsable' } : yield* readJson(opened);
 }
 
 function* readLines(text: string): InParts<Payload> {

@@ -1,8 +1,8 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { BodyReading } from '~/engine/bodies/body-reading';
-import { readFields, splitFields } from '~/services/webhooks/form-fields';
-import { readPayload } from '~/services/webhooks/payload';
+import { readFields, splitFields } from '~/services/webhooks/bodies/form-fields';
+import { readPayload } from '~/services/webhooks/bodies/payload';
 
 const form = 'application/x-www-form-urlencoded';
 
@@ -389,4 +389,19 @@ test('the parts of a mail are read in the charsets that SendGrid tells', () => {
   for (const other of ['{"subject":"UTF-8"}', '{"text":1}', 'null', 'x', long]) {
     expect(readPayload(makeMail(other), type).kind).toBe('not-utf8');
   }
+});
+
+const encode = (text: string) => Buffer.from(text).toString('base64url');
+
+test('a body that is a JSON Web Token is read as its claims where the trigger says so', () => {
+  const token = `${encode('{"alg":"HS256"}')}.${encode('{"id":7}')}.c2ln`;
+  expect(readAs('jwt', token, 'text/plain')).toMatchObject({ kind: 'payload', json: '{"id":7}' });
+  expect(readAs('jwt', `{"signedPayload":"${token}"}`, 'application/json')).toMatchObject({
+    json: '{"signedPayload":{"id":7}}',
+  });
+  expect(readAs('jwt', 'hello', 'text/plain')).toEqual({ kind: 'unparsable' });
+  expect(readAs('jwt', '['.repeat(200), 'application/json')).toEqual({ kind: 'too-deep' });
+  expect(readAs('jwt', `"${'x'.repeat(256 * 1024)}"`, 'application/json')).toMatchObject({
+    kind: 'too-large',
+  });
 });

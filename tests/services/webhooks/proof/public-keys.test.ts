@@ -6,13 +6,17 @@ import { crc32 } from 'node:zlib';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findSender } from '~/engine/senders/senders';
-import { findKeyAddress, isProvenByKeys, type PublicKeyProof } from '~/services/webhooks/public-key-proof';
-import type { SenderKey } from '~/services/webhooks/sender-key';
-import { createSenderKeys } from '~/services/webhooks/sender-keys';
-import type { SignedRequest } from '~/services/webhooks/signed-text';
-import { listen, makeOutbound } from '../../outbound/loopback';
-import { createCertificate } from '../../support/certificate';
-import { type DoorAnswer, openDoor } from '../../support/door';
+import {
+  findKeyAddress,
+  isProvenByKeys,
+  type PublicKeyProof,
+} from '~/services/webhooks/proof/public-key-proof';
+import type { SenderKey } from '~/services/webhooks/proof/sender-key';
+import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
+import type { SignedRequest } from '~/services/webhooks/proof/signed-text';
+import { listen, makeOutbound } from '../../../outbound/loopback';
+import { createCertificate } from '../../../support/certificate';
+import { type DoorAnswer, openDoor } from '../../../support/door';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const now = Date.UTC(2026, 0, 5, 12);

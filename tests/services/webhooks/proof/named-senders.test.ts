@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDefinition } from '~/engine/checks/definition-check';
 import { toProof, Verify } from '~/engine/senders/verify';
 import { emptyDefinition } from '~/services/integrations/validate-definition';
-import { needsBody } from '~/services/webhooks/sender-proof';
+import { needsBody } from '~/services/webhooks/proof/sender-proof';
 import { hmac, now, prove, seconds, secret, sendAs } from './prove';
 
 const body = '{"a":1}';

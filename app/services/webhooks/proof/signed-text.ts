@@ -1,6 +1,6 @@
 // The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
 import { createHash } from 'node:crypto';
-import { splitFields } from './form-fields';
+import { splitFields } from '../bodies/form-fields';
 
 /** A request as its sender saw it. */
 export interface SignedRequest {
@@ -12,10 +12,15 @@ export interface SignedRequest {
   body: Buffer;
 }
 
+/** With the secret, which some sign among the rest in place of HMAC. */
+interface Signed extends SignedRequest {
+  secret: string;
+}
+
 /** The pieces in their order; undefined when one is missing, or when a form is signed and the body is none and is not covered otherwise. */
 export function listSignedParts(
   template: string,
-  request: SignedRequest,
+  request: Signed,
   time: string | undefined,
 ): (string | Buffer)[] | undefined {
   const parts: (string | Buffer)[] = [];
@@ -27,17 +32,15 @@ export function listSignedParts(
   return parts;
 }
 
-function readPiece(
-  piece: string,
-  request: SignedRequest,
-  time: string | undefined,
-): string | Buffer | undefined {
+function readPiece(piece: string, request: Signed, time: string | undefined): string | Buffer | undefined {
   if (!piece.startsWith('{')) return piece;
   switch (piece) {
     case '{body}':
       return request.body;
     case '{timestamp}':
       return time;
+    case '{secret}':
+      return request.secret;
     case '{url}':
       return request.address;
     case '{method}':

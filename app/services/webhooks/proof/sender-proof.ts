@@ -1,11 +1,12 @@
 // Whether a delivery proves the secret in the way that its trigger asks for, and no other.
 import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
-import type { Proof, SignatureProof } from '~/engine/senders/proof';
-import { areFieldsSigned, isInBody, isJsonObject, parseJson } from './body-fields';
+import type { KeyEncoding, Proof, SignatureProof } from '~/engine/senders/proof';
+import { areFieldsSigned, isInBody, isJsonObject, readHex } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
 import { listSignedParts, readParameter, type SignedRequest } from './signed-text';
+import { isTokenBody, isTokenInHeader } from './token-proof';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
@@ -38,13 +39,15 @@ export function isProven(
     case 'basic':
       return isBasic(request.header('authorization') ?? '', proof.username, secret);
     case 'field':
-      return isInBody(request.body, proof.path, secret);
+      return isInBody(request, proof, secret);
     case 'fields':
       return areFieldsSigned(request, proof, secret, (time) =>
         isFresh(time, proof.toleranceSeconds ?? 0, now),
       );
     case 'jwt':
-      return isTokenOf(request, proof, secret, now);
+      return isTokenInHeader(request, proof, secret, now);
+    case 'jwt-body':
+      return isTokenBody(request, secret, now);
     case 'jwks':
     case 'paypal':
     case 'sns': {
@@ -68,6 +71,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'field':
     case 'fields':
+    case 'jwt-body':
     case 'sns':
       return true;
     case 'paypal':
@@ -82,7 +86,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   if (text === undefined) return false;
   const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(text, proof);
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
-  const parts = listSignedParts(proof.signed, request, time);
+  const parts = listSignedParts(proof.signed, { ...request, secret }, time);
   if (!parts) return false;
   const matches = createCheck(proof, secret, parts);
   const given = signatures.slice(0, maxSignatures);
@@ -143,20 +147,36 @@ const byPublicKey: Partial<Record<SignatureProof['algorithm'], { type: string; h
   'rsa-sha1': { type: 'rsa', hash: 'sha1' },
 };
 
-function createCheck({ algorithm, key }: SignatureProof, secret: string, parts: (string | Buffer)[]): Check {
+function createCheck(
+  { algorithm, key, signed }: SignatureProof,
+  secret: string,
+  parts: (string | Buffer)[],
+): Check {
   const keyed = byPublicKey[algorithm];
   if (keyed) {
     const publicKey = readPublicKey(secret, keyed.type);
-    const signed = Buffer.concat(parts.map((part) => Buffer.from(part)));
-    return (signature) => publicKey !== undefined && verify(keyed.hash, signed, publicKey, signature);
+    const text = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    return (signature) => publicKey !== undefined && verify(keyed.hash, text, publicKey, signature);
   }
-  const bytes = key === 'base64' ? Buffer.from(secret, 'base64') : Buffer.from(secret);
-  // What is no base64 would be a key that anybody can guess.
+  const bytes = readKey(secret, key);
+  // What is not written so would be a key that anybody can guess.
   if (bytes.length === 0) return () => false;
-  const hmac = createHmac(algorithm, bytes);
-  for (const part of parts) hmac.update(part);
-  const expected = hmac.digest();
+  const hash = signed.includes('{secret}') ? createHash(algorithm) : createHmac(algorithm, bytes);
+  for (const part of parts) hash.update(part);
+  const expected = hash.digest();
   return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);
+}
+
+/** Without a byte where it is not written so. */
+function readKey(secret: string, written: KeyEncoding = 'text'): Buffer {
+  switch (written) {
+    case 'hex':
+      return readHex(secret);
+    case 'base64':
+      return Buffer.from(secret, 'base64');
+    default:
+      return Buffer.from(secret);
+  }
 }
 
 function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {
@@ -191,33 +211,4 @@ function isInQuery({ address }: SignedRequest, name: string, secret: string): bo
 function isBasic(header: string, username: string, secret: string): boolean {
   const credentials = Buffer.from(`${username}:${secret}`).toString('base64');
   return isSame(header.replace(/^basic +/i, 'Basic '), `Basic ${credentials}`);
-}
-
-/** How far clocks may differ. */
-const leewaySeconds = 60;
-
-function isTokenOf(
-  { header, body }: SignedRequest,
-  { header: name, bodyClaim }: Extract<Proof, { kind: 'jwt' }>,
-  secret: string,
-  now: number,
-): boolean {
-  const token = (header(name) ?? '').replace(/^bearer +/i, '');
-  const [head = '', claims = '', signature = '', ...more] = token.split('.');
-  if (more.length > 0) return false;
-  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url');
-  // Signed by us all the same: a token that asks for another algorithm is not what was meant.
-  if (!isSame(signature, expected) || readPart(head).alg !== 'HS256') return false;
-  const { exp, nbf, ...rest } = readPart(claims);
-  const seconds = now / 1000;
-  if (exp !== undefined && !(typeof exp === 'number' && seconds < exp + leewaySeconds)) return false;
-  if (nbf !== undefined && !(typeof nbf === 'number' && seconds > nbf - leewaySeconds)) return false;
-  if (bodyClaim === undefined) return true;
-  const hash = rest[bodyClaim];
-  return typeof hash === 'string' && isSame(hash, createHash('sha256').update(body).digest('hex'));
-}
-
-function readPart(part: string): Record<string, unknown> {
-  const value = parseJson(Buffer.from(part, 'base64url').toString('utf8'));
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -51,17 +51,23 @@ export function findCurveAlgorithm({ asymmetricKeyDetails }: KeyObject): string 
 /** What stands before the 32 bytes of an Ed25519 key in its `SubjectPublicKeyInfo` (RFC 8410 §4). */
 const ed25519Head = Buffer.from('302a300506032b6570032100', 'hex');
 
-/**
- * A key of this type as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468), whose
- * lines a field may have joined and JSON escaped; undefined of any that is not taken.
- */
+/** {@link readPublicKeyOfAny}, of this type alone. */
 export function readPublicKey(text: string, type: string): KeyObject | undefined {
+  const key = readPublicKeyOfAny(text);
+  return key?.asymmetricKeyType === type ? key : undefined;
+}
+
+/**
+ * A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468), whose lines a
+ * field may have joined and JSON escaped; undefined of any that is not taken.
+ */
+export function readPublicKeyOfAny(text: string): KeyObject | undefined {
   const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
   const bytes = Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
   const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
-    return key.asymmetricKeyType === type && isWithinBounds(key) ? key : undefined;
+    return isWithinBounds(key) ? key : undefined;
   } catch {
     return undefined;
   }

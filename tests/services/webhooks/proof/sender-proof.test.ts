@@ -2,7 +2,7 @@ import { createHash, createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { senders } from '~/engine/senders/senders';
 import { toProof, Verify } from '~/engine/senders/verify';
-import { needsBody } from '~/services/webhooks/sender-proof';
+import { needsBody } from '~/services/webhooks/proof/sender-proof';
 import { address, hmac, now, prove, seconds, secret, sendAs, type Sent } from './prove';
 
 test.each(senders)(
@@ -122,7 +122,8 @@ describe('an HMAC of one’s own', () => {
 
   test.each([
     [{ signed: 'nothing' }, 'What is signed must hold {body} or {form}'],
-    [{ signed: '{body}{secret}' }, 'What is signed may hold {body}, {timestamp}'],
+    [{ signed: '{body}{password}' }, 'What is signed may hold {body}, {timestamp}'],
+    [{ key: 'octal' }, 'one of "text"'],
     [{ header: 'X Sig' }, 'A header name may only contain'],
     [{ toleranceSeconds: 0 }, 'Too small'],
     [{ scheme: 'made-up' }, 'Who sends'],

@@ -1,12 +1,12 @@
 // Proofs by a public key that the sender publishes: tokens of a key set (RFC 7515, RFC 7519), PayPal's and Amazon's signatures.
-import { constants, type KeyObject, verify } from 'node:crypto';
+import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
 import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
-import { parseJson } from './body-fields';
-import { findCurveAlgorithm, type SenderKey } from './sender-key';
+import type { SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-text';
+import { isFor, isInTime, isSignedBy, readObject, readTokenInHeader, type Token } from './token-proof';
 
 /** The proofs whose key is fetched. */
 export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'paypal' | 'sns' }>;
@@ -32,7 +32,7 @@ const maxMessageValues = 4_000;
 export function findKeyAddress(request: SignedRequest, proof: PublicKeyProof): string | undefined {
   switch (proof.kind) {
     case 'jwks':
-      return readToken(request, proof.header) === undefined ? undefined : proof.jwksUrl;
+      return readTokenInHeader(request, proof.header) === undefined ? undefined : proof.jwksUrl;
     case 'paypal': {
       const address = request.header('paypal-cert-url') ?? '';
       return payPalAddress.test(address) ? address : undefined;
@@ -61,33 +61,6 @@ export function isProvenByKeys(
   }
 }
 
-interface Token {
-  head: Record<string, unknown>;
-  claims: Record<string, unknown>;
-  signed: Buffer;
-  signature: Buffer;
-}
-
-function readToken({ header }: SignedRequest, name: string): Token | undefined {
-  const text = (header(name) ?? '').replace(/^bearer +/i, '');
-  if (text.length > 8_192 || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
-  const [head = '', claims = '', signature = ''] = text.split('.');
-  return {
-    head: readObject(Buffer.from(head, 'base64url').toString('utf8')),
-    claims: readObject(Buffer.from(claims, 'base64url').toString('utf8')),
-    signed: Buffer.from(`${head}.${claims}`),
-    signature: Buffer.from(signature, 'base64url'),
-  };
-}
-
-function readObject(text: string): Record<string, unknown> {
-  const value = parseJson(text);
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** How far clocks may differ. */
-const leewaySeconds = 60;
-
 /** A token that names no key is tried with so many. Its sender has two or three; each costs a stranger nothing, and us some. */
 const maxTried = 5;
 
@@ -98,58 +71,22 @@ function isTokenSigned(
   audience: string,
   now: number,
 ): boolean {
-  const token = readToken(request, header);
+  const token = readTokenInHeader(request, header);
   if (!token || token.head.crit !== undefined) return false;
   // First what costs nothing: of strangers few know for whom a token is to be.
   if (!isMeant(token, issuer, audience, now)) return false;
   const { alg, kid } = token.head;
   if (typeof alg !== 'string') return false;
   const fitting = keys.filter((key) => (kid === undefined || key.kid === kid) && isFor(key, alg));
-  return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key, alg));
+  return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key.key, alg));
 }
 
 function isMeant({ claims }: Token, issuer: string, audience: string, now: number): boolean {
-  const { iss, aud, exp, nbf } = claims;
-  const seconds = now / 1000;
+  const { iss, aud, exp } = claims;
   // One that is good for ever would serve all who come by it.
-  if (typeof exp !== 'number' || seconds >= exp + leewaySeconds) return false;
-  if (nbf !== undefined && !(typeof nbf === 'number' && seconds > nbf - leewaySeconds)) return false;
+  if (typeof exp !== 'number' || !isInTime(claims, now)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
-}
-
-const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
-
-/**
- * RFC 7518 §3, RFC 8037 §3.1. Which algorithms there are is the key's to say, not the token's: none takes a public key for a
- * secret, and `none` is not among them.
- */
-function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
-  return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
-}
-
-/** By an algorithm that the key is for. */
-function isSignedBy({ signed, signature }: Token, { key }: SenderKey, alg: string): boolean {
-  if (key.asymmetricKeyType === 'ed25519') return verify(null, signed, key, signature);
-  const hash = hashes[alg.slice(2)];
-  if (key.asymmetricKeyType === 'ec')
-    return verify(hash, signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
-  if (alg.startsWith('RS')) return verify(hash, signed, key, signature);
-  const padding = constants.RSA_PKCS1_PSS_PADDING;
-  return verify(hash, signed, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
-}
-
-function listAlgorithms(key: KeyObject): string[] {
-  switch (key.asymmetricKeyType) {
-    case 'rsa':
-      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
-    case 'ec':
-      return [findCurveAlgorithm(key) ?? []].flat();
-    case 'ed25519':
-      return ['EdDSA', 'Ed25519'];
-    default:
-      return [];
-  }
 }
 
 /** PayPal sends again for three days. */
@@ -230,6 +167,6 @@ export function namesOtherKey(
   keys: readonly SenderKey[],
 ): boolean {
   if (proof.kind !== 'jwks') return false;
-  const kid = readToken(request, proof.header)?.head.kid;
+  const kid = readTokenInHeader(request, proof.header)?.head.kid;
   return typeof kid === 'string' && !keys.some((key) => key.kid === kid);
 }

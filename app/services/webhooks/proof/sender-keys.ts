@@ -2,7 +2,7 @@
 // certificate says, and kept for a while. A stranger cannot make us fetch much: addresses are the trigger's, or of one exact form.
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import type { AppContext } from '~/context';
-import { createTokenBuckets } from '../limits/token-bucket';
+import { createTokenBuckets } from '~/services/limits/token-bucket';
 import { isWithinBounds, type SenderKey, type SenderKeys } from './sender-key';
 
 interface Entry {

@@ -2,8 +2,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { FieldsProof } from '~/engine/senders/proof';
-import { splitFields } from './form-fields';
-import { readMultipart } from './multipart';
+import { splitFields } from '../bodies/form-fields';
+import { readMultipart } from '../bodies/multipart';
 import type { SignedRequest } from './signed-text';
 
 /** So much of a body is looked at: anybody may send one. */
@@ -31,9 +31,17 @@ export function isJsonObject(body: Buffer): boolean {
 }
 
 /** Whether the secret stands at each place of the path, of which there is one. */
-export function isInBody(body: Buffer, path: string, secret: string): boolean {
+export function isInBody(
+  request: Pick<SignedRequest, 'body' | 'header'>,
+  { path, formField }: { path: string; formField?: string },
+  secret: string,
+): boolean {
+  const { body, header } = request;
+  const isForm = formTypes.test(header('content-type') ?? '');
+  if (isForm && secret !== '' && isSame(openForm(request)(path), secret)) return true;
   if (body.length > maxSearchedBytes) return false;
-  const found = findAll(parseJson(body.toString('utf8')), path);
+  const text = formField === undefined ? body.toString('utf8') : openForm(request)(formField);
+  const found = findAll(parseJson(text), path);
   return found.length > 0 && found.every((value) => typeof value === 'string' && isSame(value, secret));
 }
 
@@ -87,7 +95,8 @@ function openForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): (na
   return (name) => parts.find((each) => each.name === name)?.content.toString('utf8') ?? '';
 }
 
-function readHex(text: string): Buffer {
+/** Without a byte where it is not hexadecimal. */
+export function readHex(text: string): Buffer {
   return /^(?:[\da-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.alloc(0);
 }
 

@@ -1,7 +1,7 @@
 // A request as its sender would make it, judged by the proof of a trigger.
 import { createHmac } from 'node:crypto';
 import { toProof, Verify } from '~/engine/senders/verify';
-import { isProven } from '~/services/webhooks/sender-proof';
+import { isProven } from '~/services/webhooks/proof/sender-proof';
 
 export const now = Date.UTC(2026, 0, 5, 12);
 export const seconds = String(now / 1000);

@@ -1,0 +1,118 @@
+// JSON Web Tokens (RFC 7519) that a sender makes with the secret or with its private key.
+import { constants, createHash, createHmac, type KeyObject, verify } from 'node:crypto';
+import { isSame } from '~/auth/webhook-signature';
+import type { Proof } from '~/engine/senders/proof';
+import { parseJson } from './body-fields';
+import { findCurveAlgorithm, readPublicKeyOfAny, type SenderKey } from './sender-key';
+import type { SignedRequest } from './signed-text';
+
+export interface Token {
+  head: Record<string, unknown>;
+  claims: Record<string, unknown>;
+  signed: Buffer;
+  signature: Buffer;
+}
+
+const maxHeaderCharacters = 8_192;
+/** A token as a body carries what happened. */
+const maxBodyBytes = 256 * 1024;
+
+/** The token of a header, `Bearer` before it or not. */
+export function readTokenInHeader({ header }: SignedRequest, name: string): Token | undefined {
+  const text = (header(name) ?? '').replace(/^bearer +/i, '');
+  return text.length > maxHeaderCharacters ? undefined : readToken(text);
+}
+
+function readToken(text: string): Token | undefined {
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
+  const [head = '', claims = '', signature = ''] = text.split('.');
+  return {
+    head: readObject(Buffer.from(head, 'base64url').toString('utf8')),
+    claims: readObject(Buffer.from(claims, 'base64url').toString('utf8')),
+    signed: Buffer.from(`${head}.${claims}`),
+    signature: Buffer.from(signature, 'base64url'),
+  };
+}
+
+/** An object of JSON; without a field of anything else. */
+export function readObject(text: string): Record<string, unknown> {
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** By the secret, or by the public key that it is in PEM. `now` in milliseconds since 1970. */
+export function isTokenInHeader(
+  request: SignedRequest,
+  { header, bodyClaim }: Extract<Proof, { kind: 'jwt' }>,
+  secret: string,
+  now: number,
+): boolean {
+  const token = readTokenInHeader(request, header);
+  if (!token || !isSignedBySecret(token, secret) || !isInTime(token.claims, now)) return false;
+  if (bodyClaim === undefined) return true;
+  const hash = token.claims[bodyClaim];
+  return typeof hash === 'string' && isSame(hash, createHash('sha256').update(request.body).digest('hex'));
+}
+
+/** The same, of a body that is a token. */
+export function isTokenBody({ body }: SignedRequest, secret: string, now: number): boolean {
+  if (body.length > maxBodyBytes) return false;
+  const token = readToken(body.toString('latin1').trim());
+  return token !== undefined && isSignedBySecret(token, secret) && isInTime(token.claims, now);
+}
+
+/** Which algorithm counts is for the secret to say, not for the token: a public key is never taken for that of HS256. */
+function isSignedBySecret(token: Token, secret: string): boolean {
+  const { alg, crit } = token.head;
+  if (crit !== undefined || typeof alg !== 'string') return false;
+  if (secret.includes('-----BEGIN')) {
+    const key = readPublicKeyOfAny(secret);
+    return key !== undefined && isFor({ key }, alg) && isSignedBy(token, key, alg);
+  }
+  const expected = createHmac('sha256', secret).update(token.signed).digest('base64url');
+  return alg === 'HS256' && isSame(token.signature.toString('base64url'), expected);
+}
+
+/** How far clocks may differ. */
+const leewaySeconds = 60;
+
+/** Whether a token is not over and has begun, where it says when. */
+export function isInTime({ exp, nbf }: Record<string, unknown>, now: number): boolean {
+  const seconds = now / 1000;
+  if (exp !== undefined && !(typeof exp === 'number' && seconds < exp + leewaySeconds)) return false;
+  return nbf === undefined || (typeof nbf === 'number' && seconds > nbf - leewaySeconds);
+}
+
+const hashes: Record<string, string> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
+
+/**
+ * RFC 7518 §3, RFC 8037 §3.1. Which algorithms there are is the key's to say, not the token's: none takes a public key for a
+ * secret, and `none` is not among them.
+ */
+export function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
+  return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
+}
+
+/** By an algorithm that the key is for. */
+export function isSignedBy({ signed, signature }: Token, key: KeyObject, alg: string): boolean {
+  if (key.asymmetricKeyType === 'ed25519') return verify(null, signed, key, signature);
+  const hash = hashes[alg.slice(2)];
+  if (key.asymmetricKeyType === 'ec')
+    return verify(hash, signed, { key, dsaEncoding: 'ieee-p1363' }, signature);
+  if (alg.startsWith('RS')) return verify(hash, signed, key, signature);
+  const padding = constants.RSA_PKCS1_PSS_PADDING;
+  return verify(hash, signed, { key, padding, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature);
+}
+
+function listAlgorithms(key: KeyObject): string[] {
+  switch (key.asymmetricKeyType) {
+    case 'rsa':
+      return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
+    case 'ec':
+      return [findCurveAlgorithm(key) ?? []].flat();
+    case 'ed25519':
+      return ['EdDSA', 'Ed25519'];
+    default:
+      return [];
+  }
+}

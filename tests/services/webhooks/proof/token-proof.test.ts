@@ -1,0 +1,72 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { now, prove, secret } from './prove';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const edwards = generateKeyPairSync('ed25519');
+const toPem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
+
+const write = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+function makeToken(head: object, claims: object, make: (signed: string) => Buffer): string {
+  const signed = `${write(head)}.${write(claims)}`;
+  return `${signed}.${make(signed).toString('base64url')}`;
+}
+
+const byRsa = (text: string) => sign('sha256', Buffer.from(text), rsa.privateKey);
+const byCurve = (text: string) =>
+  sign('sha256', Buffer.from(text), { key: curve.privateKey, dsaEncoding: 'ieee-p1363' });
+const byEdwards = (text: string) => sign(null, Buffer.from(text), edwards.privateKey);
+const byHmac = (key: string) => (text: string) => createHmac('sha256', key).update(text).digest();
+
+const inHeader = (token: string, key: string) =>
+  prove({ scheme: 'jwt' }, { headers: { authorization: `Bearer ${token}` }, secret: key });
+
+describe('a token by a private key', () => {
+  test.each([
+    ['RS256', byRsa, rsa.publicKey],
+    ['ES256', byCurve, curve.publicKey],
+    ['EdDSA', byEdwards, edwards.publicKey],
+  ] as const)('%s is proven by the public one in PEM', (alg, make, key) => {
+    const claims = { exp: now / 1000 + 10 };
+    expect(inHeader(makeToken({ alg }, claims, make), toPem(key))).toBe(true);
+    expect(inHeader(makeToken({ alg }, { exp: now / 1000 - 61 }, make), toPem(key))).toBe(false);
+    expect(inHeader(makeToken({ alg, crit: ['b64'] }, claims, make), toPem(key))).toBe(false);
+    expect(inHeader(makeToken({ alg: 'none' }, claims, make), toPem(key))).toBe(false);
+  });
+
+  test('the public key is never taken for a secret, and no other key passes', () => {
+    const pem = toPem(rsa.publicKey);
+    expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac(pem)), pem)).toBe(false);
+    expect(inHeader(makeToken({ alg: 'RS256' }, {}, byHmac(pem)), pem)).toBe(false);
+    expect(inHeader(makeToken({ alg: 'ES256' }, {}, byCurve), pem)).toBe(false);
+    expect(inHeader(makeToken({ alg: 'RS256' }, {}, byRsa), secret)).toBe(false);
+    expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac('-----BEGIN')), '-----BEGIN')).toBe(false);
+  });
+});
+
+const send = (scheme: string, body: string, key = secret) => prove({ scheme }, { body, secret: key });
+
+describe('a token as the body', () => {
+  test('Dialpad signs it with the secret', () => {
+    const token = makeToken({ alg: 'HS256' }, { state: 'hangup' }, byHmac(secret));
+    expect(send('dialpad', token)).toBe(true);
+    expect(send('dialpad', `${token}\n`)).toBe(true);
+    expect(send('dialpad', makeToken({ alg: 'HS256' }, {}, byHmac('another')))).toBe(false);
+    expect(send('dialpad', makeToken({ alg: 'HS256' }, { exp: 1 }, byHmac(secret)))).toBe(false);
+    expect(send('dialpad', '{"state":"hangup"}')).toBe(false);
+    expect(send('dialpad', '')).toBe(false);
+  });
+
+  test('Wix signs it with its private key', () => {
+    const token = makeToken({ alg: 'RS256' }, { data: '{}' }, byRsa);
+    expect(send('wix', token, toPem(rsa.publicKey))).toBe(true);
+    expect(send('wix', token, toPem(curve.publicKey))).toBe(false);
+  });
+
+  test('no more than 256 KiB are looked at', () => {
+    const token = makeToken({ alg: 'HS256' }, { long: 'x'.repeat(256 * 1024) }, byHmac(secret));
+    expect(send('dialpad', token)).toBe(false);
+  });
+});
