@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
-import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/login/known-device';
 import { clearSessionCookie, serializeSessionCookie, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import {

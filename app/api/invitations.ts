@@ -1,4 +1,4 @@
-import { serializeDeviceCookie } from '~/auth/known-device';
+import { serializeDeviceCookie } from '~/auth/login/known-device';
 import { serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findUserByEmail } from '~/db/accounts/users';

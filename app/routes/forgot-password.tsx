@@ -3,7 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
-import { readKnownDevice } from '~/auth/known-device';
+import { readKnownDevice } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';

@@ -4,7 +4,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
-import { serializeSignedUp } from '~/auth/signed-up-cookie';
+import { serializeSignedUp } from '~/auth/login/signed-up-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { checkBy } from '~/components/field-checks/check-by';

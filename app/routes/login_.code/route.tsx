@@ -8,8 +8,8 @@ import {
 } from '@remix-run/node';
 import { useLoaderData, useSearchParams } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
-import { redirectLoggedIn } from '~/auth/logged-in';
-import { clearPendingLogin, readPendingLogin } from '~/auth/pending-login-cookie';
+import { redirectLoggedIn } from '~/auth/login/logged-in';
+import { clearPendingLogin, readPendingLogin } from '~/auth/login/pending-login-cookie';
 import { readSessionToken } from '~/auth/session';
 import { CodeForm } from '~/components/login/code-form';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';

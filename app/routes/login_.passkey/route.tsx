@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
-import { redirectLoggedIn } from '~/auth/logged-in';
+import { redirectLoggedIn } from '~/auth/login/logged-in';
 import {
   clearChallenges,
   readChallenges,
   serializeChallenge,
 } from '~/auth/passkeys/passkey-challenge-cookie';
 import { PasskeySignature, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
-import { readPendingLogin } from '~/auth/pending-login-cookie';
+import { readPendingLogin } from '~/auth/login/pending-login-cookie';
 import { readSessionToken } from '~/auth/session';
 import { catchNetworkErrors } from '~/components/network/network-error';
 import { failures } from '~/failures';

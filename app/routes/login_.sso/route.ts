@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { redirectSignedIn } from '~/auth/guards';
-import { attemptCookie, cutReturnPath } from '~/auth/single-sign-on-cookies';
+import { attemptCookie, cutReturnPath } from '~/auth/login/single-sign-on-cookies';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { failures } from '~/failures';

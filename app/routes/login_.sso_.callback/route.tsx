@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
-import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
+import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { readSessionToken } from '~/auth/session';
 import {
@@ -9,7 +9,7 @@ import {
   type ClaimedIdentity,
   type SingleSignOnAttempt,
   unprovenIdentityCookie,
-} from '~/auth/single-sign-on-cookies';
+} from '~/auth/login/single-sign-on-cookies';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';

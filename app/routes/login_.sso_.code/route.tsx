@@ -8,9 +8,9 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
-import { redirectLoggedIn, redirectToCode } from '~/auth/logged-in';
+import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
 import { readSessionToken } from '~/auth/session';
-import { unprovenIdentityCookie } from '~/auth/single-sign-on-cookies';
+import { unprovenIdentityCookie } from '~/auth/login/single-sign-on-cookies';
 import { CodeForm } from '~/components/login/code-form';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';

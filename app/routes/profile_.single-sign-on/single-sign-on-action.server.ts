@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
-import { attemptCookie } from '~/auth/single-sign-on-cookies';
+import { attemptCookie } from '~/auth/login/single-sign-on-cookies';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';

@@ -8,7 +8,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf, redirectSignedIn } from '~/auth/guards';
-import { serializeDeviceCookie } from '~/auth/known-device';
+import { serializeDeviceCookie } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '~/auth/known-device';
+import type { KnownDevice } from '~/auth/login/known-device';
 import { createSession, endSession, findSessionUser } from '~/auth/session';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
@@ -8,7 +8,7 @@ import { findCredentials, findUser, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { twoFactorMessage } from '~/email/messages';
 import type { LoginWithCode } from '~/fields';
-import type { ProvenIdentity } from '~/auth/pending-login-cookie';
+import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { Problem } from '~/problem';
 import { clearCodes, clearLogins, countCode, countLogin, findDeviceKey } from '../limits/account-limits';
 import { queueEmail } from '../mail';

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '~/auth/known-device';
+import type { KnownDevice } from '~/auth/login/known-device';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { listApiTokensMadeBy, type MadeApiToken } from '~/db/organizations/api-tokens';

@@ -1,6 +1,6 @@
 // What an account asks for beside its password.
-import { findCodeStep, placeOfAppKey } from '~/auth/authenticator-app';
-import { hashRecoveryCode } from '~/auth/recovery-code';
+import { findCodeStep, placeOfAppKey } from '~/auth/second-factor/authenticator-app';
+import { hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { type AppKeys, openSealed } from '~/auth/secret-box';
 import { deleteRecoveryCode, type TwoFactor, updateLastStep } from '~/db/accounts/two-factor';
 import type { Queries } from '~/db/core/queries';

@@ -1,6 +1,11 @@
 // Turns two-factor authentication of an own account on and off.
-import { createAppKey, describeAppKey, findCodeStep, placeOfAppKey } from '~/auth/authenticator-app';
-import { createRecoveryCodes, hashRecoveryCode } from '~/auth/recovery-code';
+import {
+  createAppKey,
+  describeAppKey,
+  findCodeStep,
+  placeOfAppKey,
+} from '~/auth/second-factor/authenticator-app';
+import { createRecoveryCodes, hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { open, seal } from '~/auth/secret-box';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';

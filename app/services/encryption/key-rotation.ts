@@ -1,6 +1,6 @@
 // Another APP_KEY for everything that is sealed: all of it in one transaction, so that a death at any moment leaves
 // either the former key or the new one for everything.
-import { placeOfAppKey } from '~/auth/authenticator-app';
+import { placeOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { open, seal } from '~/auth/secret-box';
 import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation } from '~/db/core/installation';

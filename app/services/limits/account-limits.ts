@@ -1,4 +1,4 @@
-import type { KnownDevice } from '~/auth/known-device';
+import type { KnownDevice } from '~/auth/login/known-device';
 import type { AppContext } from '~/context';
 import { networkOf } from './network-address';
 import type { SlidingWindow } from './sliding-window';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKnownDevice } from '~/auth/known-device';
+import { readKnownDevice } from '~/auth/login/known-device';
 import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import { action, loader } from '~/routes/reset-password/route';
 import { createApiToken } from '~/services/organizations/api-tokens';

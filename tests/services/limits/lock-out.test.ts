@@ -1,6 +1,6 @@
 // Others who type somebody's email must not keep that person out.
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { KnownDevice } from '~/auth/known-device';
+import type { KnownDevice } from '~/auth/login/known-device';
 import { createPasswords } from '~/auth/password';
 import { updatePassword } from '~/db/accounts/users';
 import { signUp } from '~/services/accounts/sign-up';

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireMembership } from '~/auth/guards';
 import { createPasswords } from '~/auth/password';
 import { seal } from '~/auth/secret-box';
-import { placeOfAppKey } from '~/auth/authenticator-app';
+import { placeOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { insertTwoFactor } from '~/db/accounts/two-factor';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import { countWithPasswordAlone } from '~/db/organizations/demanded-second-factor';

@@ -1,4 +1,4 @@
-import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import { Login, Profile } from '~/fields';
 
 /** OpenID Connect Core 1.0, section 5.1. */

@@ -1,4 +1,4 @@
-import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { SingleSignOn } from '~/setting-groups';
 
 /** Why a person whose address lies elsewhere may not come in; undefined when they may. */

@@ -1,4 +1,4 @@
-import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
 import { findIdentityUser, updateIdentityUsed } from '~/db/accounts/identities';
 import { findUserByEmail } from '~/db/accounts/users';

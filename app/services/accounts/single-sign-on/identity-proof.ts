@@ -1,8 +1,8 @@
 // A code that is mailed to the address which a provider named, and typed into the page that the person is at: whoever reads that
 // mail and came back from the provider in this browser is one person.
 import { randomInt } from 'node:crypto';
-import type { ProvenIdentity } from '~/auth/pending-login-cookie';
-import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/single-sign-on-cookies';
+import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
+import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
 import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/identities';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';

@@ -1,5 +1,5 @@
 // A signed-in person connects their account with the provider, or disconnects it.
-import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
 import {
   deleteIdentity,

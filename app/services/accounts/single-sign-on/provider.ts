@@ -1,7 +1,7 @@
 // Log in with an OpenID provider: OpenID Connect Core 1.0, section 3.1 (code flow), with PKCE (RFC 7636), by oauth4webapi over the
 // one way out. What the provider says of itself is asked each time: logins are rare, and nothing here can be out of date.
 import * as oauth from 'oauth4webapi';
-import type { ClaimedIdentity, SingleSignOnAttempt } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity, SingleSignOnAttempt } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
 import { problems } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPasswords } from '~/auth/password';
 import { createSession, findSessionUser } from '~/auth/session';
-import type { ClaimedIdentity } from '~/auth/single-sign-on-cookies';
+import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import { findUserByEmail } from '~/db/accounts/users';
 import { listMemberships } from '~/db/organizations/memberships';
 import { logIn, logInByCode } from '~/services/accounts/login';

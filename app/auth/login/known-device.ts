@@ -2,7 +2,7 @@
 // apart from everybody else who types the account's email, so that strangers who do cannot keep its owner out.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
-import { createToken } from './token';
+import { createToken } from '../token';
 
 export interface KnownDevice {
   /** Random; names the browser and nothing else. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { serializeDeviceCookie, readKnownDevice } from '~/auth/known-device';
-import { readCookies } from '../support/accounts';
-import { createTestContext } from '../support/context';
+import { serializeDeviceCookie, readKnownDevice } from '~/auth/login/known-device';
+import { readCookies } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
 
 function requestWith(...setCookies: string[]): Request {
   return new Request('http://localhost:3000/', { headers: { Cookie: readCookies(setCookies) } });

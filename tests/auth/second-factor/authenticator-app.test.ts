@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAppKey, describeAppKey, findCodeStep } from '~/auth/authenticator-app';
+import { createAppKey, describeAppKey, findCodeStep } from '~/auth/second-factor/authenticator-app';
 
 /** The secret of RFC 6238, appendix B, in Base32. */
 const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -1,6 +1,6 @@
 // What a browser keeps of a single sign-on that is under way.
 import { z } from 'zod';
-import { defineSealedCookie } from './sealed-cookie';
+import { defineSealedCookie } from '../sealed-cookie';
 
 const SingleSignOnAttempt = z.object({
   state: z.string(),

@@ -2,10 +2,10 @@ import { redirect } from '@remix-run/node';
 import type { AppContext } from '~/context';
 import { serializeDeviceCookie } from './known-device';
 import { clearPendingLogin, type PendingLogin, serializePendingLogin } from './pending-login-cookie';
-import { addReturnPath, readReturnPath } from './return-path';
-import { serializeSessionCookie } from './session';
+import { addReturnPath, readReturnPath } from '../return-path';
+import { serializeSessionCookie } from '../session';
 import { clearSignedUp } from './signed-up-cookie';
-import { redirectWithToast } from './toast-cookie';
+import { redirectWithToast } from '../toast-cookie';
 
 /** Hands the browser its new session, and leads to the screen that `returnTo` names: the request's, where none is given. */
 export async function redirectLoggedIn(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authenticateForm } from '~/auth/strategy';
+import { authenticateForm } from '~/auth/login/strategy';
 
 function createFormRequest() {
   const body = new URLSearchParams({ email: 'ada@example.com' });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { attemptCookie, cutReturnPath, unprovenIdentityCookie } from '~/auth/single-sign-on-cookies';
+import { attemptCookie, cutReturnPath, unprovenIdentityCookie } from '~/auth/login/single-sign-on-cookies';
 import { loader } from '~/routes/login_.sso/route';
-import { makeOutbound, startHttp } from '../outbound/loopback';
-import { createTestContext } from '../support/context';
+import { makeOutbound, startHttp } from '../../outbound/loopback';
+import { createTestContext } from '../../support/context';
 
 /** Of name and value together, which is what browsers take. */
 const maxBytes = 4_096;
