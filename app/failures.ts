@@ -79,6 +79,7 @@ export const failures = {
   accountDeletion: { title: 'Failed to delete account' },
   singleSignOn: { title: 'Single sign-on' },
   passkeys: { title: 'Passkeys' },
+  proof: { title: 'Not confirmed' },
   twoFactor: { title: 'Two-factor authentication' },
   organization: { title: 'Failed to update organization' },
   organizationCreation: { title: 'Failed to create organization' },

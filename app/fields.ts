@@ -33,9 +33,7 @@ function nameText(label: string, min: number, max: number) {
   return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
 }
 
-function describeMisleading(label: string): string {
-  return `${label} must not contain line breaks or control characters`;
-}
+const describeMisleading = (label: string) => `${label} must not contain line breaks or control characters`;
 
 const tooShortPassword = 'Password must be at least 8 characters';
 
@@ -113,10 +111,12 @@ export const TwoFactorSetup = PasswordProof.extend({
 });
 export type TwoFactorSetup = z.infer<typeof TwoFactorSetup>;
 
-export const PasswordChangeForm = PasswordChange.extend({ confirmPassword: ConfirmPassword }).refine(
-  (form) => form.newPassword === form.confirmPassword,
-  mismatch,
-);
+const isSame = (form: { newPassword: string; confirmPassword: string }) =>
+  form.newPassword === form.confirmPassword;
+const PasswordChoice = PasswordChange.extend({ confirmPassword: ConfirmPassword });
+export const PasswordChangeForm = PasswordChoice.refine(isSame, mismatch);
+/** For who has just proven by something else who they are. */
+export const FreshPasswordForm = PasswordChoice.partial({ currentPassword: true }).refine(isSame, mismatch);
 
 export const Login = z.object({
   email: email('Please enter a valid email address'),
@@ -166,7 +166,7 @@ export const ResetPassword = z
     confirmPassword: ConfirmPassword,
     endApiTokens: z.boolean().optional(),
   })
-  .refine((form) => form.newPassword === form.confirmPassword, mismatch);
+  .refine(isSame, mismatch);
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
 const blankName = 'Please enter an organization name';

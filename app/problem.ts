@@ -19,7 +19,8 @@ export const problems = {
   'no-password': {
     status: 403,
     code: 'NO_PASSWORD',
-    message: 'Your account has no password yet. Set one under Single sign-on in your profile first.',
+    message:
+      'Your account has no password. Confirm at /profile/proof that it is you, or have a link mailed there that sets one.',
   },
   'password-login-off': {
     status: 403,
@@ -230,6 +231,7 @@ const ownWords = new Set<ProblemKind>([
   'code-needed',
   'wrong-code',
   'wrong-passkey',
+  'no-password',
   'unverified-email',
   'password-login-off',
   'not-found',

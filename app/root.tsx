@@ -16,10 +16,11 @@ import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
+import { hasFreshProof } from './auth/login/proof-cookie';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
 import { takeToast } from './auth/toast-cookie';
-import { isBillingView, readDialogView } from './components/dialog-form/dialog-url';
+import { asksForProof, isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
 import { useLostReads } from './components/network/lost-reads';
@@ -33,6 +34,7 @@ import { ToastProvider } from './components/ui/toast';
 import { findElsewhere, titleElsewhere } from './failures';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
+import { describeProof } from './services/accounts/password-proof';
 import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
 
@@ -60,6 +62,10 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
+  const proof =
+    viewer && asksForProof(view)
+      ? await describeProof(app, viewer.user, await hasFreshProof(app.config, request, app.now()))
+      : null;
   const billing =
     viewer?.membership &&
     isBillingView(view) &&
@@ -70,7 +76,7 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const servedAt = app.now();
   const hasSingleSignOn = app.config.singleSignOn !== undefined;
   return data(
-    { toast, hasSingleSignOn, viewer: viewer ?? null, sessions, fate, billing, theme, servedAt },
+    { toast, hasSingleSignOn, viewer: viewer ?? null, sessions, fate, proof, billing, theme, servedAt },
     { headers },
   );
 }

@@ -633,6 +633,14 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(404),
     sent: { form: { intent: 'connect' }, answers: protectedBy(404) },
   },
+  'profile_.proof': {
+    opened: protectedBy(200),
+    sent: { form: {}, answers: protectedBy('/') },
+  },
+  'profile_.proof_.passkey': {
+    opened: protectedBy(404),
+    sent: { form: {}, answers: protectedBy('/profile/proof') },
+  },
   'profile_.passkeys': {
     opened: protectedBy(200),
     sent: { form: { intent: 'remove' }, answers: protectedBy(422) },

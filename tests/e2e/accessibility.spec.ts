@@ -34,6 +34,7 @@ const screens: Screen[] = [
   { name: 'sessions', path: () => '/?dialog=sessions', isProtected: true },
   { name: 'delete-account', path: () => '/?dialog=delete-account', isProtected: true },
   { name: 'passkeys', path: () => '/profile/passkeys', isProtected: true },
+  { name: 'proof', path: () => '/profile/proof', isProtected: true },
   { name: 'two-factor', path: () => '/profile/two-factor', isProtected: true },
   { name: 'billing', path: () => '/?dialog=billing', isProtected: true },
   { name: 'billing-payment', path: () => '/?dialog=billing-payment', isProtected: true },

@@ -130,6 +130,20 @@ test('@script a passkey that was removed is refused, and the page says so', asyn
   expect(await findViolations(page)).toEqual([]);
 });
 
+test('@script a passkey takes the place of the current password', async ({ page, product }) => {
+  const person = await startSession(page, product);
+  await addAuthenticator(page);
+  await addPasskey(page, person, 'Laptop');
+  await page.goto('/profile/two-factor?returnTo=/organization/settings');
+  await page.getByRole('link', { name: 'Confirm without the password' }).first().click();
+  expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page).toHaveURL('/profile/two-factor?returnTo=%2Forganization%2Fsettings');
+  await expect(page.getByText('You have just confirmed that it is you.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on with passkeys' }).click();
+  await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+});
+
 test('@script a passkey is the second step, and turns it on without an app', async ({ page, product }) => {
   const person = await startSession(page, product);
   const authenticator = await addAuthenticator(page);

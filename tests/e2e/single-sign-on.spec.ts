@@ -103,6 +103,28 @@ test('a newcomer comes in, sets a password, and connects and disconnects', async
   await expect(page.getByText('Example ID logs you in as grace@example.com.')).toBeVisible();
 });
 
+test('who has no password proves by single sign-on who they are, and deletes the account', async ({
+  page,
+  installation,
+  javaScriptEnabled: hasScript,
+}) => {
+  const { url } = installation;
+  await continueAtProvider(page, url, '/login?returnTo=/profile/two-factor');
+  await expect(page.getByText('Your account has no password.').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0);
+  await page.goto(`${url}/profile?dialog=delete-account`);
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Confirm that it is you' }).click();
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Continue with Example ID' }).click();
+  await expect(page).toHaveURL(`${url}/profile?dialog=delete-account`);
+  await expect(page.getByText('You have just confirmed that it is you.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText('Your account has been deleted.').first()).toBeVisible();
+  await expect(page).toHaveURL(`${url}/login`);
+});
+
 test('an address that has an account types the mailed code, once', async ({
   page,
   installation,

@@ -11,6 +11,14 @@ const SingleSignOnAttempt = z.object({
   returnTo: z.string(),
   /** The signed-in user who connects their account; null for a login. */
   connectTo: z.string().nullable(),
+  /** The signed-in user who proves once more who they are. */
+  proves: z
+    .object({
+      userId: z.string(),
+      /** Milliseconds since 1970: who logged in at the provider before is to do it again. */
+      since: z.number(),
+    })
+    .optional(),
 });
 /** From leaving for the provider until the return. */
 export type SingleSignOnAttempt = z.infer<typeof SingleSignOnAttempt>;

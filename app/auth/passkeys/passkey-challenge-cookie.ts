@@ -1,16 +1,21 @@
 // What was given to a browser's passkeys to sign: in a signed cookie, for minutes. Several at a time, for each open page has its own.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
-import { createToken } from '../token';
+import { createToken, hashToken } from '../token';
 
 const lifetimeSeconds = 10 * 60;
 
 const mostChallenges = 4;
 
+/** What an answer to a challenge does; it does nothing else. */
+const purposes = ['login', 'creation', 'proof'] as const;
+type ChallengePurpose = (typeof purposes)[number];
+
 export interface PasskeyChallenge {
   /** 256 random bits in base64url. */
   challenge: string;
-  /** The session that it is for, by the hash of its token: a passkey is to be made in it. Null for a login. */
+  purpose: ChallengePurpose;
+  /** The session that it is for, by the hash of its token: a passkey is to be made in it, or proves who has it. Null for a login. */
   sessionHash: string | null;
   /** Until when, in milliseconds since 1970. */
   until: number;
@@ -26,8 +31,30 @@ function challengeCookie(config: Config) {
   });
 }
 
-export function createChallenge(sessionHash: string | null, now: number): PasskeyChallenge {
-  return { challenge: createToken(), sessionHash, until: now + lifetimeSeconds * 1000 };
+/** `sessionToken` is that of the session that it is for; none for a login. */
+export function createChallenge(
+  purpose: ChallengePurpose,
+  sessionToken: string | undefined,
+  now: number,
+): PasskeyChallenge {
+  const sessionHash = hashSession(purpose, sessionToken);
+  return { challenge: createToken(), purpose, sessionHash, until: now + lifetimeSeconds * 1000 };
+}
+
+/** The one of the challenges that was answered for this purpose, in this session; undefined when none was. */
+export function findAnswered(
+  challenges: PasskeyChallenge[],
+  answered: string | undefined,
+  { purpose, sessionToken }: { purpose: ChallengePurpose; sessionToken?: string | undefined },
+): PasskeyChallenge | undefined {
+  const sessionHash = hashSession(purpose, sessionToken);
+  return challenges.find(
+    (each) => each.challenge === answered && each.purpose === purpose && each.sessionHash === sessionHash,
+  );
+}
+
+function hashSession(purpose: ChallengePurpose, sessionToken: string | undefined): string | null {
+  return purpose === 'login' ? null : hashToken(sessionToken ?? '');
 }
 
 /** The `Set-Cookie` value that adds one to those of the request. */
@@ -64,6 +91,8 @@ function isChallenge(value: unknown): value is PasskeyChallenge {
     value !== null &&
     'challenge' in value &&
     typeof value.challenge === 'string' &&
+    'purpose' in value &&
+    purposes.some((purpose) => purpose === value.purpose) &&
     'sessionHash' in value &&
     (value.sessionHash === null || typeof value.sessionHash === 'string') &&
     'until' in value &&

@@ -7,6 +7,7 @@ import { type AccountView, type DialogView, dialogUrl } from '../dialog-form/dia
 import { type AccountResponse, accountAction } from './account-response';
 import { type AccountDeletionEffects, DeleteAccountForm } from './delete-account-form';
 import { PasswordForm } from './password-form';
+import type { ShownProof } from '../proof/proof-field';
 import { ProfileForm } from './profile-form';
 import { type UserSession, SessionList } from './session-list';
 
@@ -15,12 +16,14 @@ interface AccountDialogProps {
   sessions: UserSession[];
   /** For the view 'delete-account'. */
   fate: AccountDeletionEffects | null;
+  /** For the views 'delete-account' and 'password'. */
+  proof: ShownProof | null;
   view: AccountView;
   /** The address of another view, or without the dialog. */
   addressOf: (view?: DialogView) => string;
 }
 
-export function AccountDialog({ user, sessions, fate, view, addressOf }: AccountDialogProps) {
+export function AccountDialog({ user, sessions, fate, proof, view, addressOf }: AccountDialogProps) {
   const closeTo = addressOf();
   usePreloadAction(accountAction);
   if (view === 'sessions') {
@@ -35,7 +38,7 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
       </Dialog>
     );
   }
-  if (view === 'delete-account' && fate) {
+  if (view === 'delete-account' && fate && proof) {
     return (
       <Dialog
         title="Delete account"
@@ -43,7 +46,11 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
         closeTo={closeTo}
         width="md"
       >
-        <DeleteAccountForm user={user} fate={fate} backTo={addressOf('profile')} closeTo={closeTo} />
+        <DeleteAccountForm
+          {...{ user, fate, proof, closeTo }}
+          proveFrom={addressOf('delete-account')}
+          backTo={addressOf('profile')}
+        />
       </Dialog>
     );
   }
@@ -65,7 +72,7 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
             deletionTo={addressOf('delete-account')}
           />
         ) : (
-          <PasswordForm user={user} closeTo={closeTo} />
+          proof && <PasswordForm {...{ user, proof, closeTo }} proveFrom={addressOf('password')} />
         )}
       </div>
     </Dialog>
@@ -73,7 +80,11 @@ export function AccountDialog({ user, sessions, fate, view, addressOf }: Account
 }
 
 /** The page that a form comes to without script when something in it is wrong. */
-export function SubmittedAccountDialog({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
+export function SubmittedAccountDialog({
+  user,
+  fate,
+  proof,
+}: Pick<AccountDialogProps, 'user' | 'fate' | 'proof'>) {
   const response = useActionData<AccountResponse>();
   const returnTo = new URL(response?.returnTo ?? '/', 'http://ours.invalid');
   return (
@@ -81,6 +92,7 @@ export function SubmittedAccountDialog({ user, fate }: { user: Person; fate: Acc
       user={user}
       sessions={[]}
       fate={fate}
+      proof={proof}
       view={response?.intent ?? 'profile'}
       addressOf={(view) => dialogUrl(returnTo, view)}
     />

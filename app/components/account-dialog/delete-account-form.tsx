@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
-import { PasswordField } from '../ui/fields/password-field';
+import { needsProof, ProofField, type ShownProof } from '../proof/proof-field';
 import { type AccountResponse, accountAction } from './account-response';
 
 /** What becomes of the person's organizations, by name. */
@@ -19,12 +19,15 @@ export interface AccountDeletionEffects {
 interface DeleteAccountFormProps {
   user: Person;
   fate: AccountDeletionEffects;
+  proof: ShownProof;
+  /** The address of this dialog. */
+  proveFrom: string;
   backTo: string;
   /** The address without the dialog. */
   closeTo: string;
 }
 
-export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccountFormProps) {
+export function DeleteAccountForm({ user, fate, proof, proveFrom, backTo, closeTo }: DeleteAccountFormProps) {
   const { Form, response, pending } = useDialogForm<AccountResponse>('delete-account');
   const [form, fields] = useForm<{ currentPassword: string }>({
     id: 'delete-account',
@@ -55,25 +58,20 @@ export function DeleteAccountForm({ user, fate, backTo, closeTo }: DeleteAccount
       action={accountAction}
       intent="delete-account"
     >
-      {/* Tells a password manager whose password this is. */}
-      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
       {fate.lost.length > 0 && (
         <Banner tone="warn" title={`${fate.lost.join(', ')} will be deleted, too`}>
           You are the only member: its integrations, executions and everything else in it go with your
           account.
         </Banner>
       )}
-      <PasswordField
-        data-autofocus
-        field={fields.currentPassword}
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <ProofField {...{ proof, proveFrom }} email={user.email} field={fields.currentPassword} isFocused />
       <DialogActions>
         {back}
-        <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
-          Delete account
-        </Button>
+        {!needsProof(proof) && (
+          <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
+            Delete account
+          </Button>
+        )}
       </DialogActions>
     </DialogForm>
   );

@@ -6,10 +6,12 @@ import { useCheckedForm } from '../field-checks/use-checked-form';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
+import { needsProof, ProofField, type ShownProof } from '../proof/proof-field';
 import { PasswordField } from '../ui/fields/password-field';
 import { type AccountResponse, accountAction } from './account-response';
 
 const loadCheck = checkBy(({ PasswordChangeForm }) => PasswordChangeForm);
+const loadFreshCheck = checkBy(({ FreshPasswordForm }) => FreshPasswordForm);
 
 interface Passwords {
   currentPassword: string;
@@ -17,7 +19,15 @@ interface Passwords {
   confirmPassword: string;
 }
 
-export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string }) {
+interface PasswordFormProps {
+  user: Person;
+  proof: ShownProof;
+  /** The address of this dialog. */
+  proveFrom: string;
+  closeTo: string;
+}
+
+export function PasswordForm({ user, proof, proveFrom, closeTo }: PasswordFormProps) {
   const { Form, response, pending } = useDialogForm<AccountResponse>('password');
   const [form, fields] = useCheckedForm<Passwords>({
     id: 'password',
@@ -27,7 +37,7 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
       newPassword: { required: true },
       confirmPassword: { required: true },
     },
-    loadCheck,
+    loadCheck: proof.isFresh ? loadFreshCheck : loadCheck,
   });
   return (
     <DialogForm
@@ -36,14 +46,7 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
       action={accountAction}
       intent="password"
     >
-      {/* Tells a password manager whose password this is. */}
-      <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-      <PasswordField
-        data-autofocus
-        field={fields.currentPassword}
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <ProofField {...{ proof, proveFrom }} email={user.email} field={fields.currentPassword} isFocused />
       <PasswordField
         field={fields.newPassword}
         label="New password"
@@ -56,9 +59,11 @@ export function PasswordForm({ user, closeTo }: { user: Person; closeTo: string 
         <LinkButton to={closeTo} preventScrollReset>
           Cancel
         </LinkButton>
-        <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
-          Update Password
-        </Button>
+        {!needsProof(proof) && (
+          <Button type="submit" variant="primary" pending={pending} pendingText="Updating...">
+            Update Password
+          </Button>
+        )}
       </DialogActions>
     </DialogForm>
   );

@@ -13,6 +13,11 @@ export function isBillingView(view: DialogView | undefined): view is BillingView
   return billingViews.some((each) => each === view);
 }
 
+/** What is done there takes the current password, or another proof of who one is. */
+export function asksForProof(view: DialogView | undefined): boolean {
+  return view === 'password' || view === 'delete-account';
+}
+
 /** Which of them an address opens. */
 export function readDialogView(query: URLSearchParams): DialogView | undefined {
   return views.find((view) => view === query.get('dialog'));

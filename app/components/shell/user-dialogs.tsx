@@ -6,6 +6,7 @@ import { type DialogView, dialogUrl, isBillingView, readDialogView } from '../di
 import type { AccountDeletionEffects } from '../account-dialog/delete-account-form';
 import { AccountDialog } from '../account-dialog/account-dialog';
 import { lazyPart } from '../network/lazy-part';
+import type { ShownProof } from '../proof/proof-field';
 import type { UserSession } from '../account-dialog/session-list';
 
 const LazyAccountDialog = lazyPart(import.meta.env.SSR && AccountDialog, () =>
@@ -20,6 +21,7 @@ const LazyBillingDialog = lazyPart(import.meta.env.SSR && BillingDialog, () =>
 type RootLoader = () => Promise<{
   sessions: UserSession[];
   fate: AccountDeletionEffects | null;
+  proof: ShownProof | null;
   billing: BillingData | null;
 }>;
 
@@ -34,6 +36,6 @@ export function UserDialogs({ user }: { user: Person }) {
     if (!root?.billing) return null;
     return <LazyBillingDialog billing={root.billing} view={view} addressOf={addressOf} />;
   }
-  const { sessions = [], fate = null } = root ?? {};
-  return <LazyAccountDialog {...{ user, sessions, fate, view, addressOf }} />;
+  const { sessions = [], fate = null, proof = null } = root ?? {};
+  return <LazyAccountDialog {...{ user, sessions, fate, proof, view, addressOf }} />;
 }

@@ -1,26 +1,35 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { redirectSignedIn } from '~/auth/guards';
+import { redirectSignedIn, requireUser } from '~/auth/guards';
 import { attemptCookie, cutReturnPath } from '~/auth/login/single-sign-on-cookies';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { failures } from '~/failures';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 
-/** Leads a guest to the provider. A link does it: what it begins is bound to this browser, and nothing is changed by it. */
+/** Leads a guest to the provider; with `?prove` who is signed in, to log in there once more. A link does it: what it begins is bound to this browser, and nothing is changed by it. */
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });
-  await redirectSignedIn(app, request);
-  const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
+  const query = new URL(request.url).searchParams;
+  const returnTo = readReturnPath(query.get('returnTo'));
+  const user = query.has('prove') ? await requireUser(app, request) : undefined;
+  if (!user) await redirectSignedIn(app, request);
   const outcome = await beginSingleSignOn(
     app,
     provider,
-    { returnTo: cutReturnPath(returnTo), connectTo: null },
+    {
+      returnTo: cutReturnPath(returnTo),
+      connectTo: null,
+      ...(user && { proves: { userId: user.id, since: app.now() } }),
+    },
     address,
   );
   if (outcome.kind === 'failed') {
-    const toast = { title: failures.login.title, description: outcome.message };
-    return redirectWithToast(app, addReturnPath('/login', returnTo), { tone: 'destructive', ...toast });
+    const toast = { title: user ? failures.proof.title : failures.login.title, description: outcome.message };
+    return redirectWithToast(app, addReturnPath(user ? '/profile/proof' : '/login', returnTo), {
+      tone: 'destructive',
+      ...toast,
+    });
   }
   const cookie = await attemptCookie.serialize(app.config, outcome.attempt, app.now());
   return redirect(outcome.address, { headers: { 'Set-Cookie': cookie } });

@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
 import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
+import { redirectProven } from '~/auth/login/proof-cookie';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { readSessionToken } from '~/auth/session';
 import {
@@ -18,7 +19,7 @@ import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { logInByIdentity } from '~/services/accounts/single-sign-on/identity-login';
 import { mailIdentityCode } from '~/services/accounts/single-sign-on/identity-proof';
-import { connectIdentity } from '~/services/accounts/single-sign-on/own-identity';
+import { connectIdentity, proveByIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { finishSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import type { SingleSignOn } from '~/setting-groups';
 
@@ -45,12 +46,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const response =
     outcome.kind === 'failed'
       ? await explain(args, attempt, outcome.message)
-      : attempt.connectTo === null
-        ? await logIn(args, { provider, attempt, identity: outcome.identity })
-        : await connect(args, { provider, attempt, identity: outcome.identity });
+      : await goOn(args, { provider, attempt, identity: outcome.identity });
   if (!(response instanceof Response)) return response;
   response.headers.append('Set-Cookie', await attemptCookie.clear(app.config));
   return response;
+}
+
+function goOn(args: LoaderFunctionArgs, returned: Returned) {
+  if (returned.attempt.proves) return prove(args, returned);
+  return returned.attempt.connectTo === null ? logIn(args, returned) : connect(args, returned);
 }
 
 async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: Returned) {
@@ -88,7 +92,7 @@ async function connect(args: LoaderFunctionArgs, { provider, attempt, identity }
   const { app, address } = context;
   const user = await requireUser(app, request);
   if (user.id !== attempt.connectTo) {
-    return explain(args, attempt, 'You are signed in as another user by now. Begin again.');
+    return explain(args, attempt, isOther);
   }
   const outcome = await connectIdentity(app, provider, user, identity, address);
   if (outcome.kind !== 'connected') return explain(args, attempt, describeProblem(outcome).body.message);
@@ -96,12 +100,32 @@ async function connect(args: LoaderFunctionArgs, { provider, attempt, identity }
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'success', ...toast });
 }
 
+async function prove(args: LoaderFunctionArgs, { provider, attempt, identity }: Returned) {
+  const { request, context } = args;
+  const { app, address } = context;
+  const user = await requireUser(app, request);
+  const token = await readSessionToken(app.config, request);
+  if (user.id !== attempt.proves?.userId || token === undefined) return explain(args, attempt, isOther);
+  const outcome = await proveByIdentity(app, provider, user, identity, address);
+  if (outcome.kind !== 'proven') return explain(args, attempt, describeProblem(outcome).body.message);
+  return redirectProven(app, token, attempt.returnTo);
+}
+
+const isOther = 'You are signed in as another user by now. Begin again.';
+
 /** On the screen that it was begun from: who connects is signed in, who logs in is not. */
 async function explain(
   { context: { app } }: LoaderFunctionArgs,
-  { connectTo, returnTo }: SingleSignOnAttempt,
+  { connectTo, proves, returnTo }: SingleSignOnAttempt,
   description: string,
 ) {
+  if (proves) {
+    const toast = { title: failures.proof.title, description };
+    return redirectWithToast(app, addReturnPath('/profile/proof', returnTo), {
+      tone: 'destructive',
+      ...toast,
+    });
+  }
   if (connectTo === null) return refuse(description, returnTo);
   const toast = { title: failures.singleSignOn.title, description };
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'destructive', ...toast });

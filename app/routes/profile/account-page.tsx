@@ -9,6 +9,7 @@ import {
 import { type AccountResponse, accountAction } from '~/components/account-dialog/account-response';
 import type { AccountDeletionEffects } from '~/components/account-dialog/delete-account-form';
 import type { UserSession } from '~/components/account-dialog/session-list';
+import type { ShownProof } from '~/components/proof/proof-field';
 import { AppShell } from '~/components/shell/app-shell';
 import type { Person } from '~/components/user/user-name';
 
@@ -16,14 +17,22 @@ import type { Person } from '~/components/user/user-name';
 type RootLoader = () => Promise<{ sessions: UserSession[] }>;
 
 /** The account of a user without an organization, who has no screen for the dialog to stand on. */
-export function AccountPage({ user, fate }: { user: Person; fate: AccountDeletionEffects }) {
+export function AccountPage({
+  user,
+  fate,
+  proof,
+}: {
+  user: Person;
+  fate: AccountDeletionEffects;
+  proof: ShownProof;
+}) {
   const response = useActionData<AccountResponse>();
   const sessions = useRouteLoaderData<RootLoader>('root')?.sessions ?? [];
   const opened = readDialogView(new URLSearchParams(useLocation().search));
   const view = opened && !isBillingView(opened) ? opened : (response?.intent ?? 'profile');
   return (
     <AppShell>
-      <AccountDialog {...{ user, fate, sessions, view, addressOf }} />
+      <AccountDialog {...{ user, fate, proof, sessions, view, addressOf }} />
     </AppShell>
   );
 }

@@ -8,12 +8,16 @@ import { describeProblem } from '~/problem';
 import { deleteAccount } from '~/services/accounts/deletion';
 import type { Submitted } from './profile-action';
 
-export async function submitDeletion({ app, user, address, form, returnTo }: Submitted) {
-  const submission = parseWithZod(form, { schema: PasswordProof });
+export async function submitDeletion({ app, user, address, form, isFresh, returnTo }: Submitted) {
+  const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   const response = { intent: 'delete-account' as const, returnTo, result, failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
-  const outcome = await deleteAccount(app, user, { password: submission.value.currentPassword, address });
+  const outcome = await deleteAccount(app, user, {
+    password: submission.value.currentPassword,
+    isFresh,
+    address,
+  });
   if (outcome.kind !== 'deleted') {
     const { body, ...init } = describeProblem(outcome);
     return data({ ...response, failure: body.message }, init);

@@ -4,7 +4,7 @@ import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
-import { PasswordChangeForm, Profile } from '~/fields';
+import { FreshPasswordForm, PasswordChangeForm, Profile } from '~/fields';
 import { describeProblem } from '~/problem';
 import {
   changePassword,
@@ -20,6 +20,8 @@ export interface Submitted {
   address: string;
   form: FormData;
   request: Request;
+  /** They have just proven who they are. */
+  isFresh: boolean;
   returnTo: string;
 }
 
@@ -39,13 +41,13 @@ export async function submitProfile({ app, user, address, form, returnTo }: Subm
   return data({ ...response, failure: body.message }, init);
 }
 
-export async function submitPassword({ app, user, address, form, request, returnTo }: Submitted) {
-  const submission = parseWithZod(form, { schema: PasswordChangeForm });
+export async function submitPassword({ app, user, address, form, request, isFresh, returnTo }: Submitted) {
+  const submission = parseWithZod(form, { schema: isFresh ? FreshPasswordForm : PasswordChangeForm });
   const result = submission.reply({ hideFields: ['currentPassword', 'newPassword', 'confirmPassword'] });
   const response = { intent: 'password' as const, returnTo, result, failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
   const userAgent = request.headers.get('User-Agent');
-  const outcome = await changePassword(app, user, submission.value, { address, userAgent });
+  const outcome = await changePassword(app, user, submission.value, { address, userAgent, isFresh });
   if (outcome.kind === 'changed') {
     const cookies = new Headers({
       'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { readReturnPath } from '~/auth/return-path';
 import { SubmittedAccountDialog } from '~/components/account-dialog/account-dialog';
 import { accountAction } from '~/components/account-dialog/account-response';
@@ -8,6 +9,7 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { revalidateOnlyAt, catchNetworkErrors } from '~/components/network/network-error';
 import { type Failure, failures } from '~/failures';
 import { describeDeletionImpact } from '~/services/accounts/deletion';
+import { describeProof } from '~/services/accounts/password-proof';
 import { submitDeletion } from './deletion-action';
 import { AccountPage } from './account-page';
 import { submitPassword, submitProfile } from './profile-action';
@@ -34,14 +36,17 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
   const fate = await describeDeletionImpact(app, user.id);
-  return { user, organizationName: membership?.organizationName, fate };
+  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  return { user, organizationName: membership?.organizationName, fate, proof };
 }
 
 /** What the dialogs of the own account send, whichever screen they stand on. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
   const form = await request.formData();
-  const submitted = { app, user, address, form, request, returnTo: readReturnPath(form.get('returnTo')) };
+  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const returnTo = readReturnPath(form.get('returnTo'));
+  const submitted = { app, user, address, form, request, isFresh, returnTo };
   switch (form.get('intent')) {
     case 'password':
       return submitPassword(submitted);
@@ -58,11 +63,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
 
 /** Without script a form with an error leads here; its dialog is this page. */
 export default function ProfilePage() {
-  const { user, organizationName, fate } = useLoaderData<typeof loader>();
-  if (organizationName === undefined) return <AccountPage user={user} fate={fate} />;
+  const { user, organizationName, fate, proof } = useLoaderData<typeof loader>();
+  if (organizationName === undefined) return <AccountPage {...{ user, fate, proof }} />;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <SubmittedAccountDialog user={user} fate={fate} />
+      <SubmittedAccountDialog {...{ user, fate, proof }} />
     </SignedInShell>
   );
 }

@@ -3,20 +3,21 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { createPasskey, endCeremony } from '~/components/passkeys/ceremony';
+import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import type { PasskeyResponse } from './passkey-action.server';
 
 interface AddFormProps {
   email: string;
+  proof: ShownProof;
   suggestedName: string;
 }
 
 /** The password first, then what the browser asks, then what it answered is sent: with script alone. */
-export function AddForm({ email, suggestedName }: AddFormProps) {
+export function AddForm({ email, proof, suggestedName }: AddFormProps) {
   const fetcher = useFetcher<PasskeyResponse>();
   const response = withoutNetworkError(fetcher.data);
   const { said, isAsking } = useCreation(response?.offered, fetcher.submit);
@@ -45,8 +46,6 @@ export function AddForm({ email, suggestedName }: AddFormProps) {
         className="mt-4 flex flex-col gap-field noscript:hidden"
       >
         <input type="hidden" name="intent" value="offer" />
-        {/* Tells a password manager whose password this is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
         {failure && !pending && (
           <Banner tone="bad" title={failures.passkeys.title} live>
             {failure}
@@ -58,21 +57,19 @@ export function AddForm({ email, suggestedName }: AddFormProps) {
           hint="By which you know the device or key again."
           autoComplete="off"
         />
-        <PasswordField
-          field={fields.currentPassword}
-          label="Current password"
-          autoComplete="current-password"
-        />
+        <ProofField {...{ proof, email }} proveFrom="/profile/passkeys" field={fields.currentPassword} />
         <p className="text-ink-muted">Your other sessions end.</p>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          pending={pending}
-          pendingText="Waiting for your passkey..."
-        >
-          Add a passkey
-        </Button>
+        {!needsProof(proof) && (
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            pending={pending}
+            pendingText="Waiting for your passkey..."
+          >
+            Add a passkey
+          </Button>
+        )}
       </fetcher.Form>
     </section>
   );

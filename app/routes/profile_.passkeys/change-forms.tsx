@@ -1,8 +1,9 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import type { ShownProof } from '~/components/proof/proof-field';
+import { ProofForm } from '~/components/proof/proof-form';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
-import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import type { PasskeyResponse } from './passkey-action.server';
@@ -10,17 +11,18 @@ import { PasskeyTimes, type ShownPasskey } from './passkey-list';
 
 interface ChangeFormsProps {
   email: string;
+  proof: ShownProof;
   passkey: ShownPasskey;
   response: PasskeyResponse | undefined;
 }
 
-export function ChangeForms({ email, passkey, response }: ChangeFormsProps) {
+export function ChangeForms({ email, proof, passkey, response }: ChangeFormsProps) {
   return (
     <div className="flex flex-col gap-6">
       <PasskeyTimes {...passkey} />
       <RenameForm passkey={passkey} response={response?.intent === 'rename' ? response : undefined} />
       <RemoveForm
-        email={email}
+        {...{ email, proof }}
         passkey={passkey}
         response={response?.intent === 'remove' ? response : undefined}
       />
@@ -37,7 +39,7 @@ function Failure({ response, pending }: { response: PasskeyResponse | undefined;
   );
 }
 
-function RenameForm({ passkey, response }: Omit<ChangeFormsProps, 'email'>) {
+function RenameForm({ passkey, response }: Omit<ChangeFormsProps, 'email' | 'proof'>) {
   const pending = useNavigation().formData?.get('intent') === 'rename';
   const [form, fields] = useForm<{ name: string }>({
     id: 'passkey-rename',
@@ -58,13 +60,7 @@ function RenameForm({ passkey, response }: Omit<ChangeFormsProps, 'email'>) {
   );
 }
 
-function RemoveForm({ email, passkey, response }: ChangeFormsProps) {
-  const pending = useNavigation().formData?.get('intent') === 'remove';
-  const [form, fields] = useForm<{ currentPassword: string }>({
-    id: 'passkey-remove',
-    lastResult: response?.result,
-    constraint: { currentPassword: { required: true } },
-  });
+function RemoveForm({ email, proof, passkey, response }: ChangeFormsProps) {
   return (
     <section aria-labelledby="passkey-remove-title" className="border-t border-line pt-6">
       <h2 id="passkey-remove-title" className="font-medium">
@@ -74,20 +70,16 @@ function RemoveForm({ email, passkey, response }: ChangeFormsProps) {
         It no longer logs in to your account, and your other sessions end. Delete it on your device or key,
         too: this server cannot reach it there.
       </p>
-      <Form method="post" {...getFormProps(form)} className="mt-4 flex flex-col gap-field">
-        <input type="hidden" name="intent" value="remove" />
-        <input type="hidden" name="id" value={passkey.id} />
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <Failure {...{ response, pending }} />
-        <PasswordField
-          field={fields.currentPassword}
-          label="Current password"
-          autoComplete="current-password"
-        />
-        <Button type="submit" variant="danger" pending={pending} pendingText="Removing...">
-          Remove passkey
-        </Button>
-      </Form>
+      <ProofForm
+        {...{ email, proof, response }}
+        id="passkey-remove"
+        intent="remove"
+        hidden={{ id: passkey.id }}
+        failureTitle={failures.passkeys.title}
+        proveFrom={`/profile/passkeys?passkey=${passkey.id}`}
+        button={{ label: 'Remove passkey', pendingText: 'Removing...', variant: 'danger' }}
+        className="mt-4"
+      />
     </section>
   );
 }

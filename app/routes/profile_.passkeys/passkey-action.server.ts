@@ -23,6 +23,7 @@ import {
 
 /** What a new passkey asks for: it opens the account from then on. */
 const PasskeyOffer = PasswordProof.extend(PasskeyName.shape);
+const FreshPasskeyOffer = PasswordProof.partial().extend(PasskeyName.shape);
 
 const screen = '/profile/passkeys';
 
@@ -33,6 +34,8 @@ interface Submitted {
   user: User;
   form: FormData;
   request: Request;
+  /** They have just proven who they are. */
+  isFresh: boolean;
 }
 
 /** The response to one of the screen's forms. */
@@ -44,14 +47,14 @@ export interface PasskeyResponse {
   offered?: { options: CreationOptions; name: string };
 }
 
-export async function submitOffer({ app, address, user, form, request }: Submitted) {
+export async function submitOffer({ app, address, user, form, isFresh, request }: Submitted) {
   const intent = 'offer';
-  const submission = parseWithZod(form, { schema: PasskeyOffer });
+  const submission = parseWithZod(form, { schema: isFresh ? FreshPasskeyOffer : PasskeyOffer });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
   const { name, currentPassword } = submission.value;
   const sessionToken = await readSessionToken(app.config, request);
-  const outcome = await offerPasskey(app, user, currentPassword, { address, sessionToken });
+  const outcome = await offerPasskey(app, user, currentPassword, { address, sessionToken, isFresh });
   if (outcome.kind !== 'offered') return explain({ intent, result }, outcome);
   const { options, challenge } = outcome;
   const cookie = await serializeChallenge(app.config, request, challenge, app.now());
@@ -94,13 +97,14 @@ export async function submitRename({ app, address, user, form }: Submitted) {
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
 
-export async function submitRemoval({ app, address, user, form, request }: Submitted) {
+export async function submitRemoval({ app, address, user, form, isFresh, request }: Submitted) {
   const intent = 'remove';
-  const submission = parseWithZod(form, { schema: PasswordProof });
+  const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
   const outcome = await removePasskey(app, user, String(form.get('id')), {
     password: submission.value.currentPassword,
+    isFresh,
     address,
     sessionToken: await readSessionToken(app.config, request),
   });

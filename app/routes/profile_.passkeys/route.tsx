@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react';
 import { describeDevice } from '~/auth/device';
 import { requireUser } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { findRelyingParty } from '~/auth/passkeys/passkey';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -9,6 +10,7 @@ import { Banner } from '~/components/ui/banner';
 import { TextLink } from '~/components/ui/link';
 import { listPasskeys } from '~/db/accounts/passkeys';
 import { failures } from '~/failures';
+import { describeProof } from '~/services/accounts/password-proof';
 import { describeAbsence, mostPasskeys } from '~/services/accounts/passkeys';
 import { AddForm } from './add-form';
 import { ChangeForms } from './change-forms';
@@ -27,6 +29,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const asked = new URL(request.url).searchParams.get('passkey');
   return {
     email: user.email,
+    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
     passkeys,
     chosen: passkeys.find(({ id }) => id === asked) ?? null,
     isFull: passkeys.length >= mostPasskeys,
@@ -38,7 +41,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context.app, request);
   const form = await request.formData();
-  const submitted = { ...context, user, form, request };
+  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const submitted = { ...context, user, form, isFresh, request };
   switch (form.get('intent')) {
     case 'add':
       return submitAddition(submitted);
@@ -52,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function PasskeysPage() {
-  const { email, passkeys, chosen, isFull, absence, suggestedName } = useLoaderData<typeof loader>();
+  const { email, proof, passkeys, chosen, isFull, absence, suggestedName } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   if (chosen) {
     return (
@@ -62,7 +66,7 @@ export default function PasskeysPage() {
         footer={<TextLink to="/profile/passkeys">All passkeys</TextLink>}
         wide
       >
-        <ChangeForms key={chosen.id} {...{ email, response }} passkey={chosen} />
+        <ChangeForms key={chosen.id} {...{ email, proof, response }} passkey={chosen} />
       </AuthShell>
     );
   }
@@ -80,7 +84,9 @@ export default function PasskeysPage() {
           <Banner title={`You have ${mostOf(passkeys)} passkeys`}>Remove one before you add another.</Banner>
         )}
         {/* Empty again after one was added. */}
-        {absence === null && !isFull && <AddForm key={passkeys.length} {...{ email, suggestedName }} />}
+        {absence === null && !isFull && (
+          <AddForm key={passkeys.length} {...{ email, proof, suggestedName }} />
+        )}
       </div>
     </AuthShell>
   );

@@ -1,16 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { requireUser } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { ProofForm } from '~/components/proof/proof-form';
+import { SetPasswordForm } from '~/components/proof/set-password-form';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
+import { describeProof } from '~/services/accounts/password-proof';
 import { describeOwnIdentity } from '~/services/accounts/single-sign-on/own-identity';
-import { ProofForm } from './proof-form';
-import { SetPasswordForm } from './set-password-form';
-import { submitConnect, submitDisconnect, submitSetPassword } from './single-sign-on-action.server';
+import { submitConnect, submitDisconnect } from './single-sign-on-action.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -28,18 +30,22 @@ async function requireOwn({ request, context: { app } }: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { user, provider } = await requireOwn(args);
   const { app } = args.context;
-  const own = await describeOwnIdentity(app, provider, user);
-  return { email: user.email, name: provider.name, passwordLogin: app.config.passwordLogin, ...own };
+  return {
+    email: user.email,
+    name: provider.name,
+    passwordLogin: app.config.passwordLogin,
+    identity: await describeOwnIdentity(app, provider, user),
+    proof: await describeProof(app, user, await hasFreshProof(app.config, args.request, app.now())),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { user, provider } = await requireOwn(args);
   const { request, context } = args;
   const form = await request.formData();
-  const submitted = { ...context, user, provider, form };
+  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const submitted = { ...context, user, provider, form, isFresh };
   switch (form.get('intent')) {
-    case 'set-password':
-      return submitSetPassword(submitted);
     case 'disconnect':
       return submitDisconnect(submitted);
     default:
@@ -48,9 +54,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SingleSignOnPage() {
-  const { email, name, identity, hasPassword, passwordLogin } = useLoaderData<typeof loader>();
+  const { email, name, identity, proof, passwordLogin } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const leaveTo = response?.address;
+  const { pathname: screen } = useLocation();
   return (
     <AuthShell
       title="Single sign-on"
@@ -76,13 +83,22 @@ export default function SingleSignOnPage() {
             </LinkButton>
           </Banner>
         )}
-        {!hasPassword && <SetPasswordForm passwordLogin={passwordLogin} />}
-        {hasPassword && !leaveTo && (
+        {!proof.hasPassword && passwordLogin && <SetPasswordForm returnTo={screen} />}
+        {(proof.hasPassword || !identity) && !leaveTo && (
           <ProofForm
+            id="single-sign-on"
+            failureTitle={failures.singleSignOn.title}
+            proveFrom={screen}
+            {...{ email, proof, response }}
             {...(identity
-              ? { intent: 'disconnect', label: 'Disconnect', pendingText: 'Disconnecting...' }
-              : { intent: 'connect', label: `Connect with ${name}`, pendingText: 'Connecting...' })}
-            {...{ email, response }}
+              ? {
+                  intent: 'disconnect',
+                  button: { label: 'Disconnect', pendingText: 'Disconnecting...', variant: 'danger' },
+                }
+              : {
+                  intent: 'connect',
+                  button: { label: `Connect with ${name}`, pendingText: 'Connecting...', variant: 'primary' },
+                })}
           />
         )}
       </div>

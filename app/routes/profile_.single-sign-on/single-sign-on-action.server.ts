@@ -8,7 +8,6 @@ import type { User } from '~/db/accounts/users';
 import { PasswordProof } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import { provePassword } from '~/services/accounts/password-proof';
-import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
 import { disconnectIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import type { SingleSignOn } from '~/setting-groups';
@@ -20,6 +19,8 @@ interface Submitted {
   user: User;
   provider: SingleSignOn;
   form: FormData;
+  /** They have just proven who they are. */
+  isFresh: boolean;
 }
 
 export interface SingleSignOnResponse {
@@ -31,11 +32,12 @@ export interface SingleSignOnResponse {
 
 const screen = '/profile/single-sign-on';
 
-export async function submitConnect({ app, address, user, provider, form }: Submitted) {
-  const submission = parseWithZod(form, { schema: PasswordProof });
+export async function submitConnect({ app, address, user, provider, form, isFresh }: Submitted) {
+  const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ result }, 422);
-  const proven = await provePassword(app, user, { password: submission.value.currentPassword, address });
+  const proof = { password: submission.value.currentPassword, isFresh, address };
+  const proven = await provePassword(app, user, proof);
   if (proven.kind !== 'proven') return explain({ result }, proven);
   const outcome = await beginSingleSignOn(app, provider, { returnTo: screen, connectTo: user.id }, address);
   if (outcome.kind === 'failed') return refuse({ result, failure: outcome.message }, 502);
@@ -44,24 +46,14 @@ export async function submitConnect({ app, address, user, provider, form }: Subm
   return data(response, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
 }
 
-export async function submitDisconnect({ app, address, user, provider, form }: Submitted) {
-  const submission = parseWithZod(form, { schema: PasswordProof });
+export async function submitDisconnect({ app, address, user, provider, form, isFresh }: Submitted) {
+  const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ result }, 422);
-  const proof = { password: submission.value.currentPassword, address };
+  const proof = { password: submission.value.currentPassword, isFresh, address };
   const outcome = await disconnectIdentity(app, provider, user, proof);
   if (outcome.kind !== 'disconnected') return explain({ result }, outcome);
   const toast = { title: 'Single sign-on is disconnected', description: 'You log in with your password.' };
-  return redirectWithToast(app, screen, { tone: 'success', ...toast });
-}
-
-export async function submitSetPassword({ app, address, user }: Submitted) {
-  const outcome = await requestPasswordReset(app, { email: user.email }, address);
-  if (outcome.kind !== 'accepted') {
-    const description = describeProblem(outcome).body.message;
-    return redirectWithToast(app, screen, { tone: 'destructive', title: 'Error', description });
-  }
-  const toast = { title: 'Check your mail', description: forgotPasswordMessage };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
 

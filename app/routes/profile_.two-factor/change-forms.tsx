@@ -1,9 +1,7 @@
-import { getFormProps, useForm } from '@conform-to/react';
-import { Form, useNavigation } from '@remix-run/react';
+import type { ShownProof } from '~/components/proof/proof-field';
+import { ProofForm } from '~/components/proof/proof-form';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { PasswordField } from '~/components/ui/fields/password-field';
 import { failures } from '~/failures';
 import type { TwoFactorResponse } from './two-factor-action.server';
 
@@ -12,6 +10,9 @@ const fewCodes = 3;
 
 interface ChangeFormsProps {
   email: string;
+  proof: ShownProof;
+  /** The path, with its query, of the screen. */
+  proveFrom: string;
   state: { since: number | null; recoveryCodesLeft: number; hasApp: boolean };
   response: TwoFactorResponse | undefined;
 }
@@ -19,7 +20,7 @@ interface ChangeFormsProps {
 const newPhoneText = ' A new phone needs this, too: turn it off, and on again with the new one.';
 
 /** What there is to change while it is on. */
-export function ChangeForms({ email, state, response }: ChangeFormsProps) {
+export function ChangeForms({ email, proof, proveFrom, state, response }: ChangeFormsProps) {
   const { since, recoveryCodesLeft: left, hasApp } = state;
   return (
     <>
@@ -36,55 +37,47 @@ export function ChangeForms({ email, state, response }: ChangeFormsProps) {
           Without the app or a passkey, and without a code, only an administrator can let you in again.
         </Banner>
       )}
-      <PasswordForm
+      <ChangeForm
         intent="renew"
         title="New recovery codes"
         text="The former ones stop working."
         button={{ label: 'Get new codes', pendingText: 'Getting new codes...' }}
-        {...{ email, response }}
+        {...{ email, proof, proveFrom, response }}
       />
-      <PasswordForm
+      <ChangeForm
         intent="disable"
         title="Turn off"
         text={`Your password alone logs you in then.${hasApp ? newPhoneText : ''}`}
-        button={{ label: 'Turn off', pendingText: 'Turning off...', isDangerous: true }}
-        {...{ email, response }}
+        button={{ label: 'Turn off', pendingText: 'Turning off...', variant: 'danger' }}
+        {...{ email, proof, proveFrom, response }}
       />
     </>
   );
 }
 
 /** Turns it on for a person who has passkeys, which take the place of an app. */
-export function PasskeysForm({ email, response }: Omit<ChangeFormsProps, 'state'>) {
+export function PasskeysForm({ email, proof, proveFrom, response }: Omit<ChangeFormsProps, 'state'>) {
   return (
-    <PasswordForm
+    <ChangeForm
       intent="passkeys"
       title="With your passkeys"
       text="The password alone no longer logs in: it takes one of your passkeys, too, or a recovery code. Your other sessions end."
       button={{ label: 'Turn on with passkeys', pendingText: 'Turning on...' }}
-      {...{ email, response }}
+      {...{ email, proof, proveFrom, response }}
     />
   );
 }
 
-interface PasswordFormProps {
+interface ChangeFormProps extends Omit<ChangeFormsProps, 'state'> {
   intent: 'renew' | 'disable' | 'passkeys';
   title: string;
   text: string;
-  button: { label: string; pendingText: string; isDangerous?: boolean };
-  email: string;
-  response: TwoFactorResponse | undefined;
+  button: { label: string; pendingText: string; variant?: 'danger' };
 }
 
-function PasswordForm({ intent, title, text, button, email, response }: PasswordFormProps) {
-  const pending = useNavigation().formData?.get('intent') === intent;
-  const own = response?.intent === intent ? response : undefined;
-  const [form, fields] = useForm<{ currentPassword: string }>({
-    id: `two-factor-${intent}`,
-    lastResult: own?.result,
-    constraint: { currentPassword: { required: true } },
-  });
-  const titleId = `${form.id}-title`;
+function ChangeForm({ intent, title, text, button, response, ...owner }: ChangeFormProps) {
+  const id = `two-factor-${intent}`;
+  const titleId = `${id}-title`;
   const look = intent === 'passkeys' ? undefined : 'border-t border-line pt-6';
   return (
     <section aria-labelledby={titleId} className={look}>
@@ -92,28 +85,13 @@ function PasswordForm({ intent, title, text, button, email, response }: Password
         {title}
       </h2>
       <p className="mt-1 text-ink-muted">{text}</p>
-      <Form method="post" {...getFormProps(form)} className="mt-4 flex flex-col gap-field">
-        <input type="hidden" name="intent" value={intent} />
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        {own?.failure && !pending && (
-          <Banner tone="bad" title={failures.twoFactor.title} live>
-            {own.failure}
-          </Banner>
-        )}
-        <PasswordField
-          field={fields.currentPassword}
-          label="Current password"
-          autoComplete="current-password"
-        />
-        <Button
-          type="submit"
-          variant={button.isDangerous ? 'danger' : undefined}
-          pending={pending}
-          pendingText={button.pendingText}
-        >
-          {button.label}
-        </Button>
-      </Form>
+      <ProofForm
+        {...{ id, intent, button }}
+        {...owner}
+        failureTitle={failures.twoFactor.title}
+        response={response?.intent === intent ? response : undefined}
+        className="mt-4"
+      />
     </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
-import { readReturnPath } from '~/auth/return-path';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { CodeBlock } from '~/components/ui/code-block';
@@ -12,6 +13,7 @@ import type { User } from '~/db/accounts/users';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { failures } from '~/failures';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
+import { describeProof } from '~/services/accounts/password-proof';
 import { describeTwoFactor, offerAppKey, type TwoFactorState } from '~/services/accounts/two-factor';
 import { ChangeForms, PasskeysForm } from './change-forms';
 import { DemandBanner } from './demand-banner';
@@ -31,7 +33,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const hasPasskeys = await isPasskeyLoginOffered(app, user.id);
   const returnTo = readReturnPath(new URL(request.url).searchParams.get('returnTo'));
   const demand = await describeDemand(app, request, user);
-  const shown = { email: user.email, state, hasPasskeys, demand, returnTo };
+  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  const shown = { email: user.email, proof, state, hasPasskeys, demand, returnTo };
   if (state.hasApp) return { ...shown, offered: null };
   const offered = offerAppKey(app, user);
   return { ...shown, offered: { ...offered, qrCode: drawQrCode(offered.uri) } };
@@ -53,7 +56,8 @@ async function describeDemand(app: AppContext, request: Request, user: User) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context.app, request);
   const form = await request.formData();
-  const submitted = { ...context, user, form, request };
+  const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
+  const submitted = { ...context, user, form, isFresh, request };
   const intent = form.get('intent');
   return intent === 'disable' || intent === 'renew' || intent === 'passkeys'
     ? submitPasswordProof(intent, submitted)
@@ -61,9 +65,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function TwoFactorPage() {
-  const { email, state, hasPasskeys, offered, demand, returnTo } = useLoaderData<typeof loader>();
+  const { email, proof, state, hasPasskeys, offered, demand, returnTo } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const codes = response?.recoveryCodes;
+  const proveFrom = addReturnPath('/profile/two-factor', returnTo);
   return (
     <AuthShell
       title="Two-factor authentication"
@@ -86,11 +91,11 @@ export default function TwoFactorPage() {
             <CodeBlock label="Recovery codes" code={codes.join('\n')} />
           </div>
         )}
-        {state.since !== null && <ChangeForms {...{ email, state, response }} />}
-        {state.since === null && hasPasskeys && <PasskeysForm {...{ email, response }} />}
+        {state.since !== null && <ChangeForms {...{ email, proof, proveFrom, state, response }} />}
+        {state.since === null && hasPasskeys && <PasskeysForm {...{ email, proof, proveFrom, response }} />}
         {offered && (
           <SetupForm
-            {...{ email, offered, response }}
+            {...{ email, proof, proveFrom, offered, response }}
             isAddition={state.since !== null}
             title={findAppTitle(state, hasPasskeys)}
           />

@@ -1,10 +1,10 @@
 import { getFormProps, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
+import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
-import { PasswordField } from '~/components/ui/fields/password-field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { failures } from '~/failures';
 import type { QrCode } from './qr-code.server';
@@ -19,6 +19,9 @@ interface OfferedKey {
 
 interface SetupFormProps {
   email: string;
+  proof: ShownProof;
+  /** The path, with its query, of the screen. */
+  proveFrom: string;
   offered: OfferedKey;
   response: TwoFactorResponse | undefined;
   /** It is on by passkeys, and the app comes beside them. */
@@ -28,7 +31,7 @@ interface SetupFormProps {
 }
 
 /** Turns it on. */
-export function SetupForm({ email, offered, response, isAddition, title }: SetupFormProps) {
+export function SetupForm({ email, proof, proveFrom, offered, response, isAddition, title }: SetupFormProps) {
   // Whatever is read again meanwhile, an app may have taken in the key that was shown first.
   const [first] = useState(response?.offered ?? offered);
   const { key, setup, qrCode } = response?.offered ?? first;
@@ -54,8 +57,6 @@ export function SetupForm({ email, offered, response, isAddition, title }: Setup
       )}
       <input type="hidden" name="intent" value="setup" />
       <input type="hidden" name="setup" value={setup} />
-      {/* Tells a password manager whose password this is. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
       {own?.failure && !pending && (
         <Banner tone="bad" title={failures.twoFactor.title} live>
           {own.failure}
@@ -78,19 +79,17 @@ export function SetupForm({ email, offered, response, isAddition, title }: Setup
         inputMode="numeric"
         autoComplete="one-time-code"
       />
-      <PasswordField
-        field={fields.currentPassword}
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <ProofField {...{ proof, email, proveFrom }} field={fields.currentPassword} />
       <p className="text-ink-muted">
         {isAddition
           ? 'Your other sessions end, and your recovery codes are replaced.'
           : 'Your other sessions end: they began with the password alone.'}
       </p>
-      <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Turning on...">
-        {isAddition ? 'Add the app' : 'Turn on'}
-      </Button>
+      {!needsProof(proof) && (
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Turning on...">
+          {isAddition ? 'Add the app' : 'Turn on'}
+        </Button>
+      )}
     </Form>
   );
 }

@@ -24,6 +24,8 @@ interface Submitted {
   user: User;
   form: FormData;
   request: Request;
+  /** They have just proven who they are. */
+  isFresh: boolean;
 }
 
 /** The response to one of the screen's forms. */
@@ -36,8 +38,10 @@ export interface TwoFactorResponse {
   recoveryCodes?: string[];
 }
 
-export async function submitSetup({ app, address, user, form, request }: Submitted) {
-  const submission = parseWithZod(form, { schema: TwoFactorSetup });
+export async function submitSetup({ app, address, user, form, isFresh, request }: Submitted) {
+  const submission = parseWithZod(form, {
+    schema: isFresh ? TwoFactorSetup.partial({ currentPassword: true }) : TwoFactorSetup,
+  });
   const key = readOfferedKey(app, user, String(form.get('setup')));
   const response: TwoFactorResponse = {
     intent: 'setup',
@@ -46,7 +50,7 @@ export async function submitSetup({ app, address, user, form, request }: Submitt
   };
   if (submission.status !== 'success') return refuse(response, 422);
   const sessionToken = await readSessionToken(app.config, request);
-  const outcome = await enableTwoFactor(app, user, submission.value, { address, sessionToken });
+  const outcome = await enableTwoFactor(app, user, submission.value, { address, sessionToken, isFresh });
   return outcome.kind === 'enabled'
     ? showCodes({ intent: 'setup', recoveryCodes: outcome.recoveryCodes })
     : explain(response, outcome);
@@ -54,15 +58,19 @@ export async function submitSetup({ app, address, user, form, request }: Submitt
 
 export async function submitPasswordProof(
   intent: 'renew' | 'disable' | 'passkeys',
-  { app, address, user, form, request }: Submitted,
+  { app, address, user, form, isFresh, request }: Submitted,
 ) {
-  const submission = parseWithZod(form, { schema: PasswordProof });
+  const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ intent, result }, 422);
-  const proof = { password: submission.value.currentPassword, address };
+  const proof = { password: submission.value.currentPassword, isFresh, address };
   if (intent === 'passkeys') {
     const sessionToken = await readSessionToken(app.config, request);
-    const outcome = await enableTwoFactorByPasskeys(app, user, submission.value, { address, sessionToken });
+    const outcome = await enableTwoFactorByPasskeys(app, user, submission.value, {
+      address,
+      sessionToken,
+      isFresh,
+    });
     return outcome.kind === 'enabled'
       ? showCodes({ intent, recoveryCodes: outcome.recoveryCodes })
       : explain({ intent, result }, outcome);

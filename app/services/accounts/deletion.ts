@@ -10,7 +10,7 @@ import type { Queries } from '~/db/core/queries';
 import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
-import { changeByPassword, type PasswordProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './password-proof';
 
 /** What becomes of a person's organizations when their account is deleted. */
 export interface DeletionImpact {
@@ -33,7 +33,7 @@ export async function describeDeletionImpact({ db }: AppContext, userId: string)
 export async function deleteAccount(
   context: AppContext,
   user: User,
-  proof: PasswordProof,
+  proof: OwnerProof,
 ): Promise<{ kind: 'deleted' } | Problem> {
   const outcome = await changeByPassword(
     context,

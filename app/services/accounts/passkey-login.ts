@@ -1,30 +1,20 @@
 // Logs in by a passkey, in place of the password and of what follows it: a passkey is two factors.
-import {
-  checkSignature,
-  describeSignature,
-  findRelyingParty,
-  namesUser,
-  readAnsweredChallenge,
-} from '~/auth/passkeys/passkey';
+import { describeSignature, findRelyingParty } from '~/auth/passkeys/passkey';
 import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
 import type { PasskeySignature } from '~/auth/passkeys/passkey-shapes';
-import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import {
   countPasskeys,
   findPasskeyCredential,
   hasPasskeys,
-  insertUsedChallenge,
   listPasskeyCredentials,
-  type PasskeyCredential,
-  updatePasskeyUsed,
 } from '~/db/accounts/passkeys';
-import { findUser } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
 import { beginSession, type LoggedIn, type LoginCaller } from './login';
+import { findSigned, type Signed, takeSignature } from './passkey-signature';
 
 /**
  * Whether the log-in offers it: where browsers have passkeys and anybody, or the user who is named, has one. Where single sign-on is
@@ -57,7 +47,7 @@ export async function offerPasskeyLogin(
 ): Promise<{ kind: 'offered'; options: SignatureOptions; challenge: PasskeyChallenge } | Problem> {
   const party = findRelyingParty(context.config);
   if (!party) return { kind: 'not-found' };
-  const challenge = createChallenge(null, context.now());
+  const challenge = createChallenge('login', undefined, context.now());
   const allowed = userId === undefined ? [] : await listPasskeyCredentials(context.db, userId);
   const options = await describeSignature(party, challenge.challenge, allowed);
   return { kind: 'offered', options, challenge };
@@ -77,7 +67,8 @@ export async function logInByPasskey(
   const retryAfterSeconds = countPasskey(context, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const credential = await findPasskeyCredential(context.db, response.id);
-  const signed = credential && (await findSigned(context, { response, challenges, credential }));
+  const signed =
+    credential && (await findSigned(context, { response, credential }, challenges, { purpose: 'login' }));
   const now = context.now();
   const isAlone = credential?.userId !== caller.pendingUserId;
   if (signed && isAlone && !context.config.passwordLogin) {
@@ -93,60 +84,23 @@ export async function logInByPasskey(
     });
     return { kind: 'wrong-passkey' };
   }
-  return context.db.transaction((tx) => finishLogin(tx, { credential, signed, caller, now }));
-}
-
-interface Signed {
-  challenge: PasskeyChallenge;
-  counter: number;
-  isBackedUp: boolean;
-}
-
-async function findSigned(
-  { config }: AppContext,
-  {
-    response,
-    challenges,
-    credential,
-  }: { response: PasskeySignature; challenges: PasskeyChallenge[]; credential: PasskeyCredential },
-): Promise<Signed | undefined> {
-  const party = findRelyingParty(config);
-  const answered = readAnsweredChallenge(response);
-  const challenge = challenges.find((each) => each.challenge === answered && each.sessionHash === null);
-  if (!party || !challenge || !namesUser(response, credential.userId)) return undefined;
-  const checked = await checkSignature(party, challenge.challenge, { response, credential });
-  return checked && { challenge, ...checked };
+  return context.db.transaction((tx) => finishLogin(tx, { signed, caller, now }));
 }
 
 interface Finish {
-  credential: PasskeyCredential;
   signed: Signed;
   caller: LoginCaller;
   now: number;
 }
 
-async function finishLogin(
-  tx: Queries,
-  { credential, signed, caller, now }: Finish,
-): Promise<LoggedIn | Problem> {
-  const { id, userId } = credential;
-  const { challenge, counter, isBackedUp } = signed;
+async function finishLogin(tx: Queries, { signed, caller, now }: Finish): Promise<LoggedIn | Problem> {
+  const { userId } = signed.credential;
   const refuse = async (detail: string, problem: Problem) => {
     await insertAudit(tx, { kind: 'login-failed', userId, detail, address: caller.address, now });
     return problem;
   };
-  const challengeHash = hashToken(challenge.challenge);
-  if (!(await insertUsedChallenge(tx, { challengeHash, expiresAt: challenge.until, now }))) {
-    return refuse('Passkey: the same signature again', { kind: 'wrong-passkey' });
-  }
-  // It may have been removed, or its owner deleted, while the signature was checked.
-  const user = (await findPasskeyCredential(tx, credential.credentialId)) && (await findUser(tx, userId));
-  if (!user) return refuse('Unknown passkey', { kind: 'wrong-passkey' });
-  if (!(await updatePasskeyUsed(tx, { id, counter, isBackedUp, now }))) {
-    return refuse('Passkey: its counter did not grow, so there may be a copy of it', {
-      kind: 'wrong-passkey',
-    });
-  }
-  if (!user.emailVerified) return refuse('Email not verified', { kind: 'unverified-email' });
-  return beginSession(tx, user, caller, now, 'Passkey');
+  const taken = await takeSignature(tx, signed, now);
+  if (taken.kind === 'refused') return refuse(taken.detail, { kind: 'wrong-passkey' });
+  if (!taken.user.emailVerified) return refuse('Email not verified', { kind: 'unverified-email' });
+  return beginSession(tx, taken.user, caller, now, 'Passkey');
 }

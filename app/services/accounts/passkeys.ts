@@ -5,7 +5,11 @@ import {
   findRelyingParty,
   readAnsweredChallenge,
 } from '~/auth/passkeys/passkey';
-import { createChallenge, type PasskeyChallenge } from '~/auth/passkeys/passkey-challenge-cookie';
+import {
+  createChallenge,
+  findAnswered,
+  type PasskeyChallenge,
+} from '~/auth/passkeys/passkey-challenge-cookie';
 import type { CreatedPasskey } from '~/auth/passkeys/passkey-shapes';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
@@ -27,13 +31,12 @@ import { insertAudit } from '~/db/organizations/audit';
 import { passkeyMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
-import { changeByPassword, type PasswordProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './password-proof';
 
 /** More are no use to a person, and a log-in's second step names each. */
 export const mostPasskeys = 20;
 
-interface Caller {
-  address: string;
+interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
   /** Of the session that stays when the others end. */
   sessionToken: string | undefined;
 }
@@ -48,17 +51,17 @@ export type CreationOptions = Awaited<ReturnType<typeof describeCreation>>;
 export async function offerPasskey(
   context: AppContext,
   user: User,
-  password: string,
-  { address, sessionToken }: Caller,
+  password: string | undefined,
+  { address, sessionToken, isFresh }: Caller,
 ): Promise<{ kind: 'offered'; options: CreationOptions; challenge: PasskeyChallenge } | Problem> {
   const party = findRelyingParty(context.config);
   if (!party) return { kind: 'conflict', message: describeAbsence(context.config) };
-  const existing = await changeByPassword(context, user, { password, address }, async (tx) => {
+  const existing = await changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     const credentials = await listPasskeyCredentials(tx, user.id);
     return credentials.length < mostPasskeys ? { kind: 'known' as const, credentials } : tooMany;
   });
   if (existing.kind !== 'known') return existing;
-  const challenge = createChallenge(hashToken(sessionToken ?? ''), context.now());
+  const challenge = createChallenge('creation', sessionToken, context.now());
   const options = await describeCreation(party, challenge.challenge, {
     user: { id: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` },
     existing: existing.credentials,
@@ -78,10 +81,7 @@ export async function addPasskey(
 ): Promise<{ kind: 'added' } | Problem> {
   const party = findRelyingParty(context.config);
   const answered = readAnsweredChallenge(response);
-  const sessionHash = hashToken(sessionToken ?? '');
-  const challenge = challenges.find(
-    (each) => each.challenge === answered && each.sessionHash === sessionHash,
-  );
+  const challenge = findAnswered(challenges, answered, { purpose: 'creation', sessionToken });
   const made = party && challenge && (await checkCreation(party, challenge.challenge, response));
   if (!made) return { kind: 'wrong-passkey' };
   const now = context.now();
@@ -132,9 +132,10 @@ export function removePasskey(
   context: AppContext,
   user: User,
   id: string,
-  { password, address, sessionToken }: PasswordProof & Caller,
+  proof: OwnerProof & Caller,
 ): Promise<{ kind: 'removed' } | Problem> {
-  return changeByPassword(context, user, { password, address }, async (tx) => {
+  const { address, sessionToken } = proof;
+  return changeByPassword(context, user, proof, async (tx) => {
     const passkeys = await listPasskeys(tx, user.id);
     const passkey = passkeys.find((each) => each.id === id);
     if (!passkey) return { kind: 'not-found' };

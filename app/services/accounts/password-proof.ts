@@ -1,17 +1,47 @@
-// A signed-in person proves that they know their password, before what a stolen session must not do.
+// A signed-in person proves once more who they are, before what a stolen session must not do: by their password, or by single sign-on
+// or a passkey a moment ago.
+import { findRelyingParty } from '~/auth/passkeys/passkey';
 import type { AppContext } from '~/context';
+import { findIdentity } from '~/db/accounts/identities';
+import { countPasskeys } from '~/db/accounts/passkeys';
 import { findCredentials, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
 
-export interface PasswordProof {
-  password: string;
+export interface OwnerProof {
+  password?: string | undefined;
+  /** They have proven it in this session, minutes ago (`hasFreshProof`): the password is not needed. */
+  isFresh?: boolean | undefined;
   /** The caller's network address. */
   address: string;
 }
 
-/** Whether the account has a password; one that came in by single sign-on has none until it sets one. */
+/** By what a person can prove who they are, and whether they just have. */
+export interface ProofState {
+  isFresh: boolean;
+  /** An account that came in by single sign-on has none until it sets one. */
+  hasPassword: boolean;
+  /** It is connected with the provider. */
+  hasSingleSignOn: boolean;
+  hasPasskeys: boolean;
+}
+
+export async function describeProof(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  user: Pick<User, 'id' | 'email'>,
+  isFresh: boolean,
+): Promise<ProofState> {
+  const { singleSignOn } = config;
+  const identity = singleSignOn && { userId: user.id, issuer: singleSignOn.issuer };
+  return {
+    isFresh,
+    hasPassword: await hasPassword(db, user),
+    hasSingleSignOn: identity !== undefined && (await findIdentity(db, identity)) !== undefined,
+    hasPasskeys: findRelyingParty(config) !== undefined && (await countPasskeys(db, user.id)) > 0,
+  };
+}
+
 export async function hasPassword(db: Queries, { email }: Pick<User, 'email'>): Promise<boolean> {
   return Boolean((await findCredentials(db, email))?.passwordHash);
 }
@@ -20,22 +50,27 @@ export async function hasPassword(db: Queries, { email }: Pick<User, 'email'>): 
 export async function provePassword(
   context: AppContext,
   user: User,
-  { password, address }: PasswordProof,
+  { password, isFresh, address }: OwnerProof,
 ): Promise<{ kind: 'proven'; passwordHash: string } | Problem> {
+  if (isFresh) {
+    const stored = await findCredentials(context.db, user.email);
+    return { kind: 'proven', passwordHash: stored?.passwordHash ?? '' };
+  }
   const retryAfterSeconds = countPasswordProof(context, user.id, address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const passwordHash = (await findCredentials(context.db, user.email))?.passwordHash ?? '';
   if (passwordHash === '') return { kind: 'no-password' };
+  if (password === undefined) return { kind: 'wrong-password' };
   if (!(await context.passwords.verify(password, passwordHash))) return { kind: 'wrong-password' };
   clearPasswordProofs(context, user.id);
   return { kind: 'proven', passwordHash };
 }
 
-/** Does it in one transaction, for a user who knows the password. Problems: those of {@link provePassword}. */
+/** Does it in one transaction, for a user who proves who they are. Problems: those of {@link provePassword}. */
 export async function changeByPassword<Outcome>(
   context: AppContext,
   user: User,
-  proof: PasswordProof,
+  proof: OwnerProof,
   work: (tx: Queries) => Promise<Outcome | Problem>,
 ): Promise<Outcome | Problem> {
   const proven = await provePassword(context, user, proof);

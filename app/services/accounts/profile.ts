@@ -45,17 +45,17 @@ export async function updateProfile(
 }
 
 /**
- * Replaces the password of a user who knows the old one. Every session ends; the response holds the token of a new one
+ * Replaces the password of a user who knows the old one, or has just proven who they are by something else. Every session ends; the response holds the token of a new one
  * for the caller. Problems: those of `provePassword`.
  */
 export async function changePassword(
   context: AppContext,
   user: User,
-  input: PasswordChange,
-  caller: { address: string; userAgent: string | null },
+  input: Omit<PasswordChange, 'currentPassword'> & Partial<PasswordChange>,
+  caller: { address: string; userAgent: string | null; isFresh?: boolean },
 ): Promise<{ kind: 'changed'; sessionToken: string } | Problem> {
-  const { address } = caller;
-  const proven = await provePassword(context, user, { password: input.currentPassword, address });
+  const { address, isFresh } = caller;
+  const proven = await provePassword(context, user, { password: input.currentPassword, isFresh, address });
   if (proven.kind !== 'proven') return proven;
   const passwordHash = await context.passwords.hash(input.newPassword);
   const now = context.now();

@@ -25,7 +25,7 @@ import { twoFactorMessage } from '~/email/messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
-import { changeByPassword, type PasswordProof } from './password-proof';
+import { changeByPassword, type OwnerProof } from './password-proof';
 
 export interface TwoFactorState {
   /** Since when it is on, in milliseconds since 1970; null when it is off. */
@@ -73,8 +73,12 @@ function placeOfOffer(userId: string): string {
   return `two-factor-setup:${userId}`;
 }
 
-interface Caller {
-  address: string;
+/** Not needed by who has just proven who they are. */
+interface CurrentPassword {
+  currentPassword?: string | undefined;
+}
+
+interface Caller extends Pick<OwnerProof, 'address' | 'isFresh'> {
   /** Of the session that stays when the others end. */
   sessionToken: string | undefined;
 }
@@ -87,15 +91,15 @@ interface Caller {
 export async function enableTwoFactor(
   context: AppContext,
   user: User,
-  { setup, code, currentPassword }: TwoFactorSetup,
-  { address, sessionToken }: Caller,
+  { setup, code, currentPassword: password }: Omit<TwoFactorSetup, 'currentPassword'> & CurrentPassword,
+  { address, sessionToken, isFresh }: Caller,
 ): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
   const { config } = context;
   const offered = readOfferedKey(context, user, setup);
   if (!offered) return { kind: 'invalid', message: 'This key is no longer offered. Reload the page.' };
   const now = context.now();
   const recoveryCodes = createRecoveryCodes();
-  return changeByPassword(context, user, { password: currentPassword, address }, async (tx) => {
+  return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     const former = await findTwoFactor(tx, user.id);
     // An app may come beside passkeys that are the second factor already.
     if (former && former.secret !== null) return isOn;
@@ -116,11 +120,11 @@ export async function enableTwoFactor(
 export function enableTwoFactorByPasskeys(
   context: AppContext,
   user: User,
-  { currentPassword }: { currentPassword: string },
-  { address, sessionToken }: Caller,
+  { currentPassword: password }: CurrentPassword,
+  { address, sessionToken, isFresh }: Caller,
 ): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
   const recoveryCodes = createRecoveryCodes();
-  return changeByPassword(context, user, { password: currentPassword, address }, async (tx) => {
+  return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     if (await findTwoFactor(tx, user.id)) return isOn;
     if ((await countPasskeys(tx, user.id)) === 0) {
       return { kind: 'conflict', message: 'Add a passkey first.' };
@@ -146,7 +150,7 @@ async function finishEnabling(
 export function disableTwoFactor(
   context: AppContext,
   user: User,
-  proof: PasswordProof,
+  proof: OwnerProof,
 ): Promise<{ kind: 'disabled' } | Problem> {
   return changeByPassword(context, user, proof, async (tx) => {
     if (!(await deleteTwoFactor(tx, user.id))) return isOff;
@@ -177,7 +181,7 @@ export async function removeTwoFactor(
 export function renewRecoveryCodes(
   context: AppContext,
   user: User,
-  proof: PasswordProof,
+  proof: OwnerProof,
 ): Promise<{ kind: 'renewed'; recoveryCodes: string[] } | Problem> {
   const recoveryCodes = createRecoveryCodes();
   return changeByPassword(context, user, proof, async (tx) => {

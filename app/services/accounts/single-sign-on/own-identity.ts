@@ -7,6 +7,7 @@ import {
   findIdentityUser,
   type Identity,
   insertIdentity,
+  updateIdentityUsed,
 } from '~/db/accounts/identities';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -15,23 +16,20 @@ import { identityMessage } from '~/email/messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { queueEmail } from '../../mail';
-import { changeByPassword, hasPassword, type PasswordProof } from '../password-proof';
+import { changeByPassword, hasPassword, type OwnerProof } from '../password-proof';
 import { findDomainProblem } from './domains';
+import { howItLogsIn } from './identity-login';
 
-export interface OwnIdentity {
-  /** What the account is connected with; null when it is not. */
-  identity: Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'> | null;
-  hasPassword: boolean;
-}
+export type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
 
+/** What the account is connected with; null when it is not. */
 export async function describeOwnIdentity(
   { db }: AppContext,
   { issuer }: SingleSignOn,
   user: User,
-): Promise<OwnIdentity> {
+): Promise<OwnIdentity | null> {
   const found = await findIdentity(db, { userId: user.id, issuer });
-  const identity = found && { email: found.email, createdAt: found.createdAt, lastUsedAt: found.lastUsedAt };
-  return { identity: identity ?? null, hasPassword: await hasPassword(db, user) };
+  return found ? { email: found.email, createdAt: found.createdAt, lastUsedAt: found.lastUsedAt } : null;
 }
 
 /**
@@ -66,14 +64,40 @@ export async function connectIdentity(
   return outcome;
 }
 
+/** Whether who came back from the provider is the signed-in person. Problem: forbidden. */
+export async function proveByIdentity(
+  context: AppContext,
+  provider: SingleSignOn,
+  user: User,
+  identity: ClaimedIdentity,
+  address: string,
+): Promise<{ kind: 'proven' } | Problem> {
+  const foreign = findDomainProblem(provider, identity);
+  const now = context.now();
+  return context.db.transaction(async (tx): Promise<{ kind: 'proven' } | Problem> => {
+    const owner = foreign ? undefined : await findIdentityUser(tx, identity);
+    if (owner?.id === user.id) {
+      await updateIdentityUsed(tx, identity, now);
+      return { kind: 'proven' };
+    }
+    const detail = `${howItLogsIn}: ${identity.email}`;
+    await insertAudit(tx, { kind: 'login-failed', userId: user.id, detail, address, now });
+    const message = `${provider.name} knows you as ${identity.email}, which your account is not connected with.`;
+    return { kind: 'forbidden', message: foreign ?? message };
+  });
+}
+
 /** Disconnects the account of a user who knows the password. Problems: those of `provePassword`; conflict, when it is not connected. */
 export function disconnectIdentity(
   context: AppContext,
   provider: SingleSignOn,
   user: User,
-  proof: PasswordProof,
+  proof: OwnerProof,
 ): Promise<{ kind: 'disconnected' } | Problem> {
   return changeByPassword(context, user, proof, async (tx) => {
+    if (!(await hasPassword(tx, user))) {
+      return { kind: 'conflict', message: 'Set a password first: nothing else would log you in.' };
+    }
     if (!(await deleteIdentity(tx, { userId: user.id, issuer: provider.issuer }))) {
       return { kind: 'conflict', message: `Your account is not connected with ${provider.name}.` };
     }

@@ -30,7 +30,7 @@ export function readCallbackUrl({ config }: Pick<AppContext, 'config'>): string 
 export async function beginSingleSignOn(
   context: AppContext,
   provider: SingleSignOn,
-  { returnTo, connectTo }: Pick<SingleSignOnAttempt, 'returnTo' | 'connectTo'>,
+  { returnTo, connectTo, proves }: Pick<SingleSignOnAttempt, 'returnTo' | 'connectTo' | 'proves'>,
   networkAddress: string,
 ): Promise<{ kind: 'begun'; address: string; attempt: SingleSignOnAttempt } | SingleSignOnFailed> {
   if (countSingleSignOn(context, 'there', networkAddress) > 0) return refuseMore();
@@ -42,6 +42,7 @@ export async function beginSingleSignOn(
       verifier: oauth.generateRandomCodeVerifier(),
       returnTo,
       connectTo,
+      proves,
     };
     const address = readEndpoint(provider, server.authorization_endpoint);
     const parameters = {
@@ -53,6 +54,7 @@ export async function beginSingleSignOn(
       nonce: attempt.nonce,
       code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
       code_challenge_method: 'S256',
+      ...(proves && { max_age: '0', prompt: chooseFreshPrompt(provider) }),
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     return { kind: 'begun', address: address.href, attempt };
@@ -110,6 +112,12 @@ export async function finishSingleSignOn(
             await oauth.userInfoRequest(server, client, tokens.access_token, options),
           )
         : {};
+    if (isStale(attempt, claims.auth_time)) {
+      return {
+        kind: 'failed',
+        message: `${provider.name} did not ask you to log in again, which it takes here.`,
+      };
+    }
     const identity = readIdentity(provider.issuer, { ...more, ...claims });
     return identity
       ? { kind: 'identity', identity }
@@ -121,6 +129,17 @@ export async function finishSingleSignOn(
 
 function refuseMore(): SingleSignOnFailed {
   return { kind: 'failed', message: problems['too-many-logins'].message };
+}
+
+/** Has people log in again (OpenID Connect Core 1.0, section 3.1.2.1). Google knows no `login`, and refuses what it does not know. */
+function chooseFreshPrompt({ issuer }: SingleSignOn): string {
+  return issuer === 'https://accounts.google.com' ? 'select_account' : 'login';
+}
+
+/** Whether who proves something is logged in there since before; providers that do not say since when are believed. */
+function isStale({ proves }: SingleSignOnAttempt, loggedInAtSeconds: number | undefined): boolean {
+  if (!proves || loggedInAtSeconds === undefined) return false;
+  return loggedInAtSeconds + toleranceSeconds < proves.since / 1000;
 }
 
 async function discover(context: AppContext, { issuer }: SingleSignOn) {

@@ -18,6 +18,7 @@ import {
   connectIdentity,
   describeOwnIdentity,
   disconnectIdentity,
+  proveByIdentity,
 } from '~/services/accounts/single-sign-on/own-identity';
 import {
   beginSingleSignOn,
@@ -383,17 +384,65 @@ describe('a signed-in person', () => {
       kind: 'conflict',
     });
     expect(await logInAs(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
-    expect(await describeOwnIdentity(context, provider, user)).toMatchObject({
-      identity: { email: 'ada@example.com' },
-      hasPassword: true,
-    });
+    expect(await describeOwnIdentity(context, provider, user)).toMatchObject({ email: 'ada@example.com' });
     const disconnect = (typed: string) =>
       disconnectIdentity(context, provider, user, { password: typed, address });
     expect(await disconnect('wrong')).toEqual({ kind: 'wrong-password' });
     expect(await disconnect(password)).toEqual({ kind: 'disconnected' });
     expect(await disconnect(password)).toMatchObject({ kind: 'conflict' });
-    expect(await describeOwnIdentity(context, provider, user)).toMatchObject({ identity: null });
+    expect(await describeOwnIdentity(context, provider, user)).toBeNull();
     expect(await listKinds(context)).toEqual(['identity-connected', 'login', 'identity-disconnected']);
+  });
+
+  it('proves by it who they are, and nobody else does', async () => {
+    const prepared = await prepare();
+    const { context, provider } = prepared;
+    const outcome = await logInAs(prepared);
+    if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
+    const { user } = outcome;
+    const identity = await comeBack(prepared);
+    expect(await proveByIdentity(context, provider, user, identity, address)).toEqual({ kind: 'proven' });
+    const stranger = { ...identity, subject: 'stranger' };
+    expect(await proveByIdentity(context, provider, user, stranger, address)).toMatchObject({
+      kind: 'forbidden',
+    });
+    // It is all that logs the account in.
+    const proof = { address, isFresh: true };
+    expect(await disconnectIdentity(context, provider, user, proof)).toMatchObject({ kind: 'conflict' });
+  });
+
+  it('logs in there once more for it', async () => {
+    const prepared = await prepare();
+    const { context, provider } = prepared;
+    const begin = (since: number) =>
+      beginSingleSignOn(
+        context,
+        provider,
+        { returnTo: '/', connectTo: null, proves: { userId: 'ada', since } },
+        address,
+      );
+    const begun = await begin(Date.now());
+    if (begun.kind !== 'begun') throw new Error(begun.message);
+    expect(new URL(begun.address).searchParams.get('prompt')).toBe('login');
+    const query = await signIn(begun.address, context.config.appUrl);
+    const finish = (since: number) =>
+      finishSingleSignOn(
+        context,
+        provider,
+        { ...begun.attempt, proves: { userId: 'ada', since } },
+        query,
+        address,
+      );
+    expect(await finish(Date.now() + 600_000)).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('did not ask you to log in again'),
+    });
+    const again = await begin(Date.now());
+    if (again.kind !== 'begun') throw new Error(again.message);
+    const answer = await signIn(again.address, context.config.appUrl);
+    expect(await finishSingleSignOn(context, provider, again.attempt, answer, address)).toMatchObject({
+      kind: 'identity',
+    });
   });
 
   it('does not connect what is connected with another account', async () => {

@@ -1,0 +1,63 @@
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import { Form, useNavigation } from '@remix-run/react';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { needsProof, ProofField, type ShownProof } from './proof-field';
+
+interface ProofFormProps {
+  /** Of the form; one screen has several. */
+  id: string;
+  intent: string;
+  /** What it is about, by name. */
+  hidden?: Record<string, string>;
+  /** Above what went wrong. */
+  failureTitle: string;
+  response: { result?: SubmissionResult<string[]>; failure?: string } | undefined;
+  proof: ShownProof;
+  email: string;
+  /** The path, with its query, of the screen. */
+  proveFrom: string;
+  button: { label: string; pendingText: string; variant?: 'primary' | 'danger' };
+  className?: string;
+}
+
+/** One button, for who proves that the account is theirs. */
+export function ProofForm(props: ProofFormProps) {
+  const {
+    id,
+    intent,
+    hidden = {},
+    failureTitle,
+    response,
+    proof,
+    email,
+    proveFrom,
+    button,
+    className = '',
+  } = props;
+  const pending = useNavigation().formData?.get('intent') === intent;
+  const [form, fields] = useForm<{ currentPassword: string }>({
+    id,
+    lastResult: response?.result,
+    constraint: { currentPassword: { required: true } },
+  });
+  return (
+    <Form method="post" {...getFormProps(form)} className={`flex flex-col gap-field ${className}`}>
+      <input type="hidden" name="intent" value={intent} />
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {response?.failure && !pending && (
+        <Banner tone="bad" title={failureTitle} live>
+          {response.failure}
+        </Banner>
+      )}
+      <ProofField {...{ proof, email, proveFrom }} field={fields.currentPassword} />
+      {!needsProof(proof) && (
+        <Button type="submit" variant={button.variant} pending={pending} pendingText={button.pendingText}>
+          {button.label}
+        </Button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { addReturnPath, readReturnPath } from '~/auth/return-path';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { catchNetworkErrors } from '~/components/network/network-error';
+import { PasskeyButton } from '~/components/passkeys/passkey-button';
+import { SetPasswordForm } from '~/components/proof/set-password-form';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { describeProof } from '~/services/accounts/password-proof';
+import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.proof);
+
+export const meta: MetaFunction = () => [{ title: 'Confirm that it is you · Wicked Integrations' }];
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  return {
+    ...(await describeProof(app, user, false)),
+    name: app.config.singleSignOn?.name ?? '',
+    returnTo: readReturnPath(new URL(request.url).searchParams.get('returnTo')),
+  };
+}
+
+/** Mails the link that sets a password. */
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const user = await requireUser(app, request);
+  const returnTo = readReturnPath((await request.formData()).get('returnTo'));
+  const outcome = await requestPasswordReset(app, { email: user.email }, address);
+  if (outcome.kind !== 'accepted') {
+    const toast = { title: 'Error', description: describeProblem(outcome).body.message };
+    return redirectWithToast(app, returnTo, { tone: 'destructive', ...toast });
+  }
+  const toast = { title: 'Check your mail', description: forgotPasswordMessage };
+  return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
+}
+
+/** What takes the place of the current password, for five minutes. */
+export default function ProofPage() {
+  const { hasPassword, hasSingleSignOn, hasPasskeys, name, returnTo } = useLoaderData<typeof loader>();
+  const query = new URLSearchParams({ prove: '', returnTo }).toString();
+  return (
+    <AuthShell
+      title="Confirm that it is you"
+      text="What you are about to do asks for it. It counts for five minutes."
+      footer={<TextLink to={returnTo}>Back</TextLink>}
+    >
+      <div className="flex flex-col gap-6">
+        {hasSingleSignOn && (
+          <LinkButton
+            to={`/login/sso?${query}`}
+            reloadDocument
+            variant="primary"
+            size="lg"
+            className="w-full"
+          >
+            Continue with {name}
+          </LinkButton>
+        )}
+        {hasPasskeys && (
+          <PasskeyButton label="Use a passkey" address="/profile/proof/passkey" isMain={!hasSingleSignOn} />
+        )}
+        {!hasPassword && <SetPasswordForm returnTo={addReturnPath('/profile/proof', returnTo)} />}
+      </div>
+    </AuthShell>
+  );
+}
