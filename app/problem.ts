@@ -9,7 +9,8 @@ export const problems = {
   'code-needed': {
     status: 401,
     code: 'CODE_NEEDED',
-    message: 'This account uses two-factor authentication. Send the code of its authenticator app, too.',
+    message:
+      'This account uses two-factor authentication. Send a code of its authenticator app or a recovery code, too.',
   },
   'wrong-code': {
     status: 401,

@@ -66,10 +66,11 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
     viewer && asksForProof(view)
       ? await describeProof(app, viewer.user, await hasFreshProof(app.config, request, app.now()))
       : null;
+  const { passwordLogin } = app.config;
   const billing =
     viewer?.membership &&
     isBillingView(view) &&
-    !(await lacksDemandedFactor(app.db, { userId: viewer.user.id, ...viewer.membership }))
+    !(await lacksDemandedFactor(app.db, { userId: viewer.user.id, ...viewer.membership, passwordLogin }))
       ? await describeBilling(app, viewer.membership)
       : null;
   const theme = readTheme(request) ?? null;

@@ -42,7 +42,9 @@ export function createOrganizationPeopleApi(context: AppContext) {
     );
     const manages = !(await checkPermission(context.db, actor, 'manage-members'));
     const ids = people.map(({ userId }) => userId);
-    const withPasswordAlone = manages ? await listWithPasswordAlone(context.db, ids) : null;
+    const withPasswordAlone = manages
+      ? await listWithPasswordAlone(context.db, { userIds: ids, passwordLogin: context.config.passwordLogin })
+      : null;
     return c.json(
       people.map((person) =>
         Object.assign(describePerson(person), {

@@ -62,7 +62,8 @@ export async function requireDemandedFactor(
   request: Request,
   who: { userId: string; organizationId: string },
 ): Promise<void> {
-  if (!(await lacksDemandedFactor(app.db, who))) return;
+  const { passwordLogin } = app.config;
+  if (!(await lacksDemandedFactor(app.db, { ...who, passwordLogin }))) return;
   throw redirect(addReturnPath('/profile/two-factor', findScreenPath(app.config, request)));
 }
 

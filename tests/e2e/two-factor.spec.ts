@@ -137,4 +137,8 @@ test('an organization requires it, and lets nobody in who has turned it off', as
   await page.goto('/organization/settings/members');
   await expect(page).toHaveURL(/\/profile\/two-factor\?returnTo=/);
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByText(/^Leave .* instead$/).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page.getByText('An organization needs an owner.')).toBeVisible();
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 });

@@ -145,8 +145,14 @@ interface Admitted {
 }
 
 /** A token needs no second factor: a person who had signed in made it, and it can be revoked. */
-async function admit({ db }: AppContext, c: Context<ApiEnv>, who: Admitted): Promise<ApiActor | Problem> {
-  if (!who.grant && (await lacksDemandedFactor(db, who))) return { kind: 'second-factor-needed' };
+async function admit(
+  { db, config }: AppContext,
+  c: Context<ApiEnv>,
+  who: Admitted,
+): Promise<ApiActor | Problem> {
+  const { passwordLogin } = config;
+  if (!who.grant && (await lacksDemandedFactor(db, { ...who, passwordLogin })))
+    return { kind: 'second-factor-needed' };
   return actAs(c, who);
 }
 

@@ -13,6 +13,8 @@ const PendingLogin = z.object({
   userId: z.string(),
   /** Of the password that was right: another one ends what is pending. */
   passwordMark: z.string(),
+  /** What it was, where it was no password; for the audit. */
+  by: z.string().optional(),
   /** What the account is connected with by the code. */
   connects: ProvenIdentity.optional(),
   /** Until when the code may be sent, in milliseconds since 1970. */

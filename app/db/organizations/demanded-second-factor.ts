@@ -1,5 +1,5 @@
 // Organizations that ask their members for a second factor. Who has no password logs in by single sign-on alone, and their provider
-// sees to it.
+// sees to it; so it does for all where passwords log nobody in (`passwordLogin` false).
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';
@@ -16,8 +16,13 @@ function hasPasswordAlone(eb: ExpressionBuilder<Schema, 'users'>) {
 /** Whether the organization asks for a second factor that the person does not have. */
 export async function lacksDemandedFactor(
   db: Queries,
-  { userId, organizationId }: { userId: string; organizationId: string },
+  {
+    userId,
+    organizationId,
+    passwordLogin,
+  }: { userId: string; organizationId: string; passwordLogin: boolean },
 ): Promise<boolean> {
+  if (!passwordLogin) return false;
   const row = await db.first(
     db.build
       .selectFrom('users')
@@ -38,7 +43,11 @@ export async function lacksDemandedFactor(
 }
 
 /** Those of the people who log in with a password alone. */
-export async function listWithPasswordAlone(db: Queries, userIds: string[]): Promise<Set<string>> {
+export async function listWithPasswordAlone(
+  db: Queries,
+  { userIds, passwordLogin }: { userIds: string[]; passwordLogin: boolean },
+): Promise<Set<string>> {
+  if (!passwordLogin) return new Set();
   const rows = await db.all(
     db.build.selectFrom('users').select('id').where('id', 'in', userIds).where(hasPasswordAlone),
   );
@@ -46,7 +55,11 @@ export async function listWithPasswordAlone(db: Queries, userIds: string[]): Pro
 }
 
 /** How many members of an organization log in with a password alone. */
-export async function countWithPasswordAlone(db: Queries, organizationId: string): Promise<number> {
+export async function countWithPasswordAlone(
+  db: Queries,
+  { organizationId, passwordLogin }: { organizationId: string; passwordLogin: boolean },
+): Promise<number> {
+  if (!passwordLogin) return 0;
   const row = await db.first(
     db.build
       .selectFrom('users')

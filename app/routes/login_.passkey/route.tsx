@@ -40,6 +40,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
     address,
     pendingUserId: pending?.userId,
+    pendingBy: pending?.by,
     userAgent: request.headers.get('User-Agent'),
     sessionToken: await readSessionToken(app.config, request),
   });

@@ -32,7 +32,12 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     organization,
     mayEdit,
     edits: mayEdit && new URL(request.url).searchParams.has('edit'),
-    withPasswordAlone: mayEdit ? await countWithPasswordAlone(app.db, organization.id) : null,
+    withPasswordAlone: mayEdit
+      ? await countWithPasswordAlone(app.db, {
+          organizationId: organization.id,
+          passwordLogin: app.config.passwordLogin,
+        })
+      : null,
   };
 }
 

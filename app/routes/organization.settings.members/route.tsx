@@ -51,7 +51,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const invitations = manages ? await listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
   const shown = members.slice(0, pageSize);
   const known = manages ? shown.map(({ userId }) => userId) : [user.id];
-  const withPasswordAlone = await listWithPasswordAlone(app.db, known);
+  const withPasswordAlone = await listWithPasswordAlone(app.db, {
+    userIds: known,
+    passwordLogin: app.config.passwordLogin,
+  });
   const shownInvitations = invitations.slice(0, pageSize);
   return {
     userId: user.id,

@@ -4,12 +4,16 @@ import { Button } from '~/components/ui/button';
 interface DemandBannerProps {
   /** The name of the organization that asks for a second factor. */
   by: string;
+  /** Its id. */
+  organizationId: string;
   /** The person's organizations that do not. */
   others: { id: string; name: string }[];
+  /** Why it was not left. */
+  failure: string | undefined;
 }
 
-/** Says why the person was led here, and lets them go elsewhere. */
-export function DemandBanner({ by, others }: DemandBannerProps) {
+/** Says why the person was led here, and lets them go elsewhere, or leave. */
+export function DemandBanner({ by, organizationId, others, failure }: DemandBannerProps) {
   return (
     <Banner tone="warn" title={`${by} asks its members for a second factor`}>
       Turn it on below to go on.
@@ -25,6 +29,19 @@ export function DemandBanner({ by, others }: DemandBannerProps) {
           ))}
         </div>
       )}
+      <details className="mt-3" open={failure !== undefined}>
+        <summary className="cursor-pointer underline">Leave {by} instead</summary>
+        <form method="post" className="mt-2 flex flex-col items-start gap-3">
+          <input type="hidden" name="intent" value="leave" />
+          <input type="hidden" name="organizationId" value={organizationId} />
+          <p role={failure ? 'alert' : undefined}>
+            {failure ?? 'You see nothing of it any more. To come back you need an invitation.'}
+          </p>
+          <Button type="submit" variant="danger" size="sm">
+            Leave
+          </Button>
+        </form>
+      </details>
     </Banner>
   );
 }

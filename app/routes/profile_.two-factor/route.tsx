@@ -19,7 +19,7 @@ import { ChangeForms, PasskeysForm } from './change-forms';
 import { DemandBanner } from './demand-banner';
 import { drawQrCode } from './qr-code.server';
 import { SetupForm } from './setup-form';
-import { submitPasswordProof, submitSetup } from './two-factor-action.server';
+import { submitLeaving, submitPasswordProof, submitSetup } from './two-factor-action.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -44,13 +44,17 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 async function describeDemand(app: AppContext, request: Request, user: User) {
   const { membership, memberships } = await findMembershipOf(app, request, user);
   const lacks = ({ organizationId }: { organizationId: string }) =>
-    lacksDemandedFactor(app.db, { userId: user.id, organizationId });
+    lacksDemandedFactor(app.db, {
+      userId: user.id,
+      organizationId,
+      passwordLogin: app.config.passwordLogin,
+    });
   if (!membership || !(await lacks(membership))) return null;
   const others: { id: string; name: string }[] = [];
   for (const other of memberships) {
     if (!(await lacks(other))) others.push({ id: other.organizationId, name: other.organizationName });
   }
-  return { by: membership.organizationName, others };
+  return { by: membership.organizationName, organizationId: membership.organizationId, others };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -59,6 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
   const submitted = { ...context, user, form, isFresh, request };
   const intent = form.get('intent');
+  if (intent === 'leave') return submitLeaving(submitted);
   return intent === 'disable' || intent === 'renew' || intent === 'passkeys'
     ? submitPasswordProof(intent, submitted)
     : submitSetup(submitted);
@@ -81,7 +86,9 @@ export default function TwoFactorPage() {
       wide
     >
       <div className="flex flex-col gap-6">
-        {demand && <DemandBanner {...demand} />}
+        {demand && (
+          <DemandBanner {...demand} failure={response?.intent === 'leave' ? response.failure : undefined} />
+        )}
         {codes && (
           <div className="flex flex-col gap-3">
             <Banner tone="good" title="Keep your recovery codes now" live>

@@ -15,6 +15,7 @@ import {
   readOfferedKey,
   renewRecoveryCodes,
 } from '~/services/accounts/two-factor';
+import { removeMember } from '~/services/organizations/members';
 import { drawQrCode, type QrCode } from './qr-code.server';
 
 interface Submitted {
@@ -30,7 +31,7 @@ interface Submitted {
 
 /** The response to one of the screen's forms. */
 export interface TwoFactorResponse {
-  intent: 'setup' | 'renew' | 'disable' | 'passkeys';
+  intent: 'setup' | 'renew' | 'disable' | 'passkeys' | 'leave';
   result?: SubmissionResult<string[]>;
   failure?: string;
   /** The key that the form was sent with: an app has taken it in. */
@@ -88,6 +89,16 @@ export async function submitPasswordProof(
     description: 'You log in with your password alone.',
   };
   return redirectWithToast(app, '/profile/two-factor', { tone: 'success', ...toast });
+}
+
+/** Leaves an organization that asks for what the person does not have: they see no other screen of it. */
+export async function submitLeaving({ app, address, user, form }: Submitted) {
+  const organizationId = String(form.get('organizationId'));
+  const actor = { userId: user.id, organizationId, address };
+  const outcome = await removeMember(app, actor, user.id);
+  if (outcome.kind !== 'removed') return explain({ intent: 'leave' }, outcome);
+  const toast = { title: 'Organization left', description: 'You no longer belong to it.' };
+  return redirectWithToast(app, '/', { tone: 'success', ...toast });
 }
 
 function showCodes(response: TwoFactorResponse) {

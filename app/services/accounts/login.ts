@@ -42,6 +42,8 @@ export interface ProvenPassword {
   userId: string;
   /** Another password has another mark. */
   passwordMark: string;
+  /** What proved it, where it was no password; for the audit. */
+  by?: string | undefined;
 }
 
 /**
@@ -125,7 +127,7 @@ export async function logInByCode(
       const message = twoFactorMessage('recovery-code-used', `${context.config.appUrl}/forgot-password`);
       await queueEmail(context, tx, { recipient: user.email, message, now });
     }
-    return beginSession(tx, user, caller, now);
+    return beginSession(tx, user, caller, now, proven.by);
   });
   if (outcome.kind === 'logged-in') clearCodes(context, userId);
   context.wake();
@@ -150,9 +152,14 @@ export async function beginLogin(
   now: number,
   detail: string,
 ): Promise<LoggedIn | CodeAwaited> {
-  if (!(await findTwoFactor(tx, user.id))) return beginSession(tx, user, caller, now, detail);
+  return (await findCodeAwaited(tx, user, detail)) ?? beginSession(tx, user, caller, now, detail);
+}
+
+/** What an account with a second factor asks for after `by`; undefined for one without. */
+export async function findCodeAwaited(tx: Queries, user: User, by: string): Promise<CodeAwaited | undefined> {
+  if (!(await findTwoFactor(tx, user.id))) return undefined;
   const stored = await findCredentials(tx, user.email);
-  return { kind: 'code-awaited', userId: user.id, passwordMark: hashToken(stored?.passwordHash ?? '') };
+  return { kind: 'code-awaited', userId: user.id, passwordMark: hashToken(stored?.passwordHash ?? ''), by };
 }
 
 /** In the transaction of what proved who it is; `detail` is what that was, where it was no password. */

@@ -33,6 +33,8 @@ export async function isPasskeyLoginOffered(
 export interface PasskeyCaller extends LoginCaller {
   /** Who has proven who they are before, and is asked for the second factor. */
   pendingUserId?: string | undefined;
+  /** What they proved it by, where it was no password; for the audit. */
+  pendingBy?: string | undefined;
 }
 
 export type SignatureOptions = Awaited<ReturnType<typeof describeSignature>>;
@@ -84,16 +86,19 @@ export async function logInByPasskey(
     });
     return { kind: 'wrong-passkey' };
   }
-  return context.db.transaction((tx) => finishLogin(tx, { signed, caller, now }));
+  const by = isAlone ? undefined : caller.pendingBy;
+  return context.db.transaction((tx) => finishLogin(tx, { signed, caller, by, now }));
 }
 
 interface Finish {
   signed: Signed;
   caller: LoginCaller;
+  /** What came before it, where it was no password. */
+  by: string | undefined;
   now: number;
 }
 
-async function finishLogin(tx: Queries, { signed, caller, now }: Finish): Promise<LoggedIn | Problem> {
+async function finishLogin(tx: Queries, { signed, caller, by, now }: Finish): Promise<LoggedIn | Problem> {
   const { userId } = signed.credential;
   const refuse = async (detail: string, problem: Problem) => {
     await insertAudit(tx, { kind: 'login-failed', userId, detail, address: caller.address, now });
@@ -102,5 +107,5 @@ async function finishLogin(tx: Queries, { signed, caller, now }: Finish): Promis
   const taken = await takeSignature(tx, signed, now);
   if (taken.kind === 'refused') return refuse(taken.detail, { kind: 'wrong-passkey' });
   if (!taken.user.emailVerified) return refuse('Email not verified', { kind: 'unverified-email' });
-  return beginSession(tx, taken.user, caller, now, 'Passkey');
+  return beginSession(tx, taken.user, caller, now, by === undefined ? 'Passkey' : `${by}, passkey`);
 }

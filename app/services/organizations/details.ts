@@ -18,13 +18,15 @@ export function changeOrganization(
 ): Promise<{ kind: 'organization'; organization: Organization } | Problem> {
   const now = context.now();
   const { userId, organizationId, address } = actor;
+  const { passwordLogin } = context.config;
   return context.db.transaction(
     async (tx): Promise<{ kind: 'organization'; organization: Organization } | Problem> => {
       const refusal = await checkPermission(tx, actor, 'edit-organization');
       if (refusal) return refusal;
       const before = await findOrganization(tx, organizationId);
       const asksAnew = change.requiresSecondFactor === true && !before?.requiresSecondFactor;
-      if (asksAnew && (await listWithPasswordAlone(tx, [userId])).has(userId)) return lacksItself;
+      if (asksAnew && (await listWithPasswordAlone(tx, { userIds: [userId], passwordLogin })).has(userId))
+        return lacksItself;
       await updateOrganization(tx, organizationId, { ...change, now });
       const detail = describeDemand(before?.requiresSecondFactor, change.requiresSecondFactor);
       await insertAudit(tx, { kind: 'organization-updated', organizationId, userId, detail, address, now });

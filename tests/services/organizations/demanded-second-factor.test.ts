@@ -64,12 +64,12 @@ describe('an organization that asks for a second factor', () => {
     expect(await openScreen(member)).toBe('/profile/two-factor?returnTo=%2F%3Fsearch%3Da');
     const asMember = { Cookie: await signInAs(context, member.id) };
     expect(await callApi(asMember)).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NEEDED' } });
-    expect(await countWithPasswordAlone(context.db, organizationId)).toBe(1);
+    expect(await countWithPasswordAlone(context.db, { organizationId, passwordLogin: true })).toBe(1);
 
     await addFactor(member);
     expect(await openScreen(member)).toBeNull();
     expect(await callApi(asMember)).toMatchObject({ status: 200 });
-    expect(await countWithPasswordAlone(context.db, organizationId)).toBe(0);
+    expect(await countWithPasswordAlone(context.db, { organizationId, passwordLogin: true })).toBe(0);
   });
 
   it('is left by those who do not want one', async () => {
@@ -83,6 +83,18 @@ describe('an organization that asks for a second factor', () => {
     expect(await remove(owner)).toBe(403);
     expect(await remove(member)).toBe(204);
     expect(await findMembership(context.db, member.id, organizationId)).toBeUndefined();
+  });
+
+  it('asks nobody where passwords log nobody in', async () => {
+    await addFactor(owner);
+    await demand(true);
+    expect(await openScreen(member)).not.toBeNull();
+    const config = { ...context.config, passwordLogin: false };
+    context = Object.assign(context, { config });
+    expect(await openScreen(member)).toBeNull();
+    const asMember = { Cookie: await signInAs(context, member.id) };
+    expect(await callApi(asMember)).toMatchObject({ status: 200 });
+    expect(await countWithPasswordAlone(context.db, { organizationId, passwordLogin: false })).toBe(0);
   });
 
   it('is asked for by nobody who has none', async () => {

@@ -6,7 +6,6 @@ import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/login/single-sign
 import type { AppContext } from '~/context';
 import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/identities';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
-import { findTwoFactor } from '~/db/accounts/two-factor';
 import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
@@ -15,7 +14,7 @@ import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
-import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
+import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { howItLogsIn, noteRefusal } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
 import { noteIdentity } from './own-identity';
@@ -71,18 +70,13 @@ export async function proveIdentity(
       const user = await findUserByEmail(tx, identity.email);
       if (user) {
         // Whoever reads the mails of an account with a second factor is not its owner yet.
-        if (await findTwoFactor(tx, user.id)) {
-          const awaited = await beginLogin(tx, user, caller, now, howItLogsIn);
-          const { email } = identity;
-          return awaited.kind === 'code-awaited'
-            ? { ...awaited, connects: { issuer, subject, email } }
-            : awaited;
-        }
+        const awaited = await findCodeAwaited(tx, user, howItLogsIn);
+        if (awaited) return { ...awaited, connects: { issuer, subject, email: identity.email } };
         await connect(context, tx, provider, { user, identity, address: caller.address });
-        return beginLogin(tx, user, caller, now, howItLogsIn);
+        return beginSession(tx, user, caller, now, howItLogsIn);
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
-      if (created.kind !== 'failed') return beginLogin(tx, created.user, caller, now, howItLogsIn);
+      if (created.kind !== 'failed') return beginSession(tx, created.user, caller, now, howItLogsIn);
       await noteRefusal(tx, identity, caller, now);
       return created;
     },

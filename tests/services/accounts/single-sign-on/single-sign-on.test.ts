@@ -355,6 +355,8 @@ describe('an account that has the address already', () => {
     await connectProven(context, user, awaited.connects, address);
     expect(await logInAs(prepared)).toMatchObject({ kind: 'code-awaited', userId: user.id });
     expect(await listKinds(context)).toContain('identity-connected');
+    const login = context.db.build.selectFrom('audit').select('detail').where('kind', '=', 'login');
+    expect(await context.db.all(login)).toEqual([{ detail: 'Single sign-on' }]);
   });
 
   it('takes five tries of the code in a quarter of an hour', async () => {
