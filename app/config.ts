@@ -9,7 +9,15 @@ import {
   readSingleSignOn,
   type SingleSignOn,
 } from './setting-groups';
-import { hasNoPath, isOrigin, readDomains, readIssuer, readOrigin, readPairs } from './setting-values';
+import {
+  hasNoPath,
+  isOrigin,
+  readDomains,
+  readIssuer,
+  readList,
+  readOrigin,
+  readPairs,
+} from './setting-values';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
 
@@ -74,6 +82,10 @@ const Settings = z.object({
   OIDC_NAME: z.string().trim().max(60, 'write a name of at most 60 characters').optional(),
   OIDC_ALLOWED_DOMAINS: z.string().default('').transform(readDomains),
   OIDC_ORGANIZATION: z.string().trim().optional(),
+  OIDC_ROLE_CLAIM: z.string().trim().optional(),
+  OIDC_OWNERS: z.string().default('').transform(readList),
+  OIDC_ADMINS: z.string().default('').transform(readList),
+  OIDC_SESSION_HOURS: integer(1, 336, 336),
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
     .default('console'),
@@ -99,12 +111,7 @@ const Settings = z.object({
   TRUSTED_PROXY: z
     .string()
     .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    )
+    .transform(readList)
     .pipe(
       z.array(
         z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {

@@ -60,7 +60,13 @@ export interface SingleSignOn {
   domains: string[];
   /** Which organization those who come in for the first time become members of. */
   organizationId?: string;
+  /** By which of the provider's claims people have which role in it. */
+  roles?: { claim: string; names: { value: string; role: Role }[] };
+  /** How long a session lasts at most that begins with it, in milliseconds. */
+  sessionMs?: number;
 }
+
+type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 
 interface SingleSignOnSettings {
   OIDC_ISSUER?: string | undefined;
@@ -69,6 +75,10 @@ interface SingleSignOnSettings {
   OIDC_NAME?: string | undefined;
   OIDC_ALLOWED_DOMAINS: string[];
   OIDC_ORGANIZATION?: string | undefined;
+  OIDC_ROLE_CLAIM?: string | undefined;
+  OIDC_OWNERS: string[];
+  OIDC_ADMINS: string[];
+  OIDC_SESSION_HOURS: number;
   PASSWORD_LOGIN: 'on' | 'off';
 }
 
@@ -83,6 +93,19 @@ export function readSingleSignOn(settings: SingleSignOnSettings): SingleSignOn |
   const advice = 'OIDC_ISSUER needs it; the provider shows it where this installation is registered';
   if (!clientId) return { kind: 'missing', name: 'OIDC_CLIENT_ID', advice };
   if (!clientSecret) return { kind: 'missing', name: 'OIDC_CLIENT_SECRET', advice };
+  const { OIDC_ROLE_CLAIM: claim, OIDC_SESSION_HOURS: hours } = settings;
+  if (claim && !settings.OIDC_ORGANIZATION) {
+    const why = 'OIDC_ROLE_CLAIM needs it, for the roles are those in this organization; write its id';
+    return { kind: 'missing', name: 'OIDC_ORGANIZATION', advice: why };
+  }
+  const names = [
+    ...settings.OIDC_OWNERS.map((value) => ({ value, role: 'OWNER' as const })),
+    ...settings.OIDC_ADMINS.map((value) => ({ value, role: 'ADMIN' as const })),
+  ];
+  if (claim && names.length === 0) {
+    const why = 'OIDC_ROLE_CLAIM needs it, or OIDC_OWNERS; write the values that make people admins';
+    return { kind: 'missing', name: 'OIDC_ADMINS', advice: why };
+  }
   return {
     issuer,
     clientId,
@@ -90,5 +113,7 @@ export function readSingleSignOn(settings: SingleSignOnSettings): SingleSignOn |
     name: settings.OIDC_NAME ?? new URL(issuer).hostname,
     domains: settings.OIDC_ALLOWED_DOMAINS,
     ...(settings.OIDC_ORGANIZATION && { organizationId: settings.OIDC_ORGANIZATION }),
+    ...(claim && { roles: { claim, names } }),
+    ...(hours < 14 * 24 && { sessionMs: hours * 60 * 60_000 }),
   };
 }

@@ -36,6 +36,14 @@ export function readIssuer(url: string): string {
   return pathname === '/' && !search ? origin : url;
 }
 
+/** Names separated by commas. */
+export function readList(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
 /** Domains separated by commas, as they stand behind the `@` of an address; empty for none. */
 export function readDomains(text: string): string[] {
   return text

@@ -196,12 +196,34 @@ describe('single sign-on', () => {
       },
     });
     expect(readConfig(needed)).toMatchObject({ config: { passwordLogin: true } });
+    const roles = { OIDC_ROLE_CLAIM: 'groups', OIDC_OWNERS: 'bosses', OIDC_ADMINS: 'ops, it' };
+    const hours = { OIDC_SESSION_HOURS: '8' };
+    expect(readConfig({ ...needed, ...oidc, ...more, ...roles, ...hours })).toMatchObject({
+      config: {
+        singleSignOn: {
+          roles: {
+            claim: 'groups',
+            names: [
+              { value: 'bosses', role: 'OWNER' },
+              { value: 'ops', role: 'ADMIN' },
+              { value: 'it', role: 'ADMIN' },
+            ],
+          },
+          sessionMs: 28_800_000,
+        },
+      },
+    });
   });
 
   test.each([
     [{ OIDC_ISSUER: 'id.example.com' }, 'The setting OIDC_ISSUER cannot be used: write the issuer'],
     [{ OIDC_CLIENT_ID: '' }, 'The setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it'],
     [{ OIDC_CLIENT_SECRET: '' }, 'The setting OIDC_CLIENT_SECRET is missing: OIDC_ISSUER needs it'],
+    [{ OIDC_ROLE_CLAIM: 'groups' }, 'The setting OIDC_ORGANIZATION is missing: OIDC_ROLE_CLAIM needs it'],
+    [
+      { OIDC_ROLE_CLAIM: 'groups', OIDC_ORGANIZATION: 'x' },
+      'The setting OIDC_ADMINS is missing: OIDC_ROLE_CLAIM needs it',
+    ],
     [
       { OIDC_ISSUER: '', PASSWORD_LOGIN: 'off' },
       'The setting OIDC_ISSUER is missing: with PASSWORD_LOGIN=off',

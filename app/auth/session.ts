@@ -43,14 +43,17 @@ export async function readSessionToken(config: Config, request: Request): Promis
   return typeof value === 'string' ? value : '';
 }
 
-/** Starts a session and answers the token for its cookie; only the hash is kept. It lasts 14 days at most. */
+/** Starts a session and answers the token for its cookie; only the hash is kept. It lasts 14 days at most, or `sessionMs`. */
 export async function createSession(
   db: Queries,
-  session: { userId: string; userAgent: string | null; address: string | null; now: number },
+  {
+    sessionMs = absoluteMs,
+    ...session
+  }: { userId: string; userAgent: string | null; address: string | null; sessionMs?: number; now: number },
 ): Promise<string> {
   const token = createToken();
   await deleteExpiredSessions(db, session.now);
-  await insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + absoluteMs });
+  await insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + sessionMs });
   return token;
 }
 

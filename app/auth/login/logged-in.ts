@@ -25,10 +25,14 @@ export async function redirectLoggedIn(
 /** Leads from a right password to the screen that asks for the code, and from there to `returnTo`. */
 export async function redirectToCode(
   app: AppContext,
-  { userId, passwordMark, by, connects }: Omit<PendingLogin, 'until'>,
+  { userId, passwordMark, by, sessionMs, connects }: Omit<PendingLogin, 'until'>,
   returnTo: string | null,
 ): Promise<Response> {
-  const cookie = await serializePendingLogin(app.config, { userId, passwordMark, by, connects }, app.now());
+  const cookie = await serializePendingLogin(
+    app.config,
+    { userId, passwordMark, by, sessionMs, connects },
+    app.now(),
+  );
   const screen = addReturnPath('/login/code', readReturnPath(returnTo));
   return redirect(screen, { headers: { 'Set-Cookie': cookie } });
 }

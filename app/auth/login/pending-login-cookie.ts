@@ -2,10 +2,17 @@
 import { createCookie } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config';
+import { RoleByProvider } from './single-sign-on-cookies';
 
 const lifetimeSeconds = 10 * 60;
 
-const ProvenIdentity = z.object({ issuer: z.string(), subject: z.string(), email: z.string() });
+const ProvenIdentity = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  /** In the organization that newcomers join, where the provider says it. */
+  role: RoleByProvider,
+});
 /** Whom a provider knows a person as who has proven that the address is theirs. */
 export type ProvenIdentity = z.infer<typeof ProvenIdentity>;
 
@@ -15,6 +22,8 @@ const PendingLogin = z.object({
   passwordMark: z.string(),
   /** What it was, where it was no password; for the audit. */
   by: z.string().optional(),
+  /** How long the session lasts at most that it leads to. */
+  sessionMs: z.number().optional(),
   /** What the account is connected with by the code. */
   connects: ProvenIdentity.optional(),
   /** Until when the code may be sent, in milliseconds since 1970. */

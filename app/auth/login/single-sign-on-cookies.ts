@@ -42,12 +42,16 @@ export const attemptCookie = defineSealedCookie({
   schema: SingleSignOnAttempt,
 });
 
+export const RoleByProvider = z.enum(['OWNER', 'ADMIN', 'MEMBER']).optional();
+
 const ClaimedIdentity = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),
   /** Whether the provider says that it made sure of the address. */
   emailVerified: z.boolean(),
+  /** In the organization that newcomers join, where the provider says it. */
+  role: RoleByProvider,
   firstName: z.string(),
   lastName: z.string(),
 });

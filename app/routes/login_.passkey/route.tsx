@@ -39,8 +39,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const pending = await readPendingLogin(app.config, request, app.now());
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
     address,
-    pendingUserId: pending?.userId,
-    pendingBy: pending?.by,
+    pending,
     userAgent: request.headers.get('User-Agent'),
     sessionToken: await readSessionToken(app.config, request),
   });

@@ -22,6 +22,8 @@ export interface LoginCaller {
   device?: KnownDevice | undefined;
   /** The token of the session the caller has already; the new one replaces it. */
   sessionToken?: string;
+  /** How long the session lasts at most; as long as any, where it is not given. */
+  sessionMs?: number;
 }
 
 export interface LoggedIn {
@@ -44,6 +46,8 @@ export interface ProvenPassword {
   passwordMark: string;
   /** What proved it, where it was no password; for the audit. */
   by?: string | undefined;
+  /** How long the session lasts at most that it leads to. */
+  sessionMs?: number | undefined;
 }
 
 /**
@@ -127,7 +131,9 @@ export async function logInByCode(
       const message = twoFactorMessage('recovery-code-used', `${context.config.appUrl}/forgot-password`);
       await queueEmail(context, tx, { recipient: user.email, message, now });
     }
-    return beginSession(tx, user, caller, now, proven.by);
+    const { sessionMs } = proven;
+    const limited = sessionMs === undefined ? caller : { ...caller, sessionMs };
+    return beginSession(tx, user, limited, now, proven.by);
   });
   if (outcome.kind === 'logged-in') clearCodes(context, userId);
   context.wake();
@@ -152,7 +158,9 @@ export async function beginLogin(
   now: number,
   detail: string,
 ): Promise<LoggedIn | CodeAwaited> {
-  return (await findCodeAwaited(tx, user, detail)) ?? beginSession(tx, user, caller, now, detail);
+  const awaited = await findCodeAwaited(tx, user, detail);
+  if (awaited) return { ...awaited, sessionMs: caller.sessionMs };
+  return beginSession(tx, user, caller, now, detail);
 }
 
 /** What an account with a second factor asks for after `by`; undefined for one without. */
@@ -180,7 +188,13 @@ export async function beginSession(
     now,
     ...(detail !== undefined && { detail }),
   });
-  const sessionToken = await createSession(tx, { userId: user.id, userAgent, address, now });
+  const sessionToken = await createSession(tx, {
+    userId: user.id,
+    userAgent,
+    address,
+    now,
+    ...(caller.sessionMs !== undefined && { sessionMs: caller.sessionMs }),
+  });
   return { kind: 'logged-in', user, sessionToken };
 }
 

@@ -13,7 +13,7 @@ import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import { countPasskey } from '../limits/account-limits';
-import { beginSession, type LoggedIn, type LoginCaller } from './login';
+import { beginSession, type LoggedIn, type LoginCaller, type ProvenPassword } from './login';
 import { findSigned, type Signed, takeSignature } from './passkey-signature';
 
 /**
@@ -32,9 +32,7 @@ export async function isPasskeyLoginOffered(
 /** Who asks for a session by a passkey. */
 export interface PasskeyCaller extends LoginCaller {
   /** Who has proven who they are before, and is asked for the second factor. */
-  pendingUserId?: string | undefined;
-  /** What they proved it by, where it was no password; for the audit. */
-  pendingBy?: string | undefined;
+  pending?: Pick<ProvenPassword, 'userId' | 'by' | 'sessionMs'> | undefined;
 }
 
 export type SignatureOptions = Awaited<ReturnType<typeof describeSignature>>;
@@ -72,7 +70,7 @@ export async function logInByPasskey(
   const signed =
     credential && (await findSigned(context, { response, credential }, challenges, { purpose: 'login' }));
   const now = context.now();
-  const isAlone = credential?.userId !== caller.pendingUserId;
+  const isAlone = credential?.userId !== caller.pending?.userId;
   if (signed && isAlone && !context.config.passwordLogin) {
     return { kind: 'password-login-off', message: 'Log in with single sign-on first.' };
   }
@@ -86,8 +84,9 @@ export async function logInByPasskey(
     });
     return { kind: 'wrong-passkey' };
   }
-  const by = isAlone ? undefined : caller.pendingBy;
-  return context.db.transaction((tx) => finishLogin(tx, { signed, caller, by, now }));
+  const { by, sessionMs } = (isAlone ? undefined : caller.pending) ?? {};
+  const limited = sessionMs === undefined ? caller : { ...caller, sessionMs };
+  return context.db.transaction((tx) => finishLogin(tx, { signed, caller: limited, by, now }));
 }
 
 interface Finish {

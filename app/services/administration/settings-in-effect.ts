@@ -20,6 +20,13 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['OIDC_NAME', config.singleSignOn?.name ?? ''],
     ['OIDC_ALLOWED_DOMAINS', config.singleSignOn?.domains.join(', ') ?? ''],
     ['OIDC_ORGANIZATION', config.singleSignOn?.organizationId ?? ''],
+    ['OIDC_ROLE_CLAIM', config.singleSignOn?.roles?.claim ?? ''],
+    ['OIDC_OWNERS', listNames(config, 'OWNER')],
+    ['OIDC_ADMINS', listNames(config, 'ADMIN')],
+    [
+      'OIDC_SESSION_HOURS',
+      config.singleSignOn?.sessionMs === undefined ? '' : String(config.singleSignOn.sessionMs / 3_600_000),
+    ],
     ['ADMIN_EMAIL', config.adminEmail ?? ''],
     ['SESSION_SECRET', isSet(true)],
     ['APP_KEY', isSet(true)],
@@ -55,6 +62,12 @@ export function describeSettings(config: Config): [name: string, value: string][
 
 function onOff(isOn: boolean): string {
   return isOn ? 'on' : 'off';
+}
+
+/** Of the provider's values, those that give a role. */
+function listNames({ singleSignOn }: Config, role: string): string {
+  const names = singleSignOn?.roles?.names.filter((each) => each.role === role) ?? [];
+  return names.map(({ value }) => value).join(', ');
 }
 
 function isSet(isThere: boolean): string {

@@ -3,12 +3,12 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import { newId } from '~/db/core/id';
 import { type Invitation, updateInvitationEnded } from '~/db/organizations/invitations';
-import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
 import { findUserByEmail, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 import type { InvitedSignUp } from '~/fields';
 import type { Problem } from '~/problem';
 import { readInvitation } from './invitations';
+import { joinOrganization } from './joining';
 
 interface Joined {
   kind: 'joined';
@@ -81,19 +81,6 @@ async function join(
   const { invitation, userId, address, now } = about;
   const { organizationId, organizationName, email, role } = invitation;
   await updateInvitationEnded(tx, { organizationId, email, now });
-  // A user who is a member by now keeps their role.
-  if (!(await findMembership(tx, userId, organizationId))) {
-    await insertMembership(tx, { userId, organizationId, role, now });
-    const detail = `${email}: ${role}`;
-    await insertAudit(tx, {
-      kind: 'member-joined',
-      organizationId,
-      userId,
-      subjectId: userId,
-      detail,
-      address,
-      now,
-    });
-  }
+  await joinOrganization(tx, { userId, organizationId, email, role, address, now });
   return { kind: 'joined', organizationId, organizationName };
 }

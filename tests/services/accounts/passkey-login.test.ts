@@ -273,7 +273,7 @@ test('a passkey is a second factor alone where single sign-on is the only way in
   expect(await isPasskeyLoginOffered(context, user.id)).toBe(true);
   expect(await enter()).toMatchObject({ kind: 'password-login-off' });
   const { options, challenge } = await offer(user.id);
-  const pending = { ...caller, pendingUserId: user.id };
+  const pending = { ...caller, pending: { userId: user.id } };
   expect(await logInByPasskey(context, authenticator.sign(options), [challenge], pending)).toMatchObject({
     kind: 'logged-in',
     user: { id: user.id },

@@ -1,5 +1,7 @@
 import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
 import { Login, Profile } from '~/fields';
+import type { SingleSignOn } from '~/setting-groups';
+import { readRole } from './role-by-provider';
 
 /** OpenID Connect Core 1.0, section 5.1. */
 interface Claims {
@@ -12,12 +14,13 @@ interface Claims {
 }
 
 /** Whom a provider describes; undefined when it names no address that an account may have. */
-export function readIdentity(issuer: string, claims: Claims): ClaimedIdentity | undefined {
+export function readIdentity(provider: SingleSignOn, claims: Claims): ClaimedIdentity | undefined {
   const email = Login.shape.email.safeParse(claims.email);
   if (!email.success) return undefined;
   const [first = '', ...rest] = readText(claims.name).split(/\s+/);
   return {
-    issuer,
+    issuer: provider.issuer,
+    role: readRole(provider, claims),
     subject: claims.sub,
     email: email.data,
     // Where letters are stored as others (NFKC), the provider made sure of another address.

@@ -9,6 +9,7 @@ import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '.
 import { findDomainProblem } from './domains';
 import { createNewcomer } from './newcomer';
 import type { SingleSignOnFailed } from './provider';
+import { applyRole } from './role-by-provider';
 
 /** Nobody made sure yet that the address belongs to who came: a code is mailed to it. */
 export interface ProofNeeded {
@@ -34,7 +35,7 @@ export async function logInByIdentity(
   }
   return context.db.transaction(
     async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> => {
-      const connected = await logInConnected(tx, identity, caller, context.now());
+      const connected = await logInConnected(context, tx, provider, identity, caller);
       if (connected) return connected;
       if (!identity.emailVerified || (await findUserByEmail(tx, identity.email))) {
         return { kind: 'proof-needed', identity };
@@ -44,22 +45,30 @@ export async function logInByIdentity(
         await noteRefusal(tx, identity, caller, context.now());
         return created;
       }
-      return beginLogin(tx, created.user, caller, context.now(), howItLogsIn);
+      return beginLogin(tx, created.user, limitSession(provider, caller), context.now(), howItLogsIn);
     },
   );
 }
 
 /** Into the account that is connected with the identity; undefined when there is none. */
 async function logInConnected(
+  context: AppContext,
   tx: Queries,
+  provider: SingleSignOn,
   identity: ClaimedIdentity,
   caller: LoginCaller,
-  now: number,
 ): Promise<LoggedIn | CodeAwaited | undefined> {
   const user = await findIdentityUser(tx, identity);
   if (!user) return undefined;
+  const now = context.now();
   await updateIdentityUsed(tx, identity, now);
-  return beginLogin(tx, user, caller, now, howItLogsIn);
+  await applyRole(context, tx, provider, { user, role: identity.role, address: caller.address });
+  return beginLogin(tx, user, limitSession(provider, caller), now, howItLogsIn);
+}
+
+/** A session that begins by single sign-on lasts as long as the setting says. */
+export function limitSession({ sessionMs }: SingleSignOn, caller: LoginCaller): LoginCaller {
+  return sessionMs === undefined ? caller : { ...caller, sessionMs };
 }
 
 /** In the audit. */

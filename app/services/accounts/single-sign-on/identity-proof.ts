@@ -15,10 +15,11 @@ import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
 import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
-import { howItLogsIn, noteRefusal } from './identity-login';
+import { howItLogsIn, limitSession, noteRefusal } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
 import { noteIdentity } from './own-identity';
 import type { SingleSignOnFailed } from './provider';
+import { applyRole } from './role-by-provider';
 
 const digits = 8;
 
@@ -71,12 +72,18 @@ export async function proveIdentity(
       if (user) {
         // Whoever reads the mails of an account with a second factor is not its owner yet.
         const awaited = await findCodeAwaited(tx, user, howItLogsIn);
-        if (awaited) return { ...awaited, connects: { issuer, subject, email: identity.email } };
+        if (awaited)
+          return {
+            ...awaited,
+            sessionMs: provider.sessionMs,
+            connects: { issuer, subject, email: identity.email, role: identity.role },
+          };
         await connect(context, tx, provider, { user, identity, address: caller.address });
-        return beginSession(tx, user, caller, now, howItLogsIn);
+        return beginSession(tx, user, limitSession(provider, caller), now, howItLogsIn);
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
-      if (created.kind !== 'failed') return beginSession(tx, created.user, caller, now, howItLogsIn);
+      if (created.kind !== 'failed')
+        return beginSession(tx, created.user, limitSession(provider, caller), now, howItLogsIn);
       await noteRefusal(tx, identity, caller, now);
       return created;
     },
@@ -119,5 +126,6 @@ async function connect(
   await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });
   await insertIdentity(tx, { ...identity, userId: user.id, now });
   await noteIdentity(context, tx, { user, provider, kind: 'identity-connected', address });
-  await joinAsNewcomer(context, tx, provider, user, address);
+  await applyRole(context, tx, provider, { user, role: identity.role, address });
+  await joinAsNewcomer(context, tx, provider, { user, role: identity.role, address });
 }

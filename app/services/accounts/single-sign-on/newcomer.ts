@@ -6,10 +6,11 @@ import { newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
 import { hasInvitation } from '~/db/organizations/invitations';
-import { findMembership, insertMembership } from '~/db/organizations/memberships';
+import type { Role } from '~/db/core/schema';
 import { findOrganization } from '~/db/organizations/organizations';
 import { describeProblem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
+import { joinOrganization } from '../../organizations/joining';
 import { closedProblems } from '../sign-up';
 import { findSignUpMode } from '../sign-up-mode';
 import type { SingleSignOnFailed } from './provider';
@@ -37,7 +38,7 @@ export async function createNewcomer(
   await updateEmailVerified(tx, userId, now);
   await insertIdentity(tx, { ...identity, userId, now });
   await insertAudit(tx, { kind: 'sign-up', userId, detail: 'Single sign-on', address, now });
-  if (organizationId !== undefined) await join(tx, { userId, organizationId, email, address, now });
+  await joinAsNewcomer(context, tx, provider, { user: { id: userId, email }, role: identity.role, address });
   const user = await findUser(tx, userId);
   if (!user) throw new Error('The account was not stored.');
   return { kind: 'created', user };
@@ -48,12 +49,17 @@ export async function joinAsNewcomer(
   context: AppContext,
   tx: Queries,
   provider: SingleSignOn,
-  { id: userId, email }: User,
-  address: string,
+  {
+    user,
+    role = 'MEMBER',
+    address,
+  }: { user: Pick<User, 'id' | 'email'>; role: Role | undefined; address: string },
 ): Promise<void> {
   const organizationId = await findNewcomersOrganization(context, tx, provider);
-  if (organizationId === undefined || (await findMembership(tx, userId, organizationId))) return;
-  await join(tx, { userId, organizationId, email, address, now: context.now() });
+  if (organizationId === undefined) return;
+  const { id: userId, email } = user;
+  const how = ', by single sign-on';
+  await joinOrganization(tx, { userId, organizationId, email, role, how, address, now: context.now() });
 }
 
 async function findNewcomersOrganization(
@@ -65,22 +71,4 @@ async function findNewcomersOrganization(
   if (await findOrganization(tx, organizationId)) return organizationId;
   log.error({ organizationId }, 'OIDC_ORGANIZATION names an organization that does not exist');
   return undefined;
-}
-
-async function join(
-  tx: Queries,
-  about: { userId: string; organizationId: string; email: string; address: string; now: number },
-): Promise<void> {
-  const { userId, organizationId, email, address, now } = about;
-  await insertMembership(tx, { userId, organizationId, role: 'MEMBER', now });
-  const detail = `${email}: MEMBER, by single sign-on`;
-  await insertAudit(tx, {
-    kind: 'member-joined',
-    organizationId,
-    userId,
-    subjectId: userId,
-    detail,
-    address,
-    now,
-  });
 }

@@ -7,6 +7,7 @@ import { problems } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { countSingleSignOn } from '../../limits/account-limits';
 import { readIdentity } from './claims';
+import { findClaim } from './role-by-provider';
 import { createProviderFetch, UnreachableProvider } from './provider-fetch';
 
 /** Clocks differ by so much. */
@@ -104,7 +105,7 @@ export async function finishSingleSignOn(
       throw new Error(`The provider names a person by a subject of ${claims.sub.length} characters.`);
     }
     const more =
-      claims.email === undefined && server.userinfo_endpoint
+      lacksClaims(provider, claims) && server.userinfo_endpoint
         ? await oauth.processUserInfoResponse(
             server,
             client,
@@ -118,7 +119,7 @@ export async function finishSingleSignOn(
         message: `${provider.name} did not ask you to log in again, which it takes here.`,
       };
     }
-    const identity = readIdentity(provider.issuer, { ...more, ...claims });
+    const identity = readIdentity(provider, { ...more, ...claims });
     return identity
       ? { kind: 'identity', identity }
       : { kind: 'failed', message: `${provider.name} named no email address of yours.` };
@@ -129,6 +130,11 @@ export async function finishSingleSignOn(
 
 function refuseMore(): SingleSignOnFailed {
   return { kind: 'failed', message: problems['too-many-logins'].message };
+}
+
+/** The ID token may leave out what the endpoint for user info says. */
+function lacksClaims({ roles }: SingleSignOn, claims: oauth.IDToken): boolean {
+  return claims.email === undefined || (roles !== undefined && findClaim(claims, roles.claim) === undefined);
 }
 
 /** Has people log in again (OpenID Connect Core 1.0, section 3.1.2.1). Google knows no `login`, and refuses what it does not know. */

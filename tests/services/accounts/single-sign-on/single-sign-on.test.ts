@@ -26,6 +26,8 @@ import {
   readCallbackUrl,
 } from '~/services/accounts/single-sign-on/provider';
 import { signUp } from '~/services/accounts/sign-up';
+import { listAudit } from '~/db/organizations/audit-log';
+import { removeMember } from '~/services/organizations/members';
 import { inviteMember } from '~/services/organizations/invitations';
 import type { SingleSignOn } from '~/setting-groups';
 import { makeOutbound, startHttp } from '../../../outbound/loopback';
@@ -245,6 +247,41 @@ describe('a newcomer', () => {
     expect(await listMemberships(context.db, outcome.user.id)).toMatchObject([
       { organizationId, role: 'MEMBER' },
     ]);
+  });
+
+  it('has the role that a claim of the provider gives, at each login, but for the last owner', async () => {
+    const prepared = await prepare();
+    const { context } = prepared;
+    const { user: owner, organizationId } = await createTestUser(context);
+    const roles = {
+      claim: 'name',
+      names: [
+        { value: 'bosses', role: 'OWNER' as const },
+        { value: 'admins', role: 'ADMIN' as const },
+      ],
+    };
+    const provider = { ...prepared.provider, organizationId, roles, sessionMs: 3_600_000 };
+    const come = async (name: string) => {
+      const outcome = await logInAs({ context, provider }, { ...ada, name });
+      if (outcome.kind !== 'logged-in') throw new Error(outcome.kind);
+      const [membership] = await listMemberships(context.db, outcome.user.id);
+      return { ...outcome, role: membership?.role };
+    };
+    expect(await come('admins')).toMatchObject({ role: 'ADMIN' });
+    expect(await come('somebody')).toMatchObject({ role: 'MEMBER' });
+    expect(await come('bosses')).toMatchObject({ role: 'OWNER' });
+    await removeMember(context, { userId: owner.id, organizationId, address }, owner.id);
+    const { role, sessionToken } = await come('somebody');
+    expect(role).toBe('OWNER');
+    expect((await listAudit(context.db, { organizationId, limit: 9 })).map(({ detail }) => detail)).toEqual([
+      owner.email,
+      'ada@example.com: MEMBER → OWNER, by single sign-on',
+      'ada@example.com: ADMIN → MEMBER, by single sign-on',
+      'ada@example.com: ADMIN, by single sign-on',
+    ]);
+    // The setting for the length of a session counts, too.
+    expect(await findSessionUser(context.db, sessionToken, context.now() + 3_500_000)).toBeDefined();
+    expect(await findSessionUser(context.db, sessionToken, context.now() + 3_700_000)).toBeUndefined();
   });
 
   it('needs an invitation where accounts take one', async () => {

@@ -1,0 +1,68 @@
+// Which role people have in the organization that newcomers join, where the provider says so.
+import { can } from '~/auth/role-permissions';
+import type { AppContext } from '~/context';
+import type { User } from '~/db/accounts/users';
+import { insertAudit } from '~/db/organizations/audit';
+import { updateInvitationsExpired } from '~/db/organizations/invitations';
+import { countOwners, updateRole } from '~/db/organizations/members';
+import { findMembership } from '~/db/organizations/memberships';
+import type { Role } from '~/db/core/schema';
+import type { Queries } from '~/db/core/queries';
+import type { SingleSignOn } from '~/setting-groups';
+
+/**
+ * The highest role that the claim gives: a text or a list of them, as providers write groups and roles. It may lie inside of others
+ * (`realm_access.roles`). Undefined where no claim decides; without any of the named values it is that of a member.
+ */
+export function readRole({ roles }: SingleSignOn, claims: object): Role | undefined {
+  if (!roles) return undefined;
+  const claim = findClaim(claims, roles.claim);
+  const values = new Set<unknown>(Array.isArray(claim) ? claim : [claim]);
+  const given = roles.names.filter(({ value }) => values.has(value)).map(({ role }) => role);
+  return (['OWNER', 'ADMIN'] as const).find((role) => given.includes(role)) ?? 'MEMBER';
+}
+
+/** By its whole name, which may have dots in it, or by the way to it. */
+export function findClaim(claims: object, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return Object.entries(claims).find(([key]) => key === name)?.[1];
+  let found: unknown = claims;
+  for (const part of name.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, part)) return undefined;
+    const [, value] = Object.entries(found).find(([key]) => key === part) ?? [];
+    found = value;
+  }
+  return found;
+}
+
+/** Gives a member the role that the provider says. The last owner stays one, and the log says so. */
+export async function applyRole(
+  { log, now: readTime }: AppContext,
+  tx: Queries,
+  { organizationId }: SingleSignOn,
+  { user, role, address }: { user: User; role: Role | undefined; address: string },
+): Promise<void> {
+  if (role === undefined || organizationId === undefined) return;
+  const membership = await findMembership(tx, user.id, organizationId);
+  if (!membership || membership.role === role) return;
+  if (membership.role === 'OWNER' && (await countOwners(tx, organizationId)) === 1) {
+    log.warn(
+      { organizationId, role },
+      'single sign-on gives the last owner another role, which is not taken',
+    );
+    return;
+  }
+  const now = readTime();
+  await updateRole(tx, { userId: user.id, organizationId, role });
+  if (!can(role, 'manage-members')) {
+    await updateInvitationsExpired(tx, { organizationId, inviterId: user.id, now });
+  }
+  await insertAudit(tx, {
+    kind: 'role-changed',
+    organizationId,
+    userId: user.id,
+    subjectId: user.id,
+    detail: `${user.email}: ${membership.role} → ${role}, by single sign-on`,
+    address,
+    now,
+  });
+}
