@@ -69,7 +69,13 @@ export function passwordChangedMessage(
   {
     tokens,
     passkeys,
-  }: { tokens: { name: string; organizationName: string }[]; passkeys: { name: string }[] },
+    provider,
+  }: {
+    tokens: { name: string; organizationName: string }[];
+    passkeys: { name: string }[];
+    /** The name of that of single sign-on, where the account is connected with it. */
+    provider?: string | undefined;
+  },
 ): Message {
   return compose({
     subject: 'Your password was changed',
@@ -86,6 +92,11 @@ export function passwordChangedMessage(
             `Passkeys still log in to it: ${passkeys.map(({ name }) => oneLine(name)).join(', ')}. Remove any that should not, under Edit Profile, then Passkeys.`,
           ]
         : []),
+      ...(provider === undefined
+        ? []
+        : [
+            `${oneLine(provider)} still logs in to it. If you did not connect it, disconnect it under Edit Profile, then Single sign-on.`,
+          ]),
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
     after: ['If this was you, there is nothing else to do.'],

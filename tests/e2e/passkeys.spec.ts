@@ -55,6 +55,7 @@ async function keepPasskey({ db }: Product, { email }: Person, name: string): Pr
     transports: [],
     isBackupEligible: true,
     isBackedUp: true,
+    host: 'localhost',
     counter: 0,
     name,
     now: Date.now(),

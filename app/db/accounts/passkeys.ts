@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
+import type { Schema } from '../core/schema';
 
 /** A passkey as its owner sees it. */
 export interface Passkey {
@@ -11,6 +13,19 @@ export interface Passkey {
   createdAt: number;
   /** Milliseconds since 1970; null when it was not used yet. */
   lastUsedAt: number | null;
+  /** The host name under which it was made, and works; null where that is not known. */
+  host: string | null;
+}
+
+/** Whether it works under a host; one whose host is not known may. */
+export function worksUnder({ host }: Pick<Passkey, 'host'>, current: string | undefined): boolean {
+  return current !== undefined && (host === null || host === current);
+}
+
+/** Of a query on `passkeys`: the same. */
+function isOf(host: string) {
+  return (eb: ExpressionBuilder<Schema, 'passkeys'>) =>
+    eb.or([eb('relying_party_id', 'is', null), eb('relying_party_id', '=', host)]);
 }
 
 /** What a signature is checked by. */
@@ -36,6 +51,7 @@ export async function listPasskeys(db: Queries, userId: string): Promise<Passkey
         'is_backed_up as isBackedUp',
         'created_at as createdAt',
         'last_used_at as lastUsedAt',
+        'relying_party_id as host',
       ])
       .where('user_id', '=', userId)
       .orderBy('id', 'desc'),
@@ -65,9 +81,18 @@ function toCredential({ transports, isBackupEligible, ...row }: CredentialRow): 
   };
 }
 
-export async function listPasskeyCredentials(db: Queries, userId: string): Promise<PasskeyCredential[]> {
+/** Those of the user that work under the host. */
+export async function listPasskeyCredentials(
+  db: Queries,
+  { userId, host }: { userId: string; host: string },
+): Promise<PasskeyCredential[]> {
   const rows = await db.all(
-    db.build.selectFrom('passkeys').select(credentialColumns).where('user_id', '=', userId).orderBy('id'),
+    db.build
+      .selectFrom('passkeys')
+      .select(credentialColumns)
+      .where('user_id', '=', userId)
+      .where(isOf(host))
+      .orderBy('id'),
   );
   return rows.map(toCredential);
 }
@@ -83,17 +108,20 @@ export async function findPasskeyCredential(
   return row && toCredential(row);
 }
 
-/** Whether anybody of the installation has one. */
-export async function hasPasskeys(db: Queries): Promise<boolean> {
-  return (await db.first(db.build.selectFrom('passkeys').select('id').limit(1))) !== undefined;
+/** Whether anybody of the installation has one that works under the host. */
+export async function hasPasskeys(db: Queries, host: string): Promise<boolean> {
+  const one = db.build.selectFrom('passkeys').select('id').where(isOf(host)).limit(1);
+  return (await db.first(one)) !== undefined;
 }
 
-export async function countPasskeys(db: Queries, userId: string): Promise<number> {
+/** With `host` those that work there, else all. */
+export async function countPasskeys(db: Queries, userId: string, host?: string): Promise<number> {
   const row = await db.first(
     db.build
       .selectFrom('passkeys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('user_id', '=', userId),
+      .where('user_id', '=', userId)
+      .$if(host !== undefined, (query) => query.where(isOf(host ?? ''))),
   );
   return row?.count ?? 0;
 }
@@ -102,6 +130,8 @@ export interface NewPasskey extends Omit<PasskeyCredential, 'id'> {
   name: string;
   counter: number;
   isBackedUp: boolean;
+  /** Under which it was made. */
+  host: string;
   now: number;
 }
 
@@ -120,6 +150,7 @@ export async function insertPasskey(db: Queries, passkey: NewPasskey): Promise<s
       is_backup_eligible: passkey.isBackupEligible ? 1 : 0,
       is_backed_up: passkey.isBackedUp ? 1 : 0,
       created_at: passkey.now,
+      relying_party_id: passkey.host,
     }),
   );
   return id;
@@ -131,12 +162,23 @@ export async function insertPasskey(db: Queries, passkey: NewPasskey): Promise<s
  */
 export async function updatePasskeyUsed(
   db: Queries,
-  { id, counter, isBackedUp, now }: { id: string; counter: number; isBackedUp: boolean; now: number },
+  {
+    id,
+    counter,
+    isBackedUp,
+    host,
+    now,
+  }: { id: string; counter: number; isBackedUp: boolean; host: string; now: number },
 ): Promise<boolean> {
   const changed = await db.run(
     db.build
       .updateTable('passkeys')
-      .set({ sign_counter: counter, is_backed_up: isBackedUp ? 1 : 0, last_used_at: now })
+      .set({
+        sign_counter: counter,
+        is_backed_up: isBackedUp ? 1 : 0,
+        last_used_at: now,
+        relying_party_id: host,
+      })
       .where('id', '=', id)
       .where(({ eb, and, or, val }) =>
         or([eb('sign_counter', '<', counter), and([eb('sign_counter', '=', 0), eb(val(counter), '=', 0)])]),

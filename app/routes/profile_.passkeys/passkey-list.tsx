@@ -8,6 +8,8 @@ export interface ShownPasskey {
   isBackedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;
+  /** The host name that it is for, where that is another one. */
+  elsewhere: string | null;
 }
 
 export function PasskeyList({ passkeys }: { passkeys: ShownPasskey[] }) {
@@ -19,6 +21,7 @@ export function PasskeyList({ passkeys }: { passkeys: ShownPasskey[] }) {
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
               {passkey.name}
               {passkey.isBackedUp && <Badge>Synced</Badge>}
+              {passkey.elsewhere !== null && <Badge>Only at {passkey.elsewhere}</Badge>}
             </p>
             <PasskeyTimes {...passkey} />
           </div>

@@ -8,7 +8,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { TextLink } from '~/components/ui/link';
-import { listPasskeys } from '~/db/accounts/passkeys';
+import { listPasskeys, worksUnder } from '~/db/accounts/passkeys';
 import { failures } from '~/failures';
 import { describeProof } from '~/services/accounts/password-proof';
 import { describeAbsence, mostPasskeys } from '~/services/accounts/passkeys';
@@ -25,7 +25,11 @@ export const meta: MetaFunction = () => [{ title: 'Passkeys · Wicked Integratio
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
-  const passkeys = await listPasskeys(app.db, user.id);
+  const current = findRelyingParty(app.config)?.id;
+  const passkeys = (await listPasskeys(app.db, user.id)).map(({ host, ...passkey }) => ({
+    ...passkey,
+    elsewhere: worksUnder({ host }, current) ? null : host,
+  }));
   const asked = new URL(request.url).searchParams.get('passkey');
   return {
     email: user.email,

@@ -24,9 +24,10 @@ export async function isPasskeyLoginOffered(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   userId?: string,
 ): Promise<boolean> {
-  if (!findRelyingParty(config)) return false;
-  if (userId !== undefined) return (await countPasskeys(db, userId)) > 0;
-  return config.passwordLogin && (await hasPasskeys(db));
+  const host = findRelyingParty(config)?.id;
+  if (host === undefined) return false;
+  if (userId !== undefined) return (await countPasskeys(db, userId, host)) > 0;
+  return config.passwordLogin && (await hasPasskeys(db, host));
 }
 
 /** Who asks for a session by a passkey. */
@@ -48,7 +49,8 @@ export async function offerPasskeyLogin(
   const party = findRelyingParty(context.config);
   if (!party) return { kind: 'not-found' };
   const challenge = createChallenge('login', undefined, context.now());
-  const allowed = userId === undefined ? [] : await listPasskeyCredentials(context.db, userId);
+  const allowed =
+    userId === undefined ? [] : await listPasskeyCredentials(context.db, { userId, host: party.id });
   const options = await describeSignature(party, challenge.challenge, allowed);
   return { kind: 'offered', options, challenge };
 }

@@ -18,7 +18,7 @@ export async function offerPasskeyProof(
   sessionToken: string | undefined,
 ): Promise<{ kind: 'offered'; options: SignatureOptions; challenge: PasskeyChallenge } | Problem> {
   const party = findRelyingParty(config);
-  const allowed = await listPasskeyCredentials(db, user.id);
+  const allowed = party ? await listPasskeyCredentials(db, { userId: user.id, host: party.id }) : [];
   if (!party || allowed.length === 0) return { kind: 'not-found' };
   const challenge = createChallenge('proof', sessionToken, now());
   return {

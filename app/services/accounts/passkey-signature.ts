@@ -19,6 +19,8 @@ export interface Signed {
   challenge: PasskeyChallenge;
   counter: number;
   isBackedUp: boolean;
+  /** The one that it was made for. */
+  host: string;
 }
 
 /** Undefined when it answers none of the challenges for this purpose, or is not what it should be. */
@@ -32,13 +34,13 @@ export async function findSigned(
   const challenge = findAnswered(challenges, readAnsweredChallenge(response), purpose);
   if (!party || !challenge || !namesUser(response, credential.userId)) return undefined;
   const checked = await checkSignature(party, challenge.challenge, { response, credential });
-  return checked && { credential, challenge, ...checked };
+  return checked && { credential, challenge, host: party.id, ...checked };
 }
 
 /** Takes it, and answers the passkey's owner; or why not, as the audit says it. */
 export async function takeSignature(
   tx: Queries,
-  { credential, challenge, counter, isBackedUp }: Signed,
+  { credential, challenge, counter, isBackedUp, host }: Signed,
   now: number,
 ): Promise<{ kind: 'taken'; user: User } | { kind: 'refused'; detail: string }> {
   const challengeHash = hashToken(challenge.challenge);
@@ -49,7 +51,7 @@ export async function takeSignature(
   const isThere = await findPasskeyCredential(tx, credential.credentialId);
   const user = isThere && (await findUser(tx, credential.userId));
   if (!user) return { kind: 'refused', detail: 'Unknown passkey' };
-  if (!(await updatePasskeyUsed(tx, { id: credential.id, counter, isBackedUp, now }))) {
+  if (!(await updatePasskeyUsed(tx, { id: credential.id, counter, isBackedUp, host, now }))) {
     const detail = 'Passkey: its counter did not grow, so there may be a copy of it';
     return { kind: 'refused', detail };
   }

@@ -22,6 +22,7 @@ import {
   listPasskeyCredentials,
   listPasskeys,
   updatePasskeyName,
+  worksUnder,
 } from '~/db/accounts/passkeys';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findTwoFactor } from '~/db/accounts/two-factor';
@@ -57,8 +58,10 @@ export async function offerPasskey(
   const party = findRelyingParty(context.config);
   if (!party) return { kind: 'conflict', message: describeAbsence(context.config) };
   const existing = await changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
-    const credentials = await listPasskeyCredentials(tx, user.id);
-    return credentials.length < mostPasskeys ? { kind: 'known' as const, credentials } : tooMany;
+    const credentials = await listPasskeyCredentials(tx, { userId: user.id, host: party.id });
+    return (await countPasskeys(tx, user.id)) < mostPasskeys
+      ? { kind: 'known' as const, credentials }
+      : tooMany;
   });
   if (existing.kind !== 'known') return existing;
   const challenge = createChallenge('creation', sessionToken, context.now());
@@ -94,7 +97,7 @@ export async function addPasskey(
     if (await findPasskeyCredential(tx, made.credentialId)) {
       return { kind: 'conflict', message: 'This passkey is known already.' };
     }
-    const id = await insertPasskey(tx, { ...made, userId: user.id, name, now });
+    const id = await insertPasskey(tx, { ...made, userId: user.id, name, host: party.id, now });
     await endOthersAndTell(context, tx, user, { kind: 'passkey-added', id, name, address, sessionToken });
     return { kind: 'added' };
   });
@@ -135,12 +138,15 @@ export function removePasskey(
   proof: OwnerProof & Caller,
 ): Promise<{ kind: 'removed' } | Problem> {
   const { address, sessionToken } = proof;
+  const host = findRelyingParty(context.config)?.id;
   return changeByPassword(context, user, proof, async (tx) => {
     const passkeys = await listPasskeys(tx, user.id);
     const passkey = passkeys.find((each) => each.id === id);
     if (!passkey) return { kind: 'not-found' };
     const factor = await findTwoFactor(tx, user.id);
-    if (passkeys.length === 1 && factor && factor.secret === null) return lastOne;
+    const others = passkeys.filter((each) => each !== passkey && worksUnder(each, host));
+    const isLast = worksUnder(passkey, host) && others.length === 0;
+    if (isLast && factor && factor.secret === null) return lastOne;
     await deletePasskey(tx, user.id, id);
     const { name } = passkey;
     await endOthersAndTell(context, tx, user, { kind: 'passkey-removed', id, name, address, sessionToken });

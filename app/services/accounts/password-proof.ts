@@ -33,12 +33,13 @@ export async function describeProof(
   isFresh: boolean,
 ): Promise<ProofState> {
   const { singleSignOn } = config;
+  const host = findRelyingParty(config)?.id;
   const identity = singleSignOn && { userId: user.id, issuer: singleSignOn.issuer };
   return {
     isFresh,
     hasPassword: await hasPassword(db, user),
     hasSingleSignOn: identity !== undefined && (await findIdentity(db, identity)) !== undefined,
-    hasPasskeys: findRelyingParty(config) !== undefined && (await countPasskeys(db, user.id)) > 0,
+    hasPasskeys: host !== undefined && (await countPasskeys(db, user.id, host)) > 0,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   findCodeStep,
   placeOfAppKey,
 } from '~/auth/second-factor/authenticator-app';
+import { findRelyingParty } from '~/auth/passkeys/passkey';
 import { createRecoveryCodes, hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { open, seal } from '~/auth/secret-box';
 import { hashToken } from '~/auth/token';
@@ -124,9 +125,10 @@ export function enableTwoFactorByPasskeys(
   { address, sessionToken, isFresh }: Caller,
 ): Promise<{ kind: 'enabled'; recoveryCodes: string[] } | Problem> {
   const recoveryCodes = createRecoveryCodes();
+  const host = findRelyingParty(context.config)?.id;
   return changeByPassword(context, user, { password, isFresh, address }, async (tx) => {
     if (await findTwoFactor(tx, user.id)) return isOn;
-    if ((await countPasskeys(tx, user.id)) === 0) {
+    if (host === undefined || (await countPasskeys(tx, user.id, host)) === 0) {
       return { kind: 'conflict', message: 'Add a passkey first.' };
     }
     await insertTwoFactor(tx, { userId: user.id, secret: null, lastStep: 0, now: context.now() });

@@ -110,6 +110,7 @@ it('ends the sessions, and leaves nothing of the person in the file but what the
     counter: 0,
     isBackupEligible: false,
     isBackedUp: false,
+    host: 'localhost',
     name: 'Zebrafinch phone',
     now: context.now(),
   });

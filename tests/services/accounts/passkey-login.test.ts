@@ -279,3 +279,27 @@ test('a passkey is a second factor alone where single sign-on is the only way in
     user: { id: user.id },
   });
 });
+
+describe('under another host', () => {
+  test('passkeys of the former one are none, and can be removed', async () => {
+    const { context, user, enter } = await createByPasskeys();
+    expect(await isPasskeyLoginOffered(context, user.id)).toBe(true);
+    context.config.appUrl = 'https://hooks.example.com';
+    expect(await isPasskeyLoginOffered(context, user.id)).toBe(false);
+    expect(await isPasskeyLoginOffered(context)).toBe(false);
+    expect(await listPasskeys(context.db, user.id)).toMatchObject([{ host: 'localhost' }]);
+    const id = (await listPasskeys(context.db, user.id))[0]?.id ?? '';
+    const proof = { password, address, sessionToken: undefined };
+    // Nothing of the second factor goes with it: recovery codes log in.
+    expect(await removePasskey(context, user, id, proof)).toEqual({ kind: 'removed' });
+    expect(await enter()).toEqual({ kind: 'wrong-passkey' });
+  });
+
+  test('one of before hosts were kept works, and has one from then on', async () => {
+    const { context, user, enter } = await createOwner();
+    await context.db.run(context.db.build.updateTable('passkeys').set({ relying_party_id: null }));
+    expect(await isPasskeyLoginOffered(context, user.id)).toBe(true);
+    expect(await enter()).toMatchObject({ kind: 'logged-in' });
+    expect(await listPasskeys(context.db, user.id)).toMatchObject([{ host: 'localhost' }]);
+  });
+});

@@ -92,6 +92,8 @@ export interface AccountTables {
     is_backed_up: number;
     created_at: number;
     last_used_at: Defaulted<number | null>;
+    /** The host that it belongs to; null for one of before this was kept, until it is used. */
+    relying_party_id: Defaulted<string | null>;
   };
   used_challenges: {
     /** SHA-256, in hex. */
