@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const form = await request.formData();
   const isFresh = await hasFreshProof(context.app.config, request, context.app.now());
-  const submitted = { ...context, user, provider, form, isFresh };
+  const submitted = { ...context, user, provider, form, isFresh, request };
   switch (form.get('intent')) {
     case 'disconnect':
       return submitDisconnect(submitted);

@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import type { SubmissionResult } from '@conform-to/react';
 import { data } from '@remix-run/node';
 import { attemptCookie } from '~/auth/login/single-sign-on-cookies';
+import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
@@ -21,6 +22,7 @@ interface Submitted {
   form: FormData;
   /** They have just proven who they are. */
   isFresh: boolean;
+  request: Request;
 }
 
 export interface SingleSignOnResponse {
@@ -46,12 +48,13 @@ export async function submitConnect({ app, address, user, provider, form, isFres
   return data(response, { headers: { 'Set-Cookie': cookie, 'Cache-Control': 'no-store' } });
 }
 
-export async function submitDisconnect({ app, address, user, provider, form, isFresh }: Submitted) {
+export async function submitDisconnect({ app, address, user, provider, form, isFresh, request }: Submitted) {
   const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return refuse({ result }, 422);
   const proof = { password: submission.value.currentPassword, isFresh, address };
-  const outcome = await disconnectIdentity(app, provider, user, proof);
+  const sessionToken = await readSessionToken(app.config, request);
+  const outcome = await disconnectIdentity(app, provider, user, { ...proof, sessionToken });
   if (outcome.kind !== 'disconnected') return explain({ result }, outcome);
   const toast = { title: 'Single sign-on is disconnected', description: 'You log in with your password.' };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });

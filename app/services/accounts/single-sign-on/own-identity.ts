@@ -1,5 +1,6 @@
 // A signed-in person connects their account with the provider, or disconnects it.
 import type { ClaimedIdentity } from '~/auth/login/single-sign-on-cookies';
+import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import {
   deleteIdentity,
@@ -9,6 +10,7 @@ import {
   insertIdentity,
   updateIdentityUsed,
 } from '~/db/accounts/identities';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAudit } from '~/db/organizations/audit';
@@ -87,12 +89,15 @@ export async function proveByIdentity(
   });
 }
 
-/** Disconnects the account of a user who knows the password. Problems: those of `provePassword`; conflict, when it is not connected. */
+/**
+ * Disconnects the account of a user who proves who they are. Every session but that of `sessionToken` ends. Problems: those of `provePassword`; conflict, when it is not connected, or
+ * there is no password.
+ */
 export function disconnectIdentity(
   context: AppContext,
   provider: SingleSignOn,
   user: User,
-  proof: OwnerProof,
+  proof: OwnerProof & { sessionToken: string | undefined },
 ): Promise<{ kind: 'disconnected' } | Problem> {
   return changeByPassword(context, user, proof, async (tx) => {
     if (!(await hasPassword(tx, user))) {
@@ -101,7 +106,9 @@ export function disconnectIdentity(
     if (!(await deleteIdentity(tx, { userId: user.id, issuer: provider.issuer }))) {
       return { kind: 'conflict', message: `Your account is not connected with ${provider.name}.` };
     }
-    const { address } = proof;
+    const { address, sessionToken } = proof;
+    // Some of them may have begun with it.
+    await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
     await noteIdentity(context, tx, { user, provider, kind: 'identity-disconnected', address });
     return { kind: 'disconnected' };
   });

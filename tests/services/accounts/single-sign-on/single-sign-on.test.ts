@@ -25,6 +25,7 @@ import {
   finishSingleSignOn,
   readCallbackUrl,
 } from '~/services/accounts/single-sign-on/provider';
+import { changePassword } from '~/services/accounts/profile';
 import { signUp } from '~/services/accounts/sign-up';
 import { listAudit } from '~/db/organizations/audit-log';
 import { removeMember } from '~/services/organizations/members';
@@ -424,13 +425,31 @@ describe('a signed-in person', () => {
     });
     expect(await logInAs(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
     expect(await describeOwnIdentity(context, provider, user)).toMatchObject({ email: 'ada@example.com' });
+    const begin = () =>
+      createSession(context.db, { userId: user.id, userAgent: null, address, now: context.now() });
+    const [mine, other] = [await begin(), await begin()];
     const disconnect = (typed: string) =>
-      disconnectIdentity(context, provider, user, { password: typed, address });
+      disconnectIdentity(context, provider, user, { password: typed, address, sessionToken: mine });
     expect(await disconnect('wrong')).toEqual({ kind: 'wrong-password' });
     expect(await disconnect(password)).toEqual({ kind: 'disconnected' });
+    // Which may have begun with it.
+    expect(await findSessionUser(context.db, other, context.now())).toBeUndefined();
+    expect(await findSessionUser(context.db, mine, context.now())).toBeDefined();
     expect(await disconnect(password)).toMatchObject({ kind: 'conflict' });
     expect(await describeOwnIdentity(context, provider, user)).toBeNull();
     expect(await listKinds(context)).toEqual(['identity-connected', 'login', 'identity-disconnected']);
+  });
+
+  it('reads of it in the mail about a new password, which does not end it', async () => {
+    const prepared = await prepare();
+    const { context, provider } = prepared;
+    context.config.singleSignOn = provider;
+    const { user } = await createAda(context);
+    await connectIdentity(context, provider, user, await comeBack(prepared), address);
+    const about = { currentPassword: password, newPassword: 'Jacquard-Loom-1804' };
+    await changePassword(context, user, about, caller);
+    const mail = (await listMail(context.db)).find(({ subject }) => subject === 'Your password was changed');
+    expect(mail?.body_text).toContain('Example ID still logs in to it.');
   });
 
   it('proves by it who they are, and nobody else does', async () => {
@@ -446,7 +465,7 @@ describe('a signed-in person', () => {
       kind: 'forbidden',
     });
     // It is all that logs the account in.
-    const proof = { address, isFresh: true };
+    const proof = { address, isFresh: true, sessionToken: undefined };
     expect(await disconnectIdentity(context, provider, user, proof)).toMatchObject({ kind: 'conflict' });
   });
 
