@@ -5,6 +5,7 @@ import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import type { JobKind } from '~/db/core/schema';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
+import { endTrial } from '~/db/executions/queue/suspects';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';
@@ -40,9 +41,14 @@ export interface RunnerTimes {
   lease: number;
   heartbeat: number;
   poll: number;
+  /** How long an execution that two processes died with is tried alone; twice as long after each further death. */
+  trial: number;
 }
 
-const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500 };
+const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500, trial: 2_000 };
+
+/** No longer is anything tried alone: a call takes less. */
+const maxTrialMs = 300_000;
 
 /** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
 const maxRetryMs = 60_000;
@@ -88,13 +94,30 @@ export function createRunner(
 
   async function perform(job: ClaimedJob, setWaiting: (isWaiting: boolean) => void): Promise<void> {
     const lost = leases.keep(job);
+    const trying = job.trial === 'alone' ? setTimeout(() => void endTrialOf(job), trialMs(job)) : undefined;
     try {
       await handlers[job.kind](context, job, stopping.signal, lost, setWaiting);
     } catch (error) {
       errors.error({ err: error, job: job.jobId, kind: job.kind }, 'a job failed');
       await releaseFailed(job, error);
     } finally {
+      clearTimeout(trying);
       leases.drop(job);
+    }
+  }
+
+  function trialMs({ deaths }: ClaimedJob): number {
+    return Math.min(maxTrialMs, times.trial * 2 ** (deaths - 2));
+  }
+
+  /** What waits for a slow target does not keep the others waiting. */
+  async function endTrialOf(job: ClaimedJob): Promise<void> {
+    try {
+      await db.groupCommit((tx) => endTrial(tx, job));
+      await claims.wake();
+    } catch (error) {
+      // It stays the one that is tried until it ends.
+      errors.error({ err: error, job: job.jobId }, 'a trial could not be ended');
     }
   }
 

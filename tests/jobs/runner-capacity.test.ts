@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 function job(organizationId: string, integrationId: string): ClaimedJob {
-  const lease = { jobId: 1, owner: 'a', number: 1, subjectId: 'x', deaths: 0, failures: 0 };
+  const lease = { jobId: 1, owner: 'a', number: 1, subjectId: 'x', deaths: 0, trial: null, failures: 0 };
   return { ...lease, kind: 'execution', organizationId, integrationId };
 }
 

@@ -38,7 +38,7 @@ import { composePauseMails, composeStopMails } from './stop-emails';
 /** An execution that a runner works on. */
 export interface Run {
   context: AppContext;
-  job: Lease & Pick<ClaimedJob, 'deaths'>;
+  job: Lease & Pick<ClaimedJob, 'deaths' | 'trial'>;
   execution: ExecutionForRun;
 }
 

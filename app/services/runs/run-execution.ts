@@ -15,7 +15,10 @@ import { recordEvents, type Run } from './event-recording';
 import { type History, noHistory, readHistory } from './run-history';
 import { createPorts, limitTime, type Signals, type TimeLimit } from './run-ports';
 
-/** A job that took this many processes down with it, and got no further meanwhile, is ended rather than tried again. */
+/**
+ * A job that took this many processes down with it, the last while it was tried alone, and got no further meanwhile, is ended rather
+ * than tried again.
+ */
 const maxDeaths = 3;
 
 /** One whose handler failed this often, with a minute of waiting in between, will not get better either. */
@@ -98,6 +101,8 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event)) {
       if (!(await recordEvents(run, pending, also))) return;
+      // It has shown that it does no harm: the next is tried.
+      if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();
       pending = [];
       also = [];
     }
@@ -209,7 +214,7 @@ function withdraw({ execution }: Run, { step, attempt }: CallFinished): Change {
 }
 
 function describePoison(job: ClaimedJob): string | undefined {
-  if (job.deaths >= maxDeaths) {
+  if (job.deaths >= maxDeaths && job.trial === 'died') {
     return `The server stopped ${job.deaths} times while running this execution.`;
   }
   if (job.failures >= maxFailures) {

@@ -46,7 +46,7 @@ test('deliveries and manual runs are taken in and wait until the administrator r
   const runner = createRunner(
     context,
     { ...handlers, execution: async (_context, job) => void done.push(job.subjectId) },
-    { lease: 30_000, heartbeat: 10_000, poll: 10 },
+    { lease: 30_000, heartbeat: 10_000, poll: 10, trial: 2_000 },
   );
   context.wake = runner.wake;
   runner.start();

@@ -54,7 +54,12 @@ function startRunner() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-cancel-'));
   const context = { ...setup.context, config: { ...setup.context.config, dataDir } };
   // Only what this process is told, and the poll, can tell of a cancelled execution: a heartbeat comes too late for a test.
-  const runner = createRunner(context, handlers, { lease: 3_600_000, heartbeat: 1_200_000, poll: 50 });
+  const runner = createRunner(context, handlers, {
+    lease: 3_600_000,
+    heartbeat: 1_200_000,
+    poll: 50,
+    trial: 2_000,
+  });
   context.wake = runner.wake;
   onTestFinished(async () => {
     await runner.stop(0);

@@ -147,6 +147,8 @@ export interface ExecutionTables {
     leased_until: number | null;
     /** How many processes died while they held it. */
     deaths: Defaulted<number>;
+    /** Whether it is, or was when a process died, tried alone because of its deaths. */
+    trial: Defaulted<'alone' | 'died' | null>;
     /** How many times its handler failed. */
     failures: Defaulted<number>;
     /** As that of an execution. */

@@ -12,7 +12,8 @@ import {
 import { type Brake, joinBrakes, listBrakes } from './brakes';
 import { createQuotaBrake } from './quota';
 import { startExecution } from './queued-executions';
-import { type ClaimedJob, leaseExecution, leaseJob, type Lessee } from './claimed-job';
+import { type ClaimedJob, leaseExecution, leaseJob, leaseSuspect, type Lessee } from './claimed-job';
+import { findSuspects, type Suspects } from './suspects';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { findClaimQuota, type Quota } from '../../organizations/quotas';
@@ -62,6 +63,7 @@ interface Claiming extends Claim {
   room: ClaimCapacity;
   claimed: Claimed;
   mayBeSetAside: number;
+  suspects: Suspects | undefined;
 }
 
 const findPauseQuery = compileQuery<object, { pausedAt: number | null }>((build) =>
@@ -77,7 +79,10 @@ export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
   // Asked here, too: a runner that looked a moment ago takes up nothing once another process has paused the installation.
   if (((await db.first(findPauseQuery({})))?.pausedAt ?? null) !== null) return claimed;
-  const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside };
+  const suspects = await findSuspects(db, claim);
+  const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside, suspects };
+  const suspect = await serveSuspect(db, claiming);
+  if (suspect) claimed.jobs.push(suspect);
   let serving = await listServers(db, claiming);
   while (serving.length > 0) {
     const stillServing: Serve[] = [];
@@ -120,10 +125,22 @@ function serveSystem(db: Queries, claiming: Claiming): Serve {
     for (let next = due.shift(); next; next = due.shift()) {
       if (!room.hasSystem(next.kind)) continue;
       room.takeSystem(next.kind);
-      return leaseJob(db, next.jobId, null, claiming);
+      return leaseJob(db, { jobId: next.jobId, integrationId: null }, claiming);
     }
     return undefined;
   };
+}
+
+/** One at most: those that follow wait until it has shown that it does no harm. */
+async function serveSuspect(db: Queries, claiming: Claiming): Promise<ClaimedJob | undefined> {
+  const { suspects, room } = claiming;
+  for (const suspect of suspects?.waiting ?? []) {
+    const { organizationId, integrationId } = suspect;
+    if (!room.has(organizationId, integrationId ?? undefined)) continue;
+    room.take(organizationId, integrationId ?? '');
+    return leaseSuspect(db, suspect, claiming);
+  }
+  return undefined;
 }
 
 interface Organization {
@@ -201,9 +218,10 @@ function serveIntegration(
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
-  const { room, limit, now } = claiming;
+  const { room, limit, now, suspects } = claiming;
   let due: Due[] | undefined;
   return async () => {
+    if (suspects?.integrationIds.has(integrationId)) return undefined;
     if (!room.has(organizationId, integrationId)) return undefined;
     const asked = { organizationId, queue: integrationId, now, limit };
     // What has begun goes on.
@@ -224,7 +242,7 @@ function serveArrivals(
   claiming: Claiming,
   waiting: Set<string>,
 ): Serve {
-  const { room, now, claimed } = claiming;
+  const { room, now, claimed, suspects } = claiming;
   let due: Due[] = [];
   let isAll = false;
   return async () => {
@@ -241,7 +259,8 @@ function serveArrivals(
       // Whose execution is gone has nothing to do but to end.
       const mayBegin =
         integrationId === null ||
-        (!waiting.has(integrationId) &&
+        (!suspects?.integrationIds.has(integrationId) &&
+          !waiting.has(integrationId) &&
           room.has(organizationId, integrationId) &&
           !(next.jobId === null && brake && (await brake.isHeld())));
       if (mayBegin) {
@@ -270,7 +289,7 @@ async function lease(
   claiming: Claiming,
   brake: Brake | undefined,
 ): Promise<ClaimedJob | undefined> {
-  if (due.jobId !== null) return leaseJob(db, due.jobId, due.integrationId, claiming);
+  if (due.jobId !== null) return leaseJob(db, due, claiming);
   const execution = await startExecution(db, due.executionId, claiming.now);
   if (execution) await brake?.noteBegun(execution.id);
   return execution && (await leaseExecution(db, execution, claiming));

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ExecutionForRun } from './queued-executions';
 import type { Lease } from './jobs';
+import type { Suspect, Trial } from './suspects';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
 import type { JobKind } from '../../core/schema';
@@ -15,6 +16,8 @@ export interface ClaimedJob extends Lease {
   /** Whose execution it is; null when it is none, or is gone. */
   integrationId: string | null;
   deaths: number;
+  /** Whether it is tried alone because of them, or the last process died with it when it was. */
+  trial: Trial | null;
   failures: number;
   /** The execution, when this claim took it up: nobody has worked on it before. */
   execution?: ExecutionForRun;
@@ -43,35 +46,47 @@ interface NewLease {
 /** A job that is due; undefined when it is gone. */
 export async function leaseJob(
   db: Queries,
-  jobId: number,
-  integrationId: string | null,
+  {
+    jobId,
+    integrationId,
+    trial = null,
+  }: Pick<ClaimedJob, 'jobId' | 'integrationId'> & { trial?: Trial | null },
   lessee: Lessee,
 ): Promise<ClaimedJob | undefined> {
-  const job = await db.first(claimQuery({ id: jobId, ...newLease(lessee) }));
+  const job = await db.first(claimQuery({ id: jobId, trial, ...newLease(lessee) }));
   return job && { ...job, integrationId };
 }
 
-const claimQuery = compileQuery<{ id: number } & NewLease, Omit<ClaimedJob, 'integrationId'>>(
-  (build, value) =>
-    build
-      .updateTable('jobs')
-      .set({
-        lease_owner: value('owner'),
-        lease_number: value('number'),
-        leased_until: value('leasedUntil'),
-        queue: '',
-      })
-      .where('id', '=', value('id'))
-      .returning([
-        'id as jobId',
-        'kind',
-        'subject_id as subjectId',
-        'organization_id as organizationId',
-        sql<number>`lease_number`.as('number'),
-        'deaths',
-        'failures',
-        sql<string>`lease_owner`.as('owner'),
-      ]),
+/** A job that is tried alone; one with which a process died then is not tried again, but ended. */
+export function leaseSuspect(db: Queries, suspect: Suspect, lessee: Lessee): Promise<ClaimedJob | undefined> {
+  return leaseJob(db, { ...suspect, trial: suspect.trial ?? 'alone' }, lessee);
+}
+
+const claimQuery = compileQuery<
+  { id: number; trial: Trial | null } & NewLease,
+  Omit<ClaimedJob, 'integrationId'>
+>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({
+      lease_owner: value('owner'),
+      lease_number: value('number'),
+      leased_until: value('leasedUntil'),
+      trial: value('trial'),
+      queue: '',
+    })
+    .where('id', '=', value('id'))
+    .returning([
+      'id as jobId',
+      'kind',
+      'subject_id as subjectId',
+      'organization_id as organizationId',
+      sql<number>`lease_number`.as('number'),
+      'deaths',
+      'trial',
+      'failures',
+      sql<string>`lease_owner`.as('owner'),
+    ]),
 );
 
 const leaseExecutionQuery = compileQuery<
@@ -110,6 +125,7 @@ export async function leaseExecution(
     organizationId,
     integrationId,
     deaths: 0,
+    trial: null,
     failures: 0,
     execution,
   };

@@ -126,6 +126,7 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .set({
       lease_owner: null,
       leased_until: null,
+      trial: null,
       run_at: value('runAt'),
       failures: sql`failures + ${value('failures')}`,
     })
@@ -134,25 +135,29 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .where('lease_number', '=', value('number')),
 );
 
-/** Counts deaths anew. */
+/** Counts deaths anew: it is no suspect any more. */
 export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
   build
     .updateTable('jobs')
-    .set({ deaths: 0 })
+    .set({ deaths: 0, trial: null })
     .where('id', '=', value('jobId'))
     .where('lease_owner', '=', value('owner'))
     .where('lease_number', '=', value('number')),
 );
 
-/** One more, unless the execution only waited for its turn at a connection with a pace: what waits ends no process. */
-const deathsAfter = sql<number>`deaths + (subject_id not in (select execution_id from pace_turns))`;
+/** Who only waits for its turn at a connection with a pace ends no process. */
+const isToBlame = sql<boolean>`(subject_id not in (select execution_id from pace_turns))`;
+const deathsAfter = sql<number>`deaths + ${isToBlame}`;
+const trialAfter = sql<'died' | null>`case when trial is not null and ${isToBlame} then 'died' end`;
+
+const afterDeath = { lease_owner: null, leased_until: null, deaths: deathsAfter, trial: trialAfter };
 
 /** Frees the jobs of leases that ran out, one death counted for each. Returns how many. */
 export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
-      .set({ lease_owner: null, leased_until: null, deaths: deathsAfter })
+      .set(afterDeath)
       .where('lease_owner', 'is not', null)
       .where('leased_until', '<=', now),
   );
@@ -160,12 +165,7 @@ export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
 
 /** Frees the jobs of a runner that is known to be dead, one death counted for each. Returns how many. */
 export function freeJobsOf(db: Queries, owner: string): Promise<number> {
-  return db.run(
-    db.build
-      .updateTable('jobs')
-      .set({ lease_owner: null, leased_until: null, deaths: deathsAfter })
-      .where('lease_owner', '=', owner),
-  );
+  return db.run(db.build.updateTable('jobs').set(afterDeath).where('lease_owner', '=', owner));
 }
 
 /** Gives back everything a stopping runner still holds; that is no death. */
@@ -173,7 +173,7 @@ export function releaseJobsOf(db: Queries, owner: string): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
-      .set({ lease_owner: null, leased_until: null })
+      .set({ lease_owner: null, leased_until: null, trial: null })
       .where('lease_owner', '=', owner),
   );
 }

@@ -238,6 +238,8 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
     (queries) => claimJobs(queries, { owner: 'a', limit: 5, now: 0, leaseMs }),
     [
       'SEARCH installation USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH jobs USING INDEX jobs_suspected (deaths>?)',
+      'SEARCH executions USING PRIMARY KEY (id=?) LEFT-JOIN',
       'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
       'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',
       'SEARCH jobs USING INDEX jobs_due_own (kind>?)',
@@ -279,6 +281,7 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
     (queries) => freeExpiredJobs(queries, 0),
     [
       'SEARCH jobs USING INDEX jobs_leased (leased_until<?)',
+      'USING INDEX sqlite_autoindex_pace_turns_1 FOR IN-OPERATOR',
       'USING INDEX sqlite_autoindex_pace_turns_1 FOR IN-OPERATOR',
     ],
   ],

@@ -1,0 +1,80 @@
+// Executions that two processes died with, one after the other, and that got no further in between. Most of them were only there
+// when the one among them did it, so each is tried alone: of them all a runner has one in hand that has not shown yet that it does
+// no harm, and others of its integration, which may do the same harm, wait meanwhile. Only who dies alone dies a last time.
+import { sql } from 'kysely';
+import { compileQuery } from '../../core/compiled-query';
+import type { Queries } from '../../core/queries';
+import type { Lease } from './jobs';
+
+/** So many deaths make a suspect. Written as in the partial index. */
+const isSuspect = sql<boolean>`jobs.kind = 'execution' and jobs.deaths >= 2`;
+
+/** What was tried alone: now, or when the process died with it. */
+export type Trial = 'alone' | 'died';
+
+export interface Suspect {
+  jobId: number;
+  organizationId: string;
+  /** Null when the execution is gone. */
+  integrationId: string | null;
+  trial: Trial | null;
+  owner: string | null;
+}
+
+export interface Suspects {
+  /** Those that may be tried next, who has the fewest deaths first; none while the runner has one in hand. */
+  waiting: Suspect[];
+  /** Nothing of them is taken up. */
+  integrationIds: ReadonlySet<string>;
+}
+
+/** So many are known at a time; a runner dies with fewer. */
+const mostKnown = 1_000;
+
+const suspectsQuery = compileQuery<{ now: number; most: number }, Suspect>((build, value) =>
+  build
+    .selectFrom('jobs')
+    .leftJoin('executions', 'executions.id', 'jobs.subject_id')
+    .select([
+      'jobs.id as jobId',
+      sql<string>`jobs.organization_id`.as('organizationId'),
+      'executions.integration_id as integrationId',
+      'trial',
+      'lease_owner as owner',
+    ])
+    .where(isSuspect)
+    .where('run_at', '<=', value('now'))
+    .where(sql<boolean>`(lease_owner is null or trial = 'alone')`)
+    .orderBy('deaths')
+    .orderBy('run_at')
+    .limit(value('most')),
+);
+
+/** As `owner` sees them; undefined when there are none, as nearly always. */
+export async function findSuspects(
+  db: Queries,
+  { owner, now }: { owner: string; now: number },
+): Promise<Suspects | undefined> {
+  const found = await db.all(suspectsQuery({ now, most: mostKnown }));
+  if (found.length === 0) return undefined;
+  const isBusy = found.some((suspect) => suspect.owner === owner);
+  return {
+    waiting: isBusy ? [] : found.filter((suspect) => suspect.owner === null),
+    integrationIds: new Set(found.flatMap(({ integrationId }) => integrationId ?? [])),
+  };
+}
+
+const endTrialQuery = compileQuery<Lease>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ trial: null })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number'))
+    .where('trial', '=', 'alone'),
+);
+
+/** From now on others go on beside it. Nothing is changed when the lease was lost meanwhile. */
+export async function endTrial(db: Queries, lease: Lease): Promise<void> {
+  await db.run(endTrialQuery(lease));
+}
