@@ -6,17 +6,19 @@ import type { Condition } from '../definition/conditional-step';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
+import type { Steps } from '../placeholders/in-portions';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { truncateText } from '../json/value-text';
 
-/** Makes one comparison. What the log is given of it is masked. */
+/** Makes one comparison, with the steps that its filters may take. What the log is given of it is masked. */
 export function checkCondition(
   { field, operator, value }: Condition,
   variables: Variables,
   maskSecrets: MaskSecrets,
+  work?: Steps,
 ): ConditionCheck {
-  const actual = readVariable(field, variables);
+  const actual = readVariable(field, variables, work);
   return {
     fieldName: field,
     conditionType: operator,
@@ -27,8 +29,8 @@ export function checkCondition(
 }
 
 /** The same where nobody is told of it: what the log would show of a large value takes long to be put together. */
-export function isMet({ field, operator, value }: Condition, variables: Variables): boolean {
-  return holds(readVariable(field, variables), operator, value);
+export function isMet({ field, operator, value }: Condition, variables: Variables, work?: Steps): boolean {
+  return holds(readVariable(field, variables, work), operator, value);
 }
 
 /** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */

@@ -3,12 +3,23 @@ import { describeOperator } from '../comparing/operator-name';
 import type { OnlyRunIf } from '../definition/delivery-rules';
 import type { Variables } from '../placeholders/reference';
 import { isMet } from './condition';
+import { createPortions } from '../placeholders/in-portions';
 
 /**
  * Why a delivery is not to be run: the first condition that does not hold. It quotes nothing of the payload, of which
- * nothing is kept.
+ * nothing is kept. Yields where others are to have a turn.
  */
-export function findUnmet(conditions: OnlyRunIf, variables: Variables): string | undefined {
-  const unmet = conditions.find((condition) => !isMet(condition, variables));
+export function* findUnmetInParts(
+  conditions: OnlyRunIf,
+  variables: Variables,
+): Generator<void, string | undefined, void> {
+  const portions = createPortions();
+  let unmet: OnlyRunIf[number] | undefined;
+  for (const condition of conditions) {
+    if (portions.isOver()) yield;
+    if (isMet(condition, variables, portions.take())) continue;
+    unmet = condition;
+    break;
+  }
   return unmet && `Skipped: the condition “${unmet.field} ${describeOperator(unmet.operator)} …” is not met.`;
 }

@@ -27,7 +27,11 @@ export interface Round {
   /** Says in the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
   /** The event of a response that no rule ends the run at, or tries again. */
-  settle(finished: CallFinished, outcome: SendOutcome, request: CallRequest): CallFinished;
+  settle(
+    finished: CallFinished,
+    outcome: SendOutcome,
+    request: CallRequest,
+  ): CallFinished | Promise<CallFinished>;
 }
 
 /** A call that is over, and what was sent last. */
@@ -97,7 +101,7 @@ export async function* runCall(
     const ruling = renewal
       ? renewed
       : handling
-        ? decideRuling(handling, outcome, attempt - renewals, maskSecrets)
+        ? await decideRuling(handling, outcome, attempt - renewals, maskSecrets, scope.ports.rest)
         : null;
     const described = describeOutcome(outcome, {
       mapping: call.responseMapping,
@@ -116,7 +120,7 @@ export async function* runCall(
       ...sentWith,
       ...(isOneTooMany && noFurtherTry),
     };
-    const finished = round && isGoneOnFrom(ended) ? round.settle(ended, outcome, built.request) : ended;
+    const finished = round && isGoneOnFrom(ended) ? await round.settle(ended, outcome, built.request) : ended;
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;

@@ -2,6 +2,7 @@
 // events: checks, calls, skipped ones too, and notices.
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
+import { createPortions, takeWhenRested } from '../placeholders/in-portions';
 import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../definition/chain';
 import { listConditions } from '../definition/conditional-step';
 import { type PlacedLoops, placeLoops } from '../definition/placed-loops';
@@ -108,7 +109,7 @@ async function* walk(
 
 /** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
 async function makeChecks(
-  { variables, secrets, past, readValues }: RunScope,
+  { variables, secrets, past, readValues, ports }: RunScope,
   { step: written }: ChainCheck,
   step: number,
 ): Promise<ConditionCheck[]> {
@@ -116,7 +117,13 @@ async function makeChecks(
   const earlier = names.length > 0 ? findChecks(past, step) : undefined;
   if (earlier) return earlier;
   const all = names.length > 0 ? addValues(variables, listShown(await readValues(names))) : variables;
-  return listConditions(written).map((condition) => checkCondition(condition, all, secrets.maskSecrets));
+  const portions = createPortions();
+  const checks: ConditionCheck[] = [];
+  for (const condition of listConditions(written)) {
+    const work = await takeWhenRested(portions, ports.rest);
+    checks.push(checkCondition(condition, all, secrets.maskSecrets, work));
+  }
+  return checks;
 }
 
 /** What a conditional step tells, each event a step of the run, and the place it leads to. */

@@ -1,5 +1,6 @@
 // What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
+import type { Rest } from '../placeholders/in-portions';
 import type { OrganizationValue } from '../values/value';
 import type { SendOutcome } from './outcome';
 import type { CallRequest, SentCredentials } from './request';
@@ -47,4 +48,6 @@ export interface RunPorts {
   deferTurns(call: PacedCall, until: number): Promise<void>;
   /** The organization's values of these names, as they are now; those that it does not have are not among them. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
+  /** See {@link Rest}; without it everything that need not wait is done at once. */
+  rest?: Rest;
 }

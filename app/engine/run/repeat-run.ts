@@ -151,13 +151,13 @@ function settlePage(
   return { ...finished, saved, extractions: [...finished.extractions, extraction] };
 }
 
-function settleTry(
+async function settleTry(
   scope: RunScope,
   { conditions, maxTries, onGiveUp }: UntilRepeat,
   finished: CallFinished,
   outcome: SendOutcome,
-): CallFinished {
-  const isDone = createResponseCheck(outcome).holds(conditions);
+): Promise<CallFinished> {
+  const isDone = await createResponseCheck(outcome, scope.ports.rest).holds(conditions);
   const kept: CallFinished = { ...finished, saved: [...finished.saved, [keptName, { isDone }]] };
   if (isDone || (finished.page ?? 1) < maxTries) return kept;
   const awaited = conditions.map(describeCondition).join(' and ');

@@ -1,24 +1,28 @@
 // Conditions of response rules: they look at an answer as `response`, whose body is read once, and only when asked for.
 import { isMet } from '../conditions/condition';
+import { createPortions, type Rest, takeWhenRested } from '../placeholders/in-portions';
 import type { Condition } from '../definition/conditional-step';
 import { parseBody, type SendOutcome } from './outcome';
 
 export interface ResponseCheck {
   /** Whether all of the conditions hold. */
-  holds(conditions: readonly Condition[]): boolean;
+  holds(conditions: readonly Condition[]): Promise<boolean>;
   /** Why what was asked for could not be looked at. */
   note?: string;
 }
 
-export function createResponseCheck(outcome: SendOutcome): ResponseCheck {
+export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined): ResponseCheck {
+  const portions = createPortions();
   let variables: Map<string, unknown> | undefined;
   const check: ResponseCheck = {
-    holds(conditions) {
+    async holds(conditions) {
       variables ??= new Map([['response', readResponse(outcome)]]);
       const note = findNote(outcome, conditions);
       if (note) check.note = note;
-      const all = variables;
-      return conditions.every((condition) => isMet(condition, all));
+      for (const condition of conditions) {
+        if (!isMet(condition, variables, await takeWhenRested(portions, rest))) return false;
+      }
+      return true;
     },
   };
   return check;

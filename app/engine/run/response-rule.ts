@@ -1,12 +1,13 @@
 // What follows from how a call ended: the first rule that names its status code, and whose conditions hold, decides, else the
 // default action.
 import { describeCondition } from '../conditions/condition';
+import type { Rest } from '../placeholders/in-portions';
 import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import type { SendOutcome } from './outcome';
-import { createResponseCheck } from './response-check';
+import { createResponseCheck, type ResponseCheck } from './response-check';
 
 interface Match {
   rule: StatusCodeAction;
@@ -15,15 +16,24 @@ interface Match {
   code: string;
 }
 
-/** The first rule for a status, null standing for no response at all, of those whose conditions hold. */
-export function findRule(
-  { responseHandling }: ResponseHandlingStep,
-  status: number | null,
-  holds: (rule: StatusCodeAction) => boolean = ({ when }) => when === undefined,
-): Match | undefined {
-  for (const [index, rule] of responseHandling.statusCodeActions.entries()) {
+/** The first rule for a status, null standing for no response at all, of those without conditions. */
+export function findRule(handling: ResponseHandlingStep, status: number | null): Match | undefined {
+  return listRules(handling, status).find(({ rule }) => rule.when === undefined);
+}
+
+/** Those for a status, whatever their conditions. */
+function listRules({ responseHandling }: ResponseHandlingStep, status: number | null): Match[] {
+  return responseHandling.statusCodeActions.flatMap((rule, index) => {
     const code = findCode(rule, status);
-    if (code !== undefined && holds(rule)) return { rule, index, code: String(code) };
+    return code === undefined ? [] : [{ rule, index, code: String(code) }];
+  });
+}
+
+/** The first whose conditions hold. */
+async function findHolding(rules: Match[], check: ResponseCheck): Promise<Match | undefined> {
+  for (const match of rules) {
+    const { when } = match.rule;
+    if (when === undefined || (await check.holds(when))) return match;
   }
   return undefined;
 }
@@ -43,15 +53,16 @@ function matchesCode(code: number | string, status: number | null): boolean {
 }
 
 /** Rules on the `attempt`-th try, counted from 1. A rule whose tries are used up leaves it to the default action. */
-export function decideRuling(
+export async function decideRuling(
   handling: ResponseHandlingStep,
   outcome: SendOutcome,
   attempt: number,
   maskSecrets: MaskSecrets,
-): ResponseRuling {
-  const check = createResponseCheck(outcome);
+  rest?: Rest,
+): Promise<ResponseRuling> {
+  const check = createResponseCheck(outcome, rest);
   const status = outcome.kind === 'response' ? outcome.status : null;
-  const match = findRule(handling, status, ({ when }) => when === undefined || check.holds(when));
+  const match = await findHolding(listRules(handling, status), check);
   const { defaultAction, defaultNotificationEmail = null } = handling.responseHandling;
   const has = {
     hasRetryConfig: match?.rule.retryConfig !== undefined,

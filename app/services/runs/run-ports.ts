@@ -12,6 +12,7 @@ import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createValuePort } from '../values/read-values';
+import { giveTurn } from '../give-way';
 import { toSending } from './sending';
 
 /** The decoded bytes of a response that are kept. */
@@ -58,6 +59,7 @@ export function createPorts(
     ...createConnectionPorts(context, execution.organization_id),
     ...createValuePort(context, execution.organization_id),
     now: context.now,
+    rest: giveTurn,
     takeTurn: (call) =>
       takeTurn(context, call, {
         executionId: execution.id,

@@ -7,6 +7,7 @@ import type { RunPorts } from '~/engine/run/ports';
 import { findPage, runRepeated } from '~/engine/run/repeat-run';
 import { createScope, type RunScope } from '~/engine/run/run-scope';
 import { describeMapping, joinHeaders } from '../executions/call-log';
+import { giveTurn } from '../give-way';
 import type { CallTest, TriedPage } from './call-test';
 
 type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
@@ -30,6 +31,7 @@ export async function tryPages(
     ports: {
       ...ports,
       readValues,
+      rest: giveTurn,
       send,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
       // Nothing of it waits.

@@ -109,7 +109,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (payload.kind !== 'payload') return payload;
     const exact = () => readExact(payload);
     if (!isListening) {
-      const reason = findSkipReason(trigger, exact, delivery);
+      const sought = findSkipReason(trigger, exact, delivery);
+      const reason = sought && (await sought);
       // Nothing is stored that would ask whether the conditions are still those.
       if (reason !== undefined && kept) {
         targets.forget(delivery.integrationId);

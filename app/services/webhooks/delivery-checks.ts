@@ -1,7 +1,7 @@
 // What of a delivery decides whether it is run, one question each. The door asks them in its order and stops at the first
 // that is answered badly; who tries it out is shown all of them.
 import { readsRequest } from '~/engine/checks/request-use';
-import { findUnmet } from '~/engine/conditions/delivery-filter';
+import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
 import { readDedupeKey } from '~/engine/definition/delivery-rules';
 import { type WebhookTrigger } from '~/engine/integration';
 import { finish } from '~/engine/json/json-parts';
@@ -72,17 +72,20 @@ export function findRejectionReason(
   return dependsOnPayload(trigger) ? findUnready(readTriggerVariables(trigger, value)) : undefined;
 }
 
-/** Why a delivery is none of those that the trigger runs for. `exact`: the payload with all its digits. */
+/**
+ * Why a delivery is none of those that the trigger runs for; waited for only where it has conditions. `exact`: the payload with all
+ * its digits.
+ */
 export function findSkipReason(
   trigger: WebhookTrigger,
   exact: () => unknown,
   delivery: Delivery,
-): string | undefined {
+): Promise<string | undefined> | undefined {
   const { onlyRunIf } = trigger.webhook;
   if (!onlyRunIf || onlyRunIf.length === 0) return undefined;
   const isRead = onlyRunIf.some(({ field }) => readsRequest(field));
   const request = isRead ? readRequestData(delivery, trigger) : undefined;
-  return findUnmet(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables);
+  return inTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact(), request).variables));
 }
 
 /** The sender's own name for a delivery; undefined of one that is like no other. */

@@ -46,6 +46,7 @@ export async function run(
     /** Of the organization, after so many requests. */
     values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
     now?: () => number;
+    rest?: () => Promise<void>;
   } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
@@ -62,6 +63,7 @@ export async function run(
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
       now: options.now ?? (() => 0),
+      ...(options.rest && { rest: options.rest }),
       deferTurns: async () => undefined,
       async readValues(names) {
         const { values = [] } = options;

@@ -24,22 +24,22 @@ describe('a rule', () => {
     [['network'], 0, 'network'],
     [['network'], 500, null],
     [['5xx', 500, '100-599'], 0, null],
-  ])('for %j on %i matches by %j', (statusCodes, status, matched) => {
-    const ruling = ruleOn([{ statusCodes, action: 'continue' }], status);
+  ])('for %j on %i matches by %j', async (statusCodes, status, matched) => {
+    const ruling = await ruleOn([{ statusCodes, action: 'continue' }], status);
     expect(ruling).toMatchObject({ action: 'continue', matchedStatusCode: matched });
   });
 
-  test('that comes first wins', () => {
+  test('that comes first wins', async () => {
     const actions = [
       { statusCodes: ['5xx'], action: 'stop_notify' },
       { statusCodes: [503], action: 'continue' },
     ];
-    expect(ruleOn(actions, 503)).toMatchObject({ action: 'stop_notify', matchedStatusCode: '5xx' });
+    expect(await ruleOn(actions, 503)).toMatchObject({ action: 'stop_notify', matchedStatusCode: '5xx' });
   });
 
-  test('leaves what it does not name to the default action', () => {
+  test('leaves what it does not name to the default action', async () => {
     const more = { defaultAction: 'stop_notify', defaultNotificationEmail: 'ops@example.com' };
-    expect(ruleOn([{ statusCodes: [404], action: 'continue' }], 500, { more })).toEqual({
+    expect(await ruleOn([{ statusCodes: [404], action: 'continue' }], 500, { more })).toEqual({
       action: 'stop_notify',
       matchedStatusCode: null,
       delayMs: null,
@@ -50,18 +50,18 @@ describe('a rule', () => {
     });
   });
 
-  test('that stops mails its own address, else the default one, else nobody by name', () => {
+  test('that stops mails its own address, else the default one, else nobody by name', async () => {
     const more = { defaultNotificationEmail: 'ops@example.com' };
     const stop = { statusCodes: [500], action: 'stop_notify' };
     const own = { ...stop, notificationEmail: 'me@example.com' };
-    expect(ruleOn([own], 500, { more }).notificationEmail).toBe('me@example.com');
-    expect(ruleOn([stop], 500, { more }).notificationEmail).toBe('ops@example.com');
-    expect(ruleOn([stop], 500).notificationEmail).toBeNull();
+    expect((await ruleOn([own], 500, { more })).notificationEmail).toBe('me@example.com');
+    expect((await ruleOn([stop], 500, { more })).notificationEmail).toBe('ops@example.com');
+    expect((await ruleOn([stop], 500)).notificationEmail).toBeNull();
   });
 
-  test('that posts says when the response came', () => {
+  test('that posts says when the response came', async () => {
     const action = { statusCodes: ['network'], action: 'webhook', webhookURL: 'https://hook.example/' };
-    expect(ruleOn([action], 0)).toMatchObject({
+    expect(await ruleOn([action], 0)).toMatchObject({
       action: 'webhook',
       answeredAt: noAnswer.answeredAt,
       hasWebhookURL: true,
@@ -72,9 +72,9 @@ describe('a rule', () => {
 describe('a retry', () => {
   const retry = { statusCodes: [503, 'network'], action: 'retry', retryConfig: { maxRetries: 2 } };
 
-  test('waits by its strategy until its tries are used up, then the default action applies', () => {
+  test('waits by its strategy until its tries are used up, then the default action applies', async () => {
     const more = { defaultAction: 'stop_notify' };
-    const rulings = [1, 2, 3].map((attempt) => ruleOn([retry], 503, { attempt, more }));
+    const rulings = await Promise.all([1, 2, 3].map((attempt) => ruleOn([retry], 503, { attempt, more })));
     expect(rulings).toMatchObject([
       { action: 'retry', delayMs: 1_000, matchedStatusCode: '503', hasRetryConfig: true },
       { action: 'retry', delayMs: 2_000 },
@@ -82,14 +82,14 @@ describe('a retry', () => {
     ]);
   });
 
-  test('waits at least as long as the target asks', () => {
-    expect(ruleOn([retry], 503, { headers: { 'retry-after': '20' } }).delayMs).toBe(20_000);
+  test('waits at least as long as the target asks', async () => {
+    expect((await ruleOn([retry], 503, { headers: { 'retry-after': '20' } })).delayMs).toBe(20_000);
   });
 
-  test('also follows no response at all, and needs no numbers', () => {
+  test('also follows no response at all, and needs no numbers', async () => {
     const { retryConfig: _, ...plain } = retry;
-    expect(ruleOn([plain], 0, { attempt: 3 })).toMatchObject({ action: 'retry', delayMs: 3_000 });
-    expect(ruleOn([plain], 0, { attempt: 4 })).toMatchObject({ action: 'continue', delayMs: null });
+    expect(await ruleOn([plain], 0, { attempt: 3 })).toMatchObject({ action: 'retry', delayMs: 3_000 });
+    expect(await ruleOn([plain], 0, { attempt: 4 })).toMatchObject({ action: 'continue', delayMs: null });
   });
 });
 
@@ -113,8 +113,8 @@ const problemsOf = (action: object) =>
 describe('a rule with conditions', () => {
   const ok = { field: 'response.body.ok', value: false };
 
-  test('matches when all of them hold, and says which they were', () => {
-    expect(judge([stop([ok], ['2xx'])], answer({ ok: false }))).toMatchObject({
+  test('matches when all of them hold, and says which they were', async () => {
+    expect(await judge([stop([ok], ['2xx'])], answer({ ok: false }))).toMatchObject({
       action: 'stop_notify',
       matchedStatusCode: '2xx',
       matchedConditions: 'response.body.ok equals false',
@@ -122,16 +122,18 @@ describe('a rule with conditions', () => {
       isFailure: true,
     });
     const both = [ok, { field: 'response.body.error', operator: 'in', value: 'the-token, b' }];
-    expect(judge([stop(both)], answer({ ok: false, error: 'a' }))).toMatchObject({ action: 'continue' });
-    expect(judge([stop(both)], answer({ ok: false, error: 'b' }))).toMatchObject({
+    expect(await judge([stop(both)], answer({ ok: false, error: 'a' }))).toMatchObject({
+      action: 'continue',
+    });
+    expect(await judge([stop(both)], answer({ ok: false, error: 'b' }))).toMatchObject({
       matchedStatusCode: 'any',
       matchedConditions: 'response.body.ok equals false and response.body.error in "••••, b"',
     });
   });
 
-  test('leaves what does not hold to the rules behind it', () => {
+  test('leaves what does not hold to the rules behind it', async () => {
     const rules = [stop([ok], ['2xx']), { statusCodes: [200], action: 'continue' }];
-    const ruling = judge(rules, answer({ ok: true }));
+    const ruling = await judge(rules, answer({ ok: true }));
     expect(ruling).toMatchObject({ action: 'continue', matchedStatusCode: '200', ruleIndex: 1 });
     expect(ruling).not.toHaveProperty('matchedConditions');
   });
@@ -145,29 +147,31 @@ describe('a rule with conditions', () => {
     ['response.durationMs', 'greater_than', '12', false],
     ['response.body', 'contains', 'Sorry', true],
     ['response.body.ok', 'exists', '', false],
-  ])('reads %s: %s %s is %s', (field, operator, value, holds) => {
+  ])('reads %s: %s %s is %s', async (field, operator, value, holds) => {
     const headers: [string, string][] = [
       ['X-State', 'a'],
       ['x-state', 'b'],
     ];
-    const ruling = judge([stop([{ field, operator, value }])], answer('Sorry, not now', { headers }));
+    const ruling = await judge([stop([{ field, operator, value }])], answer('Sorry, not now', { headers }));
     expect(ruling.action).toBe(holds ? 'stop_notify' : 'continue');
   });
 
-  test('without codes is for every answer, and for none at all only by name', () => {
+  test('without codes is for every answer, and for none at all only by name', async () => {
     const slow = { field: 'response.durationMs', operator: 'exists' };
-    expect(judge([stop([slow])], noAnswer).action).toBe('continue');
-    expect(judge([stop([slow], ['network'])], noAnswer).action).toBe('stop_notify');
+    expect((await judge([stop([slow])], noAnswer)).action).toBe('continue');
+    expect((await judge([stop([slow], ['network'])], noAnswer)).action).toBe('stop_notify');
   });
 
-  test('says what of an answer it could not look at', () => {
-    expect(judge([stop([ok])], answer('{"ok": fal', { truncated: true })).note).toMatch(/too large/);
-    expect(judge([stop([ok])], answer('AAEC', { binary: true })).note).toMatch(/not text/);
+  test('says what of an answer it could not look at', async () => {
+    expect((await judge([stop([ok])], answer('{"ok": fal', { truncated: true }))).note).toMatch(/too large/);
+    expect((await judge([stop([ok])], answer('AAEC', { binary: true }))).note).toMatch(/not text/);
     const status = { field: 'response.status', value: 500 };
-    expect(judge([stop([status])], answer('{"ok": fal', { truncated: true }))).not.toHaveProperty('note');
+    expect(await judge([stop([status])], answer('{"ok": fal', { truncated: true }))).not.toHaveProperty(
+      'note',
+    );
   });
 
-  test('needs codes or conditions, and conditions about the answer', () => {
+  test('needs codes or conditions, and conditions about the answer', async () => {
     expect(problemsOf({ statusCodes: [], action: 'continue' })).toEqual([
       'statusCodes: At least one status code is required',
     ]);
@@ -183,8 +187,8 @@ describe('a rule with conditions', () => {
     expect(problemsOf({ when: [ok], action: 'continue' })).toBeUndefined();
   });
 
-  test('of codes alone rules as it did before there were conditions', () => {
-    expect(Object.keys(judge([{ statusCodes: [200], action: 'continue' }], answer('')))).toEqual([
+  test('of codes alone rules as it did before there were conditions', async () => {
+    expect(Object.keys(await judge([{ statusCodes: [200], action: 'continue' }], answer('')))).toEqual([
       'action',
       'matchedStatusCode',
       'delayMs',

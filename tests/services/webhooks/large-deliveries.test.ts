@@ -48,7 +48,7 @@ test('a large delivery is read in turns between which others have theirs, with a
   expect(exact()).toBe(payload.value);
   expect(stringifyJson(exact()) === stringifyJson(parseJson(json))).toBe(true);
   expect(readKey(delivery, trigger, exact)).toBe('=12345678901234567890');
-  expect(findSkipReason(trigger, exact, delivery)).toContain('trigger.price equals');
+  expect(await findSkipReason(trigger, exact, delivery)).toContain('trigger.price equals');
 });
 
 test('a small one is read at once, and what is broken is told of at any size', async () => {

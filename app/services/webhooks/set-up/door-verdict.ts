@@ -93,7 +93,7 @@ export async function judgeAtDoor(
   const exact = () => readExact(payload);
   const bytes = Buffer.byteLength(json);
   found.push(pass('body', `It was read: ${bytes.toLocaleString('en')} bytes of JSON.`));
-  if (!isListening) found.push(checkConditions(delivery, target, exact));
+  if (!isListening) found.push(await checkConditions(delivery, target, exact));
   const { variables } = readTriggerVariables(trigger, value);
   const rejection = findRejectionReason(trigger, value, readHops(delivery));
   const key = readKey(delivery, trigger, exact);
@@ -239,10 +239,14 @@ function checkAddress({ address }: Delivery, { allowed }: Target): Found {
   );
 }
 
-function checkConditions(delivery: Delivery, { trigger }: Target, exact: () => unknown): Found {
+async function checkConditions(
+  delivery: Delivery,
+  { trigger }: Target,
+  exact: () => unknown,
+): Promise<Found> {
   const count = trigger.webhook.onlyRunIf?.length ?? 0;
   if (count === 0) return leaveOpen('condition', 'Every delivery is run.');
-  const reason = findSkipReason(trigger, exact, delivery);
+  const reason = await findSkipReason(trigger, exact, delivery);
   if (reason === undefined) return pass('condition', `Conditions that hold: ${count} of ${count}.`);
   const skipped = { outcome: 'skipped', status: 200, text: reason } as const;
   return { check: 'condition', result: 'failed', text: reason, decides: skipped };

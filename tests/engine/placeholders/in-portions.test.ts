@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { isMet } from '~/engine/conditions/condition';
+import { findUnmetInParts } from '~/engine/conditions/delivery-filter';
+import { createPortions, takeWhenRested } from '~/engine/placeholders/in-portions';
+import { Condition } from '~/engine/definition/conditional-step';
+import { answer, run } from '../run/recorded-events';
+import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
+
+/** Most of the steps that one comparison may take. */
+const items = Array.from({ length: 9_000 }, (_, n) => ({ n }));
+const slow = (source: string) => ({
+  field: `${source} | map: "n" | sort | sum`,
+  operator: 'equals',
+  value: 40_495_500,
+});
+const quick = Condition.parse({ field: 'trigger.ok', operator: 'equals', value: true });
+
+function countRests() {
+  const counted = { rests: 0, rest: async () => void (counted.rests += 1) };
+  return counted;
+}
+
+test('others have a turn between comparisons that take long, and none between short ones', async () => {
+  const variables = new Map([['trigger', { ok: true, items }]]);
+  const compare = async (conditions: Condition[]) => {
+    const counted = countRests();
+    const portions = createPortions();
+    for (const condition of conditions) {
+      const work = await takeWhenRested(portions, counted.rest);
+      expect(isMet(condition, variables, work)).toBe(true);
+    }
+    return counted.rests;
+  };
+  expect(await compare(Array.from({ length: 20 }, () => quick))).toBe(0);
+  expect(await compare(Array.from({ length: 20 }, () => Condition.parse(slow('trigger.items'))))).toBe(19);
+});
+
+test('so they have amid the conditions of a delivery', () => {
+  const variables = new Map([['trigger', { items }]]);
+  const conditions = Array.from({ length: 5 }, () => Condition.parse(slow('trigger.items')));
+  const steps = [...findUnmetInParts(conditions, variables)];
+  expect(steps).toHaveLength(4);
+});
+
+test('and amid those of a run: of its steps, and of its rules', async () => {
+  const counted = countRests();
+  const definition = makeChain([{}, {}], {
+    checks: [makeCheck(1, slow('trigger'), { conditions: [] })].map((check) => ({
+      ...check,
+      conditionalExecution: {
+        ...check.conditionalExecution,
+        condition: undefined,
+        conditions: Array.from({ length: 4 }, () => slow('trigger')),
+      },
+    })),
+    handlings: [
+      makeHandling('c1', [
+        {
+          statusCodes: [],
+          action: 'continue',
+          when: Array.from({ length: 3 }, () => slow('response.body.items')),
+        },
+      ]),
+    ],
+  });
+  const { events } = await run(definition, {
+    triggerData: items,
+    answers: [answer({ items }), answer('')],
+    rest: counted.rest,
+  });
+  const met = events.flatMap((event) => (event.kind === 'condition-checked' ? [event.conditionMet] : []));
+  expect(met).toEqual([true]);
+  expect(counted.rests).toBe(2 + 3);
+});
