@@ -30,28 +30,6 @@ export async function inTurns<Result>(work: Generator<void, Result, void>): Prom
   }
 }
 
-/** Does one piece of work after the other: what each of them makes meanwhile is held once. */
-export interface Line {
-  /** `bytes`: what it holds already while it waits. */
-  do<Result>(bytes: number, work: () => Promise<Result>): Promise<Result>;
-  /** Whether what waits holds as much as all of it may. */
-  isFull(): boolean;
-}
-
-export function createLine(mostBytes = Infinity): Line {
-  let last: Promise<unknown> = Promise.resolve();
-  let held = 0;
-  return {
-    do(bytes, work) {
-      held += bytes;
-      const next = last.then(work).finally(() => void (held -= bytes));
-      last = next.catch(() => undefined);
-      return next;
-    },
-    isFull: () => held >= mostBytes,
-  };
-}
-
 /** Rests, and waits until the event loop has had nothing to do for a turn. */
 export async function giveWay(): Promise<void> {
   await sleep(restMs);

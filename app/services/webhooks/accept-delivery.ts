@@ -10,7 +10,7 @@ import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findUsualAnswer } from '~/engine/senders/usual-answer';
 import { stringifyJson } from '~/engine/json/json';
-import { createLine } from '../give-way';
+import { createFairLine } from '../limits/fair-line';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -76,7 +76,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
-  const line = createLine(mostLargeBytes);
+  const line = createFairLine(mostLargeBytes);
 
   /** What is to be stored of a delivery, or why it is rejected. Nothing is written. `isCounted`: by the limit. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
@@ -102,8 +102,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!found.isAuthentic && !isIntroduction(delivery, found.target)) return { kind: 'unauthenticated' };
     if (!isAllowed) return rejectAddress(delivery.address);
 
-    if (line.isFull() && isLargeDelivery(delivery)) return { kind: 'unavailable', retryAfterSeconds: 10 };
-    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, line);
+    const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
+    if (isLargeDelivery(delivery) && line.isFull(waiter))
+      return { kind: 'unavailable', retryAfterSeconds: 10 };
+    const read = readDelivery(delivery, trigger, context.config.webhookMaxBytes, { line, waiter });
     const usual = findUsualAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;

@@ -14,7 +14,8 @@ import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
 import { decompress } from './bodies/decompress';
 import type { Delivery, Target } from './delivery-target';
-import { inTurns, type Line } from '../give-way';
+import { inTurns } from '../give-way';
+import type { Line, Waiter } from '../limits/fair-line';
 import { readPayloadInParts, readQuery } from './bodies/payload';
 import type { Payload } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
@@ -35,13 +36,14 @@ export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
-  line: Line,
+  place: { line: Line; waiter: Waiter },
 ): Payload | Promise<Payload> {
+  const { line, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
     const headers = readAs === 'cloudevents' ? delivery.listHeaders() : [];
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
-    return body.length > longestAtOnce ? line.do(body.length, () => inTurns(work)) : finish(work);
+    return body.length > longestAtOnce ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
   };
   const encoding = delivery.header('content-encoding');
   if (encoding === undefined) return read(delivery.body);

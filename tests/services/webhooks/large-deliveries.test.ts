@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TriggerConfig, type WebhookTrigger } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { createLine, inTurns } from '~/services/give-way';
+import { createFairLine } from '~/services/limits/fair-line';
 import { findSkipReason, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 import { readExact } from '~/services/webhooks/bodies/payload-outcome';
@@ -17,6 +17,8 @@ const trigger = TriggerConfig.parse({
     onlyRunIf: [{ field: 'trigger.price', operator: 'equals', value: '2' }],
   },
 }) as WebhookTrigger;
+
+const place = { line: createFairLine(), waiter: { organizationId: 'o', integrationId: 'a' } };
 
 function deliver(body: string) {
   return {
@@ -39,7 +41,7 @@ test('a large delivery is read in turns between which others have theirs, with a
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  const payload = await readDelivery(delivery, trigger, json.length, createLine());
+  const payload = await readDelivery(delivery, trigger, json.length, place);
   isOver = true;
   expect(turns).toBeGreaterThan(2);
   if (payload.kind !== 'payload') throw new Error(payload.kind);
@@ -52,28 +54,9 @@ test('a large delivery is read in turns between which others have theirs, with a
 });
 
 test('a small one is read at once, and what is broken is told of at any size', async () => {
-  expect(readDelivery(deliver('{"a":1}'), trigger, 100, createLine())).toMatchObject({ value: { a: 1 } });
-  const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, createLine());
+  expect(readDelivery(deliver('{"a":1}'), trigger, 100, place)).toMatchObject({ value: { a: 1 } });
+  const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, place);
   expect(await broken).toEqual({ kind: 'unparsable' });
-});
-
-test('of large deliveries one is read after the other', async () => {
-  const line = createLine(3);
-  const order: string[] = [];
-  function* work(name: string): Generator<void, string, void> {
-    order.push(name);
-    yield;
-    order.push(name);
-    return name;
-  }
-  const failing = line.do(1, () => Promise.reject(new Error('no')));
-  expect(line.isFull()).toBe(false);
-  const read = ['a', 'b'].map((name) => line.do(1, () => inTurns(work(name))));
-  expect(line.isFull()).toBe(true);
-  await expect(failing).rejects.toThrow('no');
-  expect(await Promise.all(read)).toEqual(['a', 'b']);
-  expect(order).toEqual(['a', 'a', 'b', 'b']);
-  expect(line.isFull()).toBe(false);
 });
 
 test('large envelopes of queues and lists of lines are read as small ones are', () => {

@@ -20,7 +20,7 @@ import {
   readKey,
 } from '../delivery-checks';
 import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
-import { createLine } from '../../give-way';
+import { createFairLine } from '../../limits/fair-line';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import { findSignedAt } from '../proof/sender-proof';
 
@@ -84,7 +84,9 @@ export async function judgeAtDoor(
     checkHeaders(delivery, target),
     checkAddress(delivery, target),
   ];
-  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes, createLine());
+  const waiter = { organizationId: target.state.organizationId, integrationId: delivery.integrationId };
+  const place = { line: createFairLine(), waiter };
+  const payload = await readDelivery(delivery, trigger, context.config.webhookMaxBytes, place);
   if (payload.kind !== 'payload') {
     found.push(check('body', false, '', () => toProblem(payload)));
     return { ...decide(found, target), checks: found.map(toShown), variables: [], executionId: null };
