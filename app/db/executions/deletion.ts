@@ -1,12 +1,20 @@
-// Executions are deleted in portions, with their payloads, logs and entries in the search index.
+// Executions are deleted in portions, with their payloads, logs and entries in the search index. How much one transaction takes is
+// bounded by bytes, too: each of them is overwritten, so that deleting takes as long as writing did. What holds more than that loses
+// its log first, row by row.
 import { deleteIndexed } from './search/search-index';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { isQueued, notQueued } from './queue/queued-executions';
-import { measureExecution } from './sizes';
+import { listAttemptSizes, listStepSizes, measureExecution } from './sizes';
 
-/** Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many. */
+/** So many bytes go in one transaction, in some 10 ms; a single text that is longer goes in one all the same. */
+const mostBytesAtOnce = 256 * 1024;
+
+/**
+ * Deletes up to `limit` executions of an integration, none of them queued, with their logs. Returns how many it had to do with: none
+ * when there are none left.
+ */
 export async function deleteSomeExecutions(
   db: Queries,
   integrationId: string,
@@ -20,13 +28,12 @@ export async function deleteSomeExecutions(
       .where(notQueued)
       .limit(limit),
   );
-  for (const execution of some) await deleteExecution(db, execution);
-  return some.length;
+  return deleteAll(db, some, { bytes: 0 });
 }
 
 /**
  * Deletes up to `limit` executions of an organization that are queued, then as many that a runner works on, with every
- * job of the organization. Returns how many rows it found.
+ * job of the organization. Returns how many rows it had to do with: none when there are none left.
  */
 export async function deleteSomeOpenExecutions(
   db: Queries,
@@ -41,7 +48,9 @@ export async function deleteSomeOpenExecutions(
       .where('organization_id', '=', organizationId)
       .limit(limit),
   );
-  for (const execution of queued) await deleteExecution(db, execution);
+  const gone: Portion = { bytes: 0 };
+  const ofQueue = await deleteAll(db, queued, gone);
+  if (gone.bytes >= mostBytesAtOnce) return ofQueue;
   const jobs = await db.all(
     db.build
       .selectFrom('jobs')
@@ -50,11 +59,21 @@ export async function deleteSomeOpenExecutions(
       .where('jobs.organization_id', '=', organizationId)
       .limit(limit),
   );
+  let ofJobs = 0;
   for (const { jobId, id, seq } of jobs) {
-    if (id !== null && seq !== null) await deleteExecution(db, { id, seq });
+    ofJobs += 1;
+    if (id !== null && seq !== null && !(await deleteOrShrink(db, { id, seq }, gone))) break;
     await db.run(db.build.deleteFrom('jobs').where('id', '=', jobId));
   }
-  return queued.length + jobs.length;
+  return ofQueue + ofJobs;
+}
+
+/** Those that there is room for. Returns how many it had to do with. */
+async function deleteAll(db: Queries, executions: readonly Stored[], gone: Portion): Promise<number> {
+  for (const [index, execution] of executions.entries()) {
+    if (!(await deleteOrShrink(db, execution, gone))) return index + 1;
+  }
+  return executions.length;
 }
 
 /** So many rows are looked at in one transaction, most of them to be kept. */
@@ -67,6 +86,14 @@ export interface EndedBefore {
   failed: number;
 }
 
+export interface DeletedPortion {
+  deleted: number;
+  bytes: number;
+  last: string | undefined;
+  /** The next has lost a part of its log: whoever has enough goes on all the same until it is gone. */
+  isBegun: boolean;
+}
+
 interface OldExecutions {
   endedBefore: EndedBefore;
   /** Of it alone. */
@@ -74,18 +101,18 @@ interface OldExecutions {
   after: string;
   /** So many are deleted at most. */
   limit: number;
-  /** No more are deleted when those that were held as much; without it, they are not measured. */
+  /** No more are deleted when what went held as much. */
   enoughBytes?: number;
 }
 
 /**
  * Deletes executions that ended before those times, the oldest first, with their logs: never one that has not ended. Returns how
- * many, what they held, and the last that was looked at, after which to go on; undefined when there are no more.
+ * many are gone, what went of them and of the log of the next, and after which to go on; undefined when there are no more.
  */
 export async function deleteOldExecutions(
   db: Queries,
   { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
-): Promise<{ deleted: number; bytes: number; last: string | undefined }> {
+): Promise<DeletedPortion> {
   const { completed, failed } = endedBefore;
   const looked = await db.all(
     db.build
@@ -100,17 +127,22 @@ export async function deleteOldExecutions(
       .orderBy('id')
       .limit(mostLookedAt),
   );
+  const gone: Portion = { bytes: 0 };
   let deleted = 0;
-  let bytes = 0;
+  const stopBefore = (id: string, isBegun = false): DeletedPortion => ({
+    deleted,
+    ...gone,
+    last: beforeId(looked, id) ?? after,
+    isBegun,
+  });
   for (const { id, seq, status, endedAt } of looked) {
-    if (deleted === limit || bytes >= (enoughBytes ?? Infinity))
-      return { deleted, bytes, last: beforeId(looked, id) };
+    if (deleted === limit || gone.bytes >= (enoughBytes ?? Infinity)) return stopBefore(id);
     if (endedAt === null || endedAt >= (status === 'error' ? failed : completed)) continue;
-    if (enoughBytes !== undefined) bytes += await measureExecution(db, id);
-    await deleteExecution(db, { id, seq });
+    if (!(await deleteOrShrink(db, { id, seq }, gone))) return stopBefore(id, deleted === 0);
     deleted += 1;
   }
-  return { deleted, bytes, last: looked.length < mostLookedAt ? undefined : looked.at(-1)?.id };
+  const last = looked.length < mostLookedAt ? undefined : looked.at(-1)?.id;
+  return { deleted, ...gone, last, isBegun: false };
 }
 
 /** The one that was looked at just before. */
@@ -126,8 +158,65 @@ const deleteQuery = compileQuery<{ id: string }>((build, value) =>
   build.deleteFrom('executions').where('id', '=', value('id')),
 );
 
+interface Stored {
+  id: string;
+  seq: number;
+}
+
+/** What one transaction has deleted, in bytes. */
+interface Portion {
+  bytes: number;
+}
+
+/**
+ * Deletes an execution that there is room for. One that there is none for even in a transaction of its own loses as much of its log.
+ * False when it is still there.
+ */
+async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Promise<boolean> {
+  const bytes = await measureExecution(db, execution.id);
+  if (gone.bytes + bytes > mostBytesAtOnce) {
+    if (gone.bytes > 0) return false;
+    await shrink(db, execution.id, gone);
+    // Where no log is left, the payload alone is that long.
+    if (gone.bytes > 0) return false;
+  }
+  gone.bytes += bytes;
+  await deleteExecution(db, execution);
+  return true;
+}
+
+/** Deletes as many rows of a log as there is room for. */
+async function shrink(db: Queries, executionId: string, gone: Portion): Promise<void> {
+  for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
+    if (gone.bytes >= mostBytesAtOnce) return;
+    await db.run(deleteAttemptQuery({ executionId, step, attempt }));
+    gone.bytes += bytes;
+  }
+  for (const { step, bytes } of await listStepSizes(db, executionId)) {
+    if (gone.bytes >= mostBytesAtOnce) return;
+    await db.run(deleteStepQuery({ executionId, step }));
+    gone.bytes += bytes;
+  }
+}
+
+const deleteAttemptQuery = compileQuery<{ executionId: string; step: number; attempt: number }>(
+  (build, value) =>
+    build
+      .deleteFrom('attempts')
+      .where('execution_id', '=', value('executionId'))
+      .where('step', '=', value('step'))
+      .where('attempt', '=', value('attempt')),
+);
+
+const deleteStepQuery = compileQuery<{ executionId: string; step: number }>((build, value) =>
+  build
+    .deleteFrom('steps')
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step')),
+);
+
 /** Steps and attempts go with their execution. */
-async function deleteExecution(db: Queries, { id, seq }: { id: string; seq: number }): Promise<void> {
+async function deleteExecution(db: Queries, { id, seq }: Stored): Promise<void> {
   await deleteIndexed(db, { id, seq });
   await db.run(deletePayloadQuery({ seq }));
   await db.run(deleteQuery({ id }));

@@ -7,14 +7,15 @@ import { notQueued } from './queue/queued-executions';
 /** What rows, indexes and the entry in the search index take of an execution whose texts are empty, about. */
 const rowsBytes = 512;
 
+const stepBytes = sql<number>`ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0)`;
+const attemptBytes = sql<number>`octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0)`;
+
 /** Of the table `executions` in the query around it. */
 const executionBytes = sql<number>`${sql.lit(rowsBytes)}
   + (select ifnull(octet_length(trigger_data), 0) + ifnull(octet_length(request), 0)
      from payloads where seq = executions.payload_seq)
-  + ifnull((select sum(ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0))
-     from steps where execution_id = executions.id), 0)
-  + ifnull((select sum(octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0))
-     from attempts where execution_id = executions.id), 0)`;
+  + ifnull((select sum(${stepBytes}) from steps where execution_id = executions.id), 0)
+  + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)`;
 
 const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, value) =>
   build.selectFrom('executions').select(executionBytes.as('bytes')).where('id', '=', value('id')),
@@ -23,6 +24,34 @@ const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, val
 /** What an execution holds, in bytes. */
 export async function measureExecution(db: Queries, id: string): Promise<number> {
   return (await db.first(measureQuery({ id })))?.bytes ?? 0;
+}
+
+const attemptSizesQuery = compileQuery<
+  { executionId: string },
+  { step: number; attempt: number; bytes: number }
+>((build, value) =>
+  build
+    .selectFrom('attempts')
+    .select(['step', 'attempt', attemptBytes.as('bytes')])
+    .where('execution_id', '=', value('executionId')),
+);
+
+/** The attempts of an execution, and what each of them holds. */
+export function listAttemptSizes(db: Queries, executionId: string) {
+  return db.all(attemptSizesQuery({ executionId }));
+}
+
+const stepSizesQuery = compileQuery<{ executionId: string }, { step: number; bytes: number }>(
+  (build, value) =>
+    build
+      .selectFrom('steps')
+      .select(['step', stepBytes.as('bytes')])
+      .where('execution_id', '=', value('executionId')),
+);
+
+/** The steps of an execution, and what each of them holds beside its attempts. */
+export function listStepSizes(db: Queries, executionId: string) {
+  return db.all(stepSizesQuery({ executionId }));
 }
 
 /** So many are measured at once: nobody else is served meanwhile. */

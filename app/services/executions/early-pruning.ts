@@ -31,15 +31,16 @@ export async function pruneEarly(
   ];
   let removed = 0;
   let isGivenBack = true;
+  let isBegun = false;
   for (const endedBefore of inOrder) {
     let after: string | undefined = '';
-    while (after !== undefined && isGivenBack && !stopping.aborted && findPressure(context)) {
+    while (after !== undefined && isGivenBack && !stopping.aborted && (isBegun || findPressure(context))) {
       const from: string = after;
       const batch = await db.groupCommit((tx) =>
         deleteOldExecutions(tx, { endedBefore, after: from, limit: portion }),
       );
       removed += batch.deleted;
-      after = batch.last;
+      ({ last: after, isBegun } = batch);
       await rest();
       if (batch.deleted > 0) isGivenBack = (await giveBack()) || findPressure(context) !== 'disk';
     }

@@ -86,22 +86,24 @@ async function removeOld(
   let removed = 0;
   let bytes = 0;
   let after: string | undefined = '';
-  while (after !== undefined && bytes < enoughBytes && !stopping.aborted) {
+  let isBegun = false;
+  while (after !== undefined && (isBegun || bytes < enoughBytes) && !stopping.aborted) {
     const what = {
       endedBefore,
       integrationId: id,
       after,
       limit: portion,
-      enoughBytes: enoughBytes - bytes,
+      // What was begun is to be gone, and nothing more.
+      enoughBytes: Math.max(1, enoughBytes - bytes),
     };
     const batch = await db.groupCommit(async (tx) => {
       const old = await deleteOldExecutions(tx, what);
-      if (old.deleted > 0) await addOwnPruned(tx, { id, removed: old.deleted, bytes: old.bytes, now: now() });
+      if (old.bytes > 0) await addOwnPruned(tx, { id, removed: old.deleted, bytes: old.bytes, now: now() });
       return old;
     });
     removed += batch.deleted;
     bytes += batch.bytes;
-    after = batch.last;
+    ({ last: after, isBegun } = batch);
     await rest();
   }
   return { removed, bytes };

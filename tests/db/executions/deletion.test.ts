@@ -1,0 +1,102 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  deleteOldExecutions,
+  deleteSomeExecutions,
+  deleteSomeOpenExecutions,
+} from '~/db/executions/deletion';
+import { measureExecution } from '~/db/executions/sizes';
+import { createTestUser } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createTestExecution, createTestIntegration, type Owner } from '../../support/executions';
+
+let context: TestContext;
+let owner: Owner;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+});
+
+const kib = (count: number) => JSON.stringify('x'.repeat(count * 1024 - 2));
+/** What one transaction deletes at most, and the longest text that stands here. */
+const most = 256 * 1024 + 100 * 1024;
+
+/** An execution of three calls, each with a response so long. */
+async function addLarge(responseKib: number, status = 'completed'): Promise<string> {
+  const id = await createTestExecution(context, owner, kib(20));
+  const { sqlite } = context.db;
+  for (const step of [1, 2, 3, 4]) {
+    sqlite
+      .prepare(
+        `insert into steps (execution_id, step, kind, call_id, name, status) values (?, ?, 'call', 'a', 'A', 'success')`,
+      )
+      .run(id, step);
+    sqlite
+      .prepare(
+        `insert into attempts (execution_id, step, attempt, request, response, started_at) values (?, ?, 1, '{}', ?, 1)`,
+      )
+      .run(id, step, kib(responseKib));
+  }
+  if (status !== 'queued')
+    sqlite.prepare('update executions set status = ?, completed_at = 1 where id = ?').run(status, id);
+  return id;
+}
+
+/** Deletes until nothing is left; returns what each transaction took of the file, in bytes. */
+async function deleteInPortions(work: () => Promise<boolean>): Promise<number[]> {
+  const portions: number[] = [];
+  for (let before = await measureAll(), goesOn = true; goesOn;) {
+    goesOn = await work();
+    const after = await measureAll();
+    portions.push(before - after);
+    before = after;
+  }
+  expect(await measureAll()).toBe(0);
+  return portions;
+}
+
+async function measureAll(): Promise<number> {
+  const ids = context.db.sqlite.prepare('select id from executions').pluck().all() as string[];
+  const sizes: number[] = [];
+  for (const id of ids) sizes.push(await measureExecution(context.db, id));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+test('what is old goes in portions of few bytes, and each execution that goes is counted once', async () => {
+  for (const size of [1, 100, 100, 20, 20, 1]) await addLarge(size);
+  let after: string | undefined = '';
+  let deleted = 0;
+  let bytes = 0;
+  const portions = await deleteInPortions(async () => {
+    const from: string = after ?? '';
+    const endedBefore = { completed: Date.now() + 86_400_000, failed: 0 };
+    const batch = await deleteOldExecutions(context.db, { endedBefore, after: from, limit: 100 });
+    deleted += batch.deleted;
+    bytes += batch.bytes;
+    after = batch.last;
+    return after !== undefined;
+  });
+  expect(deleted).toBe(6);
+  expect(bytes).toBe(portions.reduce((sum, each) => sum + each, 0));
+  expect(Math.max(...portions)).toBeLessThanOrEqual(most);
+});
+
+test('so does what an integration or an organization left', async () => {
+  for (const size of [100, 1, 100]) await addLarge(size);
+  const { integrationId, organizationId } = owner;
+  const ended = await deleteInPortions(
+    async () => (await deleteSomeExecutions(context.db, integrationId, 100)) > 0,
+  );
+  for (const size of [100, 1, 100]) await addLarge(size, 'queued');
+  const open = await deleteInPortions(
+    async () => (await deleteSomeOpenExecutions(context.db, organizationId, 100)) > 0,
+  );
+  expect(Math.max(...ended, ...open)).toBeLessThanOrEqual(most);
+});
+
+test('a payload that is longer alone goes at once', async () => {
+  await createTestExecution(context, owner, kib(600));
+  context.db.sqlite.exec(`update executions set status = 'completed', completed_at = 1`);
+  expect(await deleteSomeExecutions(context.db, owner.integrationId, 100)).toBe(1);
+  expect(await measureAll()).toBe(0);
+});
