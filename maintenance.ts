@@ -11,6 +11,8 @@ import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/
 import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup-file';
 import { createMailer } from '~/email/transport';
+import { parseOutboundAllow } from '~/outbound/allowlist';
+import { createOutbound, type Outbound } from '~/outbound/client';
 import { removeOutdatedBackups, writeBackup } from '~/services/installation/backup';
 import { startupErrors, describeStartupError } from '~/services/installation/startup-errors';
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
@@ -139,12 +141,26 @@ async function administer(config: Config, given: string[]): Promise<void> {
     now: Date.now(),
     report: () =>
       describeReport({ db, config, version, now: Date.now, disk: createDiskGuard({ config, log }) }),
-    createMailer: () => createMailer(config.mailTransport, (text) => process.stdout.write(text), true),
+    createMailer: () =>
+      createMailer(
+        config.mailTransport,
+        (text) => process.stdout.write(text),
+        true,
+        config.proxies && openWayOut(config).send,
+      ),
+    createOutbound: () => openWayOut(config),
   });
   await db.close();
   presence.end();
   if (outcome.kind === 'failed') fail(outcome.message);
   for (const line of outcome.lines) say(line);
+}
+
+/** Calls as servers make them. */
+function openWayOut({ outboundAllow, proxies, port }: Config): Outbound {
+  const allow = parseOutboundAllow(outboundAllow);
+  if ('kind' in allow) fail(`The setting OUTBOUND_ALLOW cannot be used: ${allow.message}`);
+  return createOutbound({ allow: allow.entries, proxies, ownPort: () => port });
 }
 
 async function rotateKey(config: Config): Promise<void> {

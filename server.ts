@@ -93,6 +93,8 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+const print = (text: string) => void process.stdout.write(text);
+
 function requireConfig(): Config {
   const read = readConfig(process.env);
   return read.kind === 'config' ? read.config : fail(read.message);
@@ -134,6 +136,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     });
   const outbound = createOutbound({
     allow: allow.entries,
+    proxies: config.proxies,
     ownPort: () => listening.port ?? config.port,
     onRefused: (refused) => log.info(refused, 'a call was refused: its target is not public'),
     circuitFailures: config.circuitFailures,
@@ -155,7 +158,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     limits: createLimits(config),
     traces: await createTraces(config, log),
     tokenRequests: new Map(),
-    mailer: await createMailer(config.mailTransport, (text) => process.stdout.write(text), isForPeople),
+    mailer: await createMailer(config.mailTransport, print, isForPeople, config.proxies && outbound.send),
     outbound,
     senderKeys: createSenderKeys({ outbound, log, now: Date.now }),
     now: Date.now,
@@ -204,7 +207,10 @@ async function buildApplication(config: Config, previous: Application | undefine
 }
 
 /** To a collector, where one is set: only it may be reached, whatever calls of integrations may. */
-async function createTraces({ traces }: Config, log: AppContext['log']): Promise<AppContext['traces']> {
+async function createTraces(
+  { traces, proxies }: Config,
+  log: AppContext['log'],
+): Promise<AppContext['traces']> {
   if (!traces) return undefined;
   const allow = parseOutboundAllow(new URL(traces.endpoint).host);
   if ('kind' in allow) fail(`The setting OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: ${allow.message}`);
@@ -212,7 +218,7 @@ async function createTraces({ traces }: Config, log: AppContext['log']): Promise
   return createSpanExport({
     ...traces,
     version,
-    outbound: createOutbound({ allow: allow.entries }),
+    outbound: createOutbound({ allow: allow.entries, proxies }),
     onDropped: (dropped) => log.warn(dropped, 'spans were dropped'),
   });
 }

@@ -3,26 +3,30 @@ import { readSettingFiles } from './setting-files';
 import {
   type AuditStream,
   type MailTransport,
-  type Missing,
+  type Proxies,
+  describeMissing,
   readAuditStream,
   readMailTransport,
+  readProxies,
   readSingleSignOn,
   type SingleSignOn,
 } from './setting-groups';
 import {
   hasNoPath,
   isOrigin,
+  isProxy,
+  isSender,
+  proxyAdvice,
+  raiseProxyNames,
   readDomains,
   readIssuer,
   readList,
   readOrigin,
   readPairs,
+  readProxy,
 } from './setting-values';
 
 const onOff = z.enum(['on', 'off'], { error: 'write on or off' });
-
-/** `name@host` or `Name <name@host>`. */
-const senderForm = /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/;
 
 function integer(min: number, max: number, fallback: number) {
   const message = `write a whole number from ${min} to ${max}`;
@@ -41,6 +45,8 @@ const keyAdvice = 'write 32 random bytes in base64, for example from: openssl ra
 const Key = z
   .string({ error: keyAdvice })
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: keyAdvice });
+
+const Proxy = z.string().transform(readProxy).refine(isProxy, { error: proxyAdvice }).optional();
 
 const Settings = z.object({
   APP_URL: z
@@ -101,13 +107,13 @@ const Settings = z.object({
         'behind the host stands a path: in a user or password, write / as %2F, @ as %40, # as %23 and ? as %3F',
     })
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .default('Wicked Integrations <no-reply@localhost>')
-    .refine((from) => senderForm.test(from), {
-      error: 'write one address, for example: Wicked Integrations <hooks@example.com>',
-    }),
+  MAIL_FROM: z.string().default('Wicked Integrations <no-reply@localhost>').refine(isSender, {
+    error: 'write one address, for example: Wicked Integrations <hooks@example.com>',
+  }),
   OUTBOUND_ALLOW: z.string().default(''),
+  HTTP_PROXY: Proxy,
+  HTTPS_PROXY: Proxy,
+  NO_PROXY: z.string().default(''),
   TRUSTED_PROXY: z
     .string()
     .default('')
@@ -189,6 +195,8 @@ export interface Config {
   mailTransport: MailTransport;
   mailFrom: string;
   outboundAllow: string;
+  /** By which proxies calls leave the network, and which do not; undefined: none does. */
+  proxies?: Proxies;
   trustedProxies: string[];
   runner: boolean;
   runnerConcurrency: number;
@@ -231,7 +239,7 @@ export function readConfig(
   const read = readSettingFiles(environment);
   if (read.kind === 'invalid') return read;
   const given = Object.fromEntries(
-    Object.entries(read.environment).filter(([, value]) => value?.trim() !== ''),
+    Object.entries(raiseProxyNames(read.environment)).filter(([, value]) => value?.trim() !== ''),
   );
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -270,6 +278,7 @@ export function readConfig(
       mailTransport,
       mailFrom: settings.MAIL_FROM,
       outboundAllow: settings.OUTBOUND_ALLOW,
+      ...readProxies(settings),
       trustedProxies: settings.TRUSTED_PROXY,
       runner: settings.RUNNER === 'on',
       runnerConcurrency: settings.RUNNER_CONCURRENCY,
@@ -295,10 +304,6 @@ export function readConfig(
       }),
     },
   };
-}
-
-function describeMissing({ name, advice }: Missing): { kind: 'invalid'; message: string } {
-  return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
 }
 
 /** The key that takes the place of `APP_KEY`, for the command that changes it: `NEW_APP_KEY`. */

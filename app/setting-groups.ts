@@ -2,6 +2,10 @@
 
 export type Missing = { kind: 'missing'; name: string; advice: string };
 
+export function describeMissing({ name, advice }: Missing): { kind: 'invalid'; message: string } {
+  return { kind: 'invalid', message: `The setting ${name} is missing: ${advice}.` };
+}
+
 /** How mails leave, with what the transport needs. */
 export type MailTransport =
   | { kind: 'console' }
@@ -32,6 +36,24 @@ export function readMailTransport(settings: MailSettings): MailTransport | Missi
       return url ? { kind: 'smtp', url } : { kind: 'missing', name: 'SMTP_URL', advice };
     }
   }
+}
+
+/** Addresses of proxies, with credentials, and the targets that none is used for, separated by commas. */
+export interface Proxies {
+  http?: string;
+  https?: string;
+  except: string;
+}
+
+/** The proxies that are asked for, and where none is used; nothing where none is asked for. */
+export function readProxies(settings: {
+  HTTP_PROXY?: string | undefined;
+  HTTPS_PROXY?: string | undefined;
+  NO_PROXY: string;
+}): { proxies?: Proxies } {
+  const { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: except } = settings;
+  if (!http && !https) return {};
+  return { proxies: { ...(http && { http }), ...(https && { https }), except } };
 }
 
 export type AuditStream = { kind: 'stdout' } | { kind: 'webhook'; url: string; secret: string };

@@ -18,6 +18,42 @@ export function hasNoPath(url: string): boolean {
   return /^\/?$/.test(pathname) && hash === '';
 }
 
+/** The address of a proxy as people write it, also without `http://` before it. */
+export function readProxy(text: string): string {
+  const written = text.trim();
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`;
+}
+
+/** Whether it is `name@host` or `Name <name@host>`. */
+export function isSender(text: string): boolean {
+  return /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text);
+}
+
+export const proxyAdvice =
+  'write the address of an HTTP proxy, for example http://user:password@proxy.example.com:3128; in a user or password, / is written %2F, @ %40, # %23, ? %3F and % %25';
+
+/** Whether it is the address of a proxy that can be used, with a login that is percent-encoded. */
+export function isProxy(url: string): boolean {
+  if (!URL.canParse(url) || !hasNoPath(url)) return false;
+  const { protocol, username, password, search } = new URL(url);
+  if (!/^https?:$/.test(protocol) || search !== '') return false;
+  return [username, password].every((part) => !/%(?![\da-f]{2})/i.test(part) && isDecodable(part));
+}
+
+/** The variables of proxies, which many programs read in small letters, too. */
+const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+/** An environment in which the variables of proxies that stand in small letters alone stand in capitals. */
+export function raiseProxyNames(
+  environment: Record<string, string | undefined>,
+): Record<string, string | undefined> {
+  const raised = proxyNames.map((name) => [
+    name,
+    environment[name]?.trim() ? environment[name] : environment[name.toLowerCase()],
+  ]);
+  return { ...environment, ...Object.fromEntries(raised) };
+}
+
 /** `name=value` pairs as OpenTelemetry writes them: separated by commas, values percent-encoded. */
 export function readPairs(text: string): [name: string, value: string][] {
   return text
@@ -36,20 +72,28 @@ export function readIssuer(url: string): string {
   return pathname === '/' && !search ? origin : url;
 }
 
-/** Names separated by commas. */
+/** What stands between commas; empty for none. */
 export function readList(text: string): string[] {
   return text
     .split(',')
-    .map((name) => name.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean);
 }
 
 /** Domains separated by commas, as they stand behind the `@` of an address; empty for none. */
 export function readDomains(text: string): string[] {
-  return text
-    .split(',')
-    .map((domain) => domain.trim().replace(/^@/, '').toLowerCase())
+  return readList(text)
+    .map((domain) => domain.replace(/^@/, '').toLowerCase())
     .filter(Boolean);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decodeSafely(text: string): string {

@@ -235,3 +235,39 @@ describe('single sign-on', () => {
     });
   });
 });
+
+describe('proxies', () => {
+  const readProxies = (more: Record<string, string>) => {
+    const read = readConfig({ ...needed, ...more });
+    return read.kind === 'config' ? read.config.proxies : read.message;
+  };
+
+  test.each([
+    [{}, undefined],
+    [{ NO_PROXY: 'example.com' }, undefined],
+    [
+      { HTTPS_PROXY: 'http://a:b%2Fc@proxy.corp:3128', NO_PROXY: '.corp' },
+      { https: 'http://a:b%2Fc@proxy.corp:3128', except: '.corp' },
+    ],
+    [{ http_proxy: 'proxy.corp:3128' }, { http: 'http://proxy.corp:3128', except: '' }],
+    [
+      { https_proxy: 'http://small', HTTPS_PROXY: 'https://capital', no_proxy: 'a' },
+      { https: 'https://capital', except: 'a' },
+    ],
+    [
+      { https_proxy: 'http://small', HTTPS_PROXY: ' ' },
+      { https: 'http://small', except: '' },
+    ],
+  ])('%o', (settings, proxies) => {
+    expect(readProxies(settings)).toEqual(proxies);
+  });
+
+  test.each(['socks5://proxy:1080', 'http://', 'http://a:pass/word@proxy', 'http://a:50%@proxy'])(
+    '%s stops the start, and is not repeated',
+    (HTTPS_PROXY) => {
+      const message = readProxies({ HTTPS_PROXY });
+      expect(message).toMatch(/^The setting HTTPS_PROXY cannot be used: write the address of an HTTP proxy/);
+      expect(message).not.toContain('a:50');
+    },
+  );
+});

@@ -8,6 +8,7 @@ import type { OutboundResponse, OutboundFailure, OutboundRequest } from './reque
 import { canDecode, openDecoder, type Decoder } from './decoder';
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { describeError } from './failure';
+import { ProxyError } from './proxy/failure';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 
 type Controller = Dispatcher.DispatchController;
@@ -86,6 +87,12 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
+    if (error instanceof ProxyError) {
+      const { reason, message } = error;
+      const durationMs = this.#elapsedMs();
+      this.#finish({ kind: 'failure', reason, sent: false, message, durationMs, isOfProxy: true });
+      return;
+    }
     const { reason, message } = describeError(error, this.#host);
     this.fail(reason, message);
   }

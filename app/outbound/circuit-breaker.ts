@@ -95,6 +95,7 @@ export function createCircuitBreaker(
 function judge(outcome: OutboundResponse | OutboundFailure): 'reached' | 'unreached' | 'unknown' {
   if (outcome.kind === 'response') return 'reached';
   const { reason, sent, durationMs } = outcome;
+  if (outcome.isOfProxy) return 'unknown';
   if (reason === 'connection') return sent ? 'unknown' : 'unreached';
   if (reason === 'timeout' && !sent) return durationMs >= shortestWaitMs ? 'unreached' : 'unknown';
   return sent ? 'reached' : 'unknown';

@@ -10,6 +10,9 @@ import type { FailureReason } from '~/engine/events/failure-reason';
 import { writeHeaders } from './headers';
 import { createLookup } from './lookup';
 import { createPools } from './pools';
+import { failOfProxy } from './proxy/failure';
+import { createFindProxy, type ProxyServer, type ProxySettings } from './proxy/servers';
+import { checkProxiedTarget } from './proxy/target';
 import { followRedirects } from './follow-redirects';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { resolveWith, createResolver, type ResolverOptions } from './resolver';
@@ -18,7 +21,7 @@ import {
   readTarget,
   type Lookup,
   type Target,
-  type TargetCheck,
+  type TargetFailure,
   type TargetRules,
 } from './target';
 import { createHostSemaphore } from './host-semaphore';
@@ -50,6 +53,8 @@ export interface ChangedCircuit {
 export interface OutboundOptions extends Omit<TargetRules, 'ownPort'> {
   /** The port that this server itself listens on; undefined while it does not. */
   ownPort?: () => number | undefined;
+  /** Proxies that lead out of the network; undefined: none. */
+  proxies?: ProxySettings | undefined;
   /** Replaces DNS. */
   lookup?: Lookup;
   /** How DNS is asked, where it is not replaced. */
@@ -73,6 +78,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   const lookup = createLookup(
     options.lookup ? resolveWith(options.lookup) : createResolver(options.resolver),
   );
+  const findProxy = createFindProxy(options.proxies ?? { except: '' });
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
@@ -100,10 +106,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
     try {
       const waitMs = circuits?.findWait(line);
       if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
-      const outcome = await new Promise<OutboundResponse | OutboundFailure>((settle) => {
+      const proxy = findProxy(url);
+      const settled = await new Promise<OutboundResponse | OutboundFailure>((settle) => {
         const call = new Call(request, url.host, settle);
-        void start(call, url, headers.flat, request);
+        void start(call, { url, proxy, headers: headers.flat }, request);
       });
+      const outcome = proxy ? readProxied(settled, url, proxy) : settled;
       const change = circuits?.note(line, outcome);
       if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
       return outcome;
@@ -112,9 +120,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
     }
   }
 
-  async function start(call: Call, url: URL, headers: string[], request: OutboundRequest): Promise<void> {
+  async function start(
+    call: Call,
+    { url, proxy, headers }: { url: URL; proxy: ProxyServer | undefined; headers: string[] },
+    request: OutboundRequest,
+  ): Promise<void> {
     const { connection, organizationId } = request;
-    const path = url.pathname + url.search;
+    // A proxy that is no tunnel reads from the path where to go, and whether it is asked by one who may (RFC 9112 3.2.2).
+    const isForwarded = proxy !== undefined && url.protocol === 'http:';
+    const path = (isForwarded ? url.origin : '') + url.pathname + url.search;
+    if (isForwarded && proxy.authorization) headers.push('proxy-authorization', proxy.authorization);
     const certificate = connection?.clientCertificate;
     const shown = certificate && mayReach(connection, url) ? certificate : undefined;
     const fresh = pools.find(url.origin, shown);
@@ -123,22 +138,30 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return;
     }
     const target = readTarget(url);
-    const check = await checkFor(target, organizationId);
-    if (check.kind === 'failure') call.fail(check.reason, check.message);
-    else if (!call.settled) call.dispatch(pools.open(target.origin, check.addresses, shown), path, headers);
-  }
-
-  async function checkFor(target: Target, organizationId: string | undefined): Promise<TargetCheck> {
-    const check = await checkTarget(target, {
+    const rules = {
       allow,
       ownPort: ownPort?.(),
-      lookup: (hostname) => lookup(hostname, organizationId ?? ''),
-    });
-    if (check.kind === 'failure' && check.reason === 'refused-address') {
-      const { hostname, port } = target;
-      onRefused?.({ hostname, port, address: check.address, organizationId });
+      lookup: (hostname: string) => lookup(hostname, organizationId ?? ''),
+    };
+    const check = proxy
+      ? ((await checkProxiedTarget(target, rules)) ?? { kind: 'proxied' as const, proxy })
+      : await checkTarget(target, rules);
+    if (check.kind === 'failure') {
+      noteRefused(target, check, organizationId);
+      call.fail(check.reason, check.message);
+    } else if (!call.settled) {
+      const pool =
+        check.kind === 'proxied'
+          ? pools.openThrough(check.proxy, target.origin, shown)
+          : pools.open(target.origin, check.addresses, shown);
+      call.dispatch(pool, path, headers);
     }
-    return check;
+  }
+
+  function noteRefused(target: Target, check: TargetFailure, organizationId: string | undefined): void {
+    if (check.reason !== 'refused-address') return;
+    const { hostname, port } = target;
+    onRefused?.({ hostname, port, address: check.address, organizationId });
   }
 
   async function close(): Promise<void> {
@@ -148,6 +171,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   return { send, countOpenCircuits: () => circuits?.countOpen() ?? 0, close };
+}
+
+/** A proxy answers a call in absolute form itself when it asks who is calling; a tunnel brings nothing but the target's answers. */
+function readProxied(
+  outcome: OutboundResponse | OutboundFailure,
+  url: URL,
+  proxy: ProxyServer,
+): OutboundResponse | OutboundFailure {
+  if (url.protocol !== 'http:' || outcome.kind !== 'response' || outcome.status !== 407) return outcome;
+  return failOfProxy(proxy, outcome.durationMs);
 }
 
 async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): Promise<boolean> {

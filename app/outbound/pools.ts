@@ -7,7 +7,9 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MOST_HEADER_KIB } from './headers';
+import type { ProxyServer } from './proxy/servers';
 import type { Address } from './target';
+import { connectByTunnel, connectToProxy } from './proxy/tunnel';
 import { passContinue } from './unsolicited-continue';
 
 /** How long checked addresses serve new calls before the name is looked up and judged again. */
@@ -32,6 +34,8 @@ export interface Pools {
   find(origin: string, certificate?: ClientCertificate): Pool | undefined;
   /** The pool of an origin that has just been checked; from now on it connects to these addresses. */
   open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool;
+  /** The same, of an origin that is always called through this proxy, which connects to what it knows by the name. */
+  openThrough(proxy: ProxyServer, origin: string, certificate?: ClientCertificate): Pool;
   /** Ends all connections at once, with whatever goes over them. */
   close(): Promise<void>;
 }
@@ -50,6 +54,19 @@ export function createPools(options: { ca?: string }): Pools {
   }
 
   function open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool {
+    return openPool(origin, addresses, certificate);
+  }
+
+  function openThrough(proxy: ProxyServer, origin: string, certificate?: ClientCertificate): Pool {
+    return openPool(origin, [], certificate, proxy);
+  }
+
+  function openPool(
+    origin: string,
+    addresses: Address[],
+    certificate?: ClientCertificate,
+    proxy?: ProxyServer,
+  ): Pool {
     const now = performance.now();
     const name = nameOf(origin, certificate);
     const known = pools.get(name);
@@ -59,7 +76,10 @@ export function createPools(options: { ca?: string }): Pools {
     }
     if (pools.size >= MOST_POOLS) retireLeastRecent();
     const entry: OriginPool = {
-      pool: createPool(origin, () => entry.addresses, certificate),
+      pool: createPool(
+        origin,
+        createConnect(origin, () => entry.addresses, certificate, proxy),
+      ),
       addresses,
       checkedAt: now,
       usedAt: now,
@@ -68,7 +88,14 @@ export function createPools(options: { ca?: string }): Pools {
     return entry.pool;
   }
 
-  function createPool(origin: string, current: () => Address[], certificate?: ClientCertificate): Pool {
+  function createConnect(
+    origin: string,
+    current: () => Address[],
+    certificate?: ClientCertificate,
+    proxy?: ProxyServer,
+  ): buildConnector.connector {
+    const toProxy = { timeoutMs: CONNECT_TIMEOUT_MS, ca: options.ca };
+    if (proxy && !origin.startsWith('https:')) return connectToProxy(proxy, toProxy);
     const connect = buildConnector({
       timeout: CONNECT_TIMEOUT_MS,
       allowH2: false,
@@ -77,8 +104,12 @@ export function createPools(options: { ca?: string }): Pools {
       rejectUnauthorized: true,
       ca: certificate?.ca || options.ca,
       ...(certificate && readIdentity(certificate)),
-      lookup: pinLookup(current),
+      ...(!proxy && { lookup: pinLookup(current) }),
     });
+    return proxy ? connectByTunnel(proxy, toProxy, connect) : connect;
+  }
+
+  function createPool(origin: string, connect: buildConnector.connector): Pool {
     return new Pool(origin, {
       // As many as there are calls under way, which is bounded by whose they are.
       connections: null,
@@ -119,7 +150,7 @@ export function createPools(options: { ca?: string }): Pools {
     pools.clear();
   }
 
-  return { find, open, close };
+  return { find, open, openThrough, close };
 }
 
 /**

@@ -60,4 +60,6 @@ export interface OutboundFailure {
   /** One or two sentences for a person; names the host, but neither path nor query nor header values. */
   message: string;
   durationMs: number;
+  /** A proxy failed on the way to the target, of which nothing is known. */
+  isOfProxy?: true;
 }

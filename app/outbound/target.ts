@@ -22,11 +22,19 @@ export interface Target {
   port: number;
 }
 
-export type TargetCheck =
-  | { kind: 'addresses'; addresses: Address[] }
+/** `address` is for the operator alone: a user who typed a name would learn what the private DNS holds. */
+interface RefusedTarget {
+  kind: 'failure';
+  reason: 'refused-address';
+  message: string;
+  address: string;
+}
+
+export type TargetFailure =
   | { kind: 'failure'; reason: 'unresolvable' | 'server-exhausted'; message: string }
-  /** `address` is for the operator alone: a user who typed a name would learn what the private DNS holds. */
-  | { kind: 'failure'; reason: 'refused-address'; message: string; address: string };
+  | RefusedTarget;
+
+export type TargetCheck = { kind: 'addresses'; addresses: Address[] } | TargetFailure;
 
 export interface TargetRules {
   allow: OutboundAllowEntry[];
@@ -71,8 +79,12 @@ function judge(target: Target, found: Address[], rules: TargetRules): TargetChec
   const judged = found.map((each) => ({ each, obstacle: findObstacle(target, each.address, rules) }));
   const addresses = judged.filter(({ obstacle }) => obstacle === undefined).map(({ each }) => each);
   if (addresses.length > 0) return { kind: 'addresses', addresses };
-  const address = found[0]?.address ?? '';
-  const message = `${judged[0]?.obstacle}. To allow it, add ${describeEntry(target, address)} to OUTBOUND_ALLOW.`;
+  return refuse(target, found[0]?.address ?? '', judged[0]?.obstacle ?? '');
+}
+
+/** `obstacle` is the beginning of a sentence; `address` what the name leads to, or the name where none is known. */
+export function refuse(target: Target, address: string, obstacle: string): RefusedTarget {
+  const message = `${obstacle}. To allow it, add ${describeEntry(target, address)} to OUTBOUND_ALLOW.`;
   return { kind: 'failure', reason: 'refused-address', message, address };
 }
 
@@ -85,7 +97,7 @@ function describeEntry({ hostname, port }: Target, address: string): string {
 }
 
 /** Why an address may not be connected to, as the beginning of a sentence; undefined when it may. */
-function findObstacle(
+export function findObstacle(
   { hostname, port }: Target,
   address: string,
   { allow, ownPort }: TargetRules,
@@ -96,13 +108,21 @@ function findObstacle(
     if (hostname === address) return `${address} is ${meaning}, which calls may not reach`;
     return `${hostname} resolves to an address that is not public, which calls may not reach`;
   }
-  if (isBlockedPort(port) && !isAllowed(allow, target, 'port')) {
-    return `Port ${port} is not one on which HTTP is spoken, and calls may not reach it`;
-  }
+  const closed = findPortObstacle(target, allow);
+  if (closed !== undefined) return closed;
   if (port === ownPort && isOwnAddress(address) && !isAllowed(allow, target, 'itself-and-port')) {
     return `${hostname}:${port} is this server itself, which calls may not reach`;
   }
   return undefined;
+}
+
+/** Why a port may not be connected to; `address` is the name where none is known. */
+export function findPortObstacle(
+  target: { hostname: string; address: string; port: number },
+  allow: OutboundAllowEntry[],
+): string | undefined {
+  if (!isBlockedPort(target.port) || isAllowed(allow, target, 'port')) return undefined;
+  return `Port ${target.port} is not one on which HTTP is spoken, and calls may not reach it`;
 }
 
 /** Whether connecting to it leads back to this machine. */
@@ -111,7 +131,7 @@ function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((each) => each?.some((own) => own.address === address));
 }
 
-function describeLookupError(
+export function describeLookupError(
   hostname: string,
   code: string,
 ): { reason: 'unresolvable' | 'server-exhausted'; message: string } {

@@ -4,9 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, globalAgent } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMailjetMailer } from '~/email/mailjet';
 import { verificationMessage } from '~/email/messages';
+import { allowing, makeOutbound } from '../outbound/loopback';
+import { startProxy } from '../outbound/proxy/proxy-server';
 import { createCertificate } from '../support/certificate';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -32,12 +34,14 @@ const refused = {
 
 describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
   let certificate: { key: string; cert: string };
+  let named: { key: string; cert: string };
   beforeAll(() => {
     certificate = createCertificate('localhost');
+    named = createCertificate('mail.test');
   });
 
   /** A server that speaks the send API, and what it was asked. */
-  async function startMailjet(status: number, answer: object) {
+  async function startMailjet(status: number, answer: object, name = 'localhost') {
     const requests: { line: string; authorization?: string; body: unknown }[] = [];
     const respond = async (request: IncomingMessage, response: ServerResponse) => {
       requests.push({
@@ -47,7 +51,10 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
       });
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
     };
-    const server = createServer(certificate, (request, response) => void respond(request, response));
+    const server = createServer(
+      name === 'localhost' ? certificate : named,
+      (request, response) => void respond(request, response),
+    );
     server.listen(0, 'localhost');
     await once(server, 'listening');
     const trusted = globalAgent.options.ca;
@@ -57,7 +64,7 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
       globalAgent.destroy();
       server.close();
     });
-    return { host: `localhost:${(server.address() as AddressInfo).port}`, requests };
+    return { host: `${name}:${(server.address() as AddressInfo).port}`, requests };
   }
 
   test('sends text and HTML with the keys of the account, and has no link rewritten', async () => {
@@ -81,6 +88,25 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
           ],
         },
       },
+    ]);
+  });
+
+  test('through a proxy, mail and keys go by a tunnel, and never to the proxy itself', async () => {
+    const proxy = await startProxy();
+    const { host, requests } = await startMailjet(200, accepted, 'mail.test');
+    const outbound = makeOutbound({
+      proxies: { https: proxy.url, except: '' },
+      ca: named.cert,
+      allow: allowing('mail.test'),
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    // The library reads this itself.
+    vi.stubEnv('HTTPS_PROXY', proxy.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await createMailjetMailer({ ...account, host, sendHttp: outbound.send }).send(mail);
+    expect(proxy.asked).toEqual([`CONNECT ${host}`]);
+    expect(requests).toMatchObject([
+      { line: 'POST /v3.1/send', authorization: `Basic ${btoa('the-api-key:the-secret-key')}` },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { findUserByEmail, type User } from '~/db/accounts/users';
 import type { Mailer } from '~/email/mailer';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
+import type { Outbound } from '~/outbound/client';
 import { describeProblem, type Problem } from '~/problem';
 import { createResetLink } from '../accounts/password-reset';
 import { listAdministratorIds } from '../installation/administrators';
@@ -12,6 +13,7 @@ import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
+import { sendTestCall } from './test-call';
 import { sendTestMail } from './test-mail';
 import { listOrganizationLines, performQuotaCommand, quotaUsage } from './quota-command';
 
@@ -24,6 +26,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin remove-administrator EMAIL   takes that back
   admin report                       prints versions, states, sizes and settings without secrets, for those who help
   admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
+  admin test-call URL                gets it as calls do, and says by which way, and what came of it
 ${quotaUsage}
   admin pause                        starts nothing any more; deliveries are taken in, and wait
   admin resume                       starts what waits
@@ -38,6 +41,8 @@ interface Command {
   now: number;
   /** Asked only where a mail is sent. */
   createMailer?: () => Promise<Mailer>;
+  /** Asked only where a call is made, which closes it. */
+  createOutbound?: () => Outbound;
   /** Of the installation, see `describeReport`. */
   report?: () => Promise<string[]>;
 }
@@ -81,6 +86,9 @@ export async function performAdminCommand(
   if (name === 'report' && command.report) return { kind: 'done', lines: await command.report() };
   if (name === 'test-mail' && command.createMailer) {
     return sendTestMail(command.config, await command.createMailer(), (email ?? '').trim());
+  }
+  if (name === 'test-call' && command.createOutbound) {
+    return sendTestCall(command.config, command.createOutbound(), (email ?? '').trim());
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {

@@ -17,6 +17,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin remove-administrator': { least: 1, most: 1 },
   'admin report': { least: 0, most: 0 },
   'admin test-mail': { least: 1, most: 1 },
+  'admin test-call': { least: 1, most: 1 },
   'admin organizations': { least: 0, most: 0 },
   'admin quota': { least: 0, most: 3 },
   'admin pause': { least: 0, most: 0 },

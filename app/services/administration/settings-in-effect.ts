@@ -37,6 +37,9 @@ export function describeSettings(config: Config): [name: string, value: string][
     ['MAILJET_API_KEY', isSet(mail.kind === 'mailjet')],
     ['MAILJET_SECRET_KEY', isSet(mail.kind === 'mailjet')],
     ['OUTBOUND_ALLOW', config.outboundAllow],
+    ['HTTP_PROXY', describeProxy(config.proxies?.http)],
+    ['HTTPS_PROXY', describeProxy(config.proxies?.https)],
+    ['NO_PROXY', config.proxies?.except ?? ''],
     ['TRUSTED_PROXY', config.trustedProxies.join(', ')],
     ['RUNNER', onOff(config.runner)],
     ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
@@ -72,6 +75,11 @@ function listNames({ singleSignOn }: Config, role: string): string {
 
 function isSet(isThere: boolean): string {
   return isThere ? 'set' : '';
+}
+
+/** Without user and password. */
+function describeProxy(url: string | undefined): string {
+  return url === undefined ? '' : new URL(url).origin;
 }
 
 /** Of an address its host, as of that of a collector: what stands behind may let one write there. */

@@ -41,10 +41,13 @@ export function listIdleSettings(environment: Environment): { name: string; mess
           given('OTEL_EXPORTER_OTLP_HEADERS'),
           'OTEL_EXPORTER_OTLP_ENDPOINT is missing; write the address of a collector',
         )),
-    ...idle(
-      given('HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'all_proxy').slice(0, 1),
-      'calls go to their targets directly, through no proxy',
-    ),
+    ...idle(given('ALL_PROXY', 'all_proxy').slice(0, 1), 'write HTTPS_PROXY and HTTP_PROXY'),
+    ...(given('HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy').length > 0
+      ? []
+      : idle(
+          given('NO_PROXY', 'no_proxy').slice(0, 1),
+          'HTTPS_PROXY and HTTP_PROXY are missing, so that all calls go to their targets directly',
+        )),
   ];
 }
 

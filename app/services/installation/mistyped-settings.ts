@@ -4,7 +4,7 @@ import { fileSettingNames } from '~/setting-files';
 
 /** Those of the server, and what its commands know beside them. */
 const names = [...settingNames, ...fileSettingNames];
-const known = new Set<string>(['NEW_APP_KEY', ...names]);
+const known = new Set<string>(['NEW_APP_KEY', 'FTP_PROXY', ...names]);
 
 /** The names of the environment that are nearly those of settings, each with the setting that is meant. Reads no value. */
 export function listMistypedSettings(

@@ -32,11 +32,8 @@ test.each([
     { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret' },
     ['OTEL_EXPORTER_OTLP_HEADERS'],
   ],
-  [
-    "the company's proxy is not asked",
-    { HTTPS_PROXY: 'http://a:secret@proxy:3128', http_proxy: 'http://proxy' },
-    ['HTTPS_PROXY'],
-  ],
+  ['the proxy of everything is none', { all_proxy: 'http://a:secret@proxy:3128' }, ['all_proxy']],
+  ['exceptions from no proxy', { NO_PROXY: 'example.com' }, ['NO_PROXY']],
 ])('%s', (_case, environment: Record<string, string>, names) => {
   expect(nameAll(environment)).toEqual(names);
   expect(JSON.stringify(listIdleSettings(environment))).not.toContain('secret@');
@@ -53,6 +50,8 @@ test('nothing is told of settings that have an effect, or are empty', () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     OTEL_EXPORTER_OTLP_HEADERS: 'a=b',
     HTTPS_PROXY: ' ',
+    http_proxy: 'http://a:secret@proxy:3128',
+    no_proxy: 'example.com',
   };
   expect(listIdleSettings(whole)).toEqual([]);
   expect(listIdleSettings({})).toEqual([]);
