@@ -142,6 +142,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/installation': { answers: [401, 403, 200, 200, 200, 200] },
   // The owner is who was verified first of all.
   'POST /api/installation/resume': { answers: administrators(204) },
+  'POST /api/installation/emails/resend': { answers: administrators(200) },
   'POST /api/installation/pause': { answers: administrators(204) },
   'POST /api/installation/read-only': { answers: administrators(204) },
   'POST /api/installation/read-write': { answers: administrators(204) },

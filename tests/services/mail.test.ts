@@ -7,6 +7,8 @@ import { findMailError } from '~/db/accounts/emails';
 import { createMailer } from '~/email/transport';
 import { mailDelayMs } from '~/jobs/handlers';
 import { deliverEmail, queueEmail } from '~/services/mail';
+import { countGivenUpEmails } from '~/db/accounts/emails';
+import { requeueGivenUpMails } from '~/services/installation/given-up-mails';
 import { createTestContext } from '../support/context';
 
 const message = { subject: 'Hello', text: 'Hello there', html: '<p>Hello there</p>' };
@@ -159,4 +161,28 @@ test('what a mail says is sealed, and cannot be sent under another key', async (
     error_message: expect.stringContaining('APP_KEY'),
   });
   expect(context.sentMail).toEqual([]);
+});
+
+test('mails that were given up are queued again as if they were new, and no others', async () => {
+  const mailer = { send: () => Promise.reject(answered('EENVELOPE', 550)) };
+  const context = await createTestContext({ mailer });
+  const { db, now } = context;
+  const id = await queueOne(context);
+  for (let tries = 0; tries < 8; tries++) await deliverEmail(context, id);
+  await queueOne(context, 'grace@example.com');
+  const job = db.build.selectFrom('jobs').select('id').where('subject_id', '=', id);
+  await db.run(db.build.deleteFrom('jobs').where('subject_id', '=', id));
+  expect(await countGivenUpEmails(db)).toBe(1);
+  expect(await db.transaction((tx) => requeueGivenUpMails(tx, { now: now() }))).toBe(1);
+  expect(await findRow(context)).toEqual({
+    status: 'queued',
+    attempts: 0,
+    error_message: null,
+    sent_at: null,
+  });
+  expect(await db.all(job)).toHaveLength(1);
+  expect(await countGivenUpEmails(db)).toBe(0);
+  expect(await db.transaction((tx) => requeueGivenUpMails(tx, { now: now() }))).toBe(0);
+  mailer.send = () => Promise.resolve() as Promise<never>;
+  await expect(deliverEmail(context, id)).resolves.toBe('done');
 });

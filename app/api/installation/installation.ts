@@ -2,13 +2,14 @@ import type { AppContext } from '~/context';
 import { checkAdministrator } from '~/services/installation/administrators';
 import { describeOverview } from '~/services/administration/overview';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import { changeReadOnly } from '~/services/installation/read-only';
 import { describeSettings } from '~/services/administration/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
 import { actorOf, findRole, guardSelected } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute } from '../openapi/route';
-import { InstallationResponse, OverviewResponse } from '../shapes/installation';
+import { InstallationResponse, OverviewResponse, ResentMailsResponse } from '../shapes/installation';
 
 /** Said in the text of each call that is for them alone. */
 export const forAdministrators =
@@ -107,6 +108,21 @@ export function createInstallationApi(context: AppContext) {
   api.openapi(resumeRoute, async (c) => {
     const outcome = await resumeInstallation(context, actorOf(c));
     return outcome.kind === 'resumed' ? c.body(null, 204) : problemResponse(c, outcome);
+  });
+
+  const resendRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/emails/resend',
+    id: 'resendGivenUpEmails',
+    summary: 'Send emails again that were given up',
+    text: `They are tried again for a day, as if they were new. Links in them may have expired. ${forAdministrators}`,
+    responses: { 200: { description: 'They wait to be sent.', schema: ResentMailsResponse } },
+    problems: ['forbidden'],
+  });
+  api.openapi(resendRoute, async (c) => {
+    const outcome = await resendGivenUpMails(context, actorOf(c));
+    return outcome.kind === 'queued' ? c.json({ queued: outcome.count }) : problemResponse(c, outcome);
   });
 
   const readOnlyRoute = defineRoute({

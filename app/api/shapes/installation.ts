@@ -30,6 +30,13 @@ export const InstallationResponse = nameResponse(
   }),
 );
 
+export const ResentMailsResponse = nameResponse(
+  'ResentEmails',
+  z.object({
+    queued: z.number().int().describe('How many wait to be sent again; of very many, the newest 500.'),
+  }),
+);
+
 const Bytes = z.number().int().describe('In bytes.');
 
 export const OverviewResponse = nameResponse(
@@ -63,6 +70,7 @@ export const OverviewResponse = nameResponse(
       error: z.string().nullable().describe('Why the last one failed.'),
     }),
     mailError: z.string().nullable().describe('Why emails do not leave; null while they do.'),
+    mailsGivenUp: z.number().int().describe('Emails that were given up and can be sent again.'),
     settings: z
       .record(z.string(), z.string())
       .describe('The settings in effect; of secrets only whether they are set.'),

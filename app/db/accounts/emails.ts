@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 
@@ -104,6 +105,40 @@ export async function findMailError(db: Queries): Promise<string | undefined> {
   if (!newest?.error?.startsWith(refusedRecipient)) return newest?.error ?? undefined;
   const before = await db.first(tried.where('recipient', '!=', newest.recipient));
   return before?.error === null ? undefined : newest.error;
+}
+
+/** Of mails that were given up, the newest first. */
+export async function listGivenUpEmailIds(db: Queries, limit: number): Promise<string[]> {
+  const rows = await db.all(
+    db.build
+      .selectFrom('emails')
+      .select('id')
+      .where('status', '=', sql.lit('failed'))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function countGivenUpEmails(db: Queries): Promise<number> {
+  const row = await db.first(
+    db.build
+      .selectFrom('emails')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', sql.lit('failed')),
+  );
+  return row?.count ?? 0;
+}
+
+/** They wait to be sent as if nobody had tried; the caller makes their jobs. */
+export async function updateEmailsQueued(db: Queries, ids: string[]): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('emails')
+      .set({ status: 'queued', attempts: 0, error_message: null })
+      .where('id', 'in', ids)
+      .where('status', '=', 'failed'),
+  );
 }
 
 /** Forgets what was or is to be mailed to an address. */

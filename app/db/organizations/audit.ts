@@ -83,6 +83,7 @@ export type AuditKind =
   | 'installation-resumed'
   | 'installation-read-only'
   | 'installation-read-write'
+  | 'emails-queued-again'
   | 'administrator-made'
   | 'administrator-removed'
   | 'app-key-rotated'

@@ -7,6 +7,7 @@ import {
   performAccountAction,
 } from '~/services/administration/account-actions';
 import { changeIncident, incidentDone, isIncidentAction } from '~/services/alerts/incidents';
+import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import type { Administrator } from '~/services/installation/administrators';
 import { changeReadOnly } from '~/services/installation/read-only';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
@@ -50,6 +51,15 @@ async function perform(
     case 'quota': {
       const outcome = await submitQuota(app, administrator, read);
       return outcome.kind === 'done' ? done('Quota saved', 'It applies from now on.') : outcome;
+    }
+    case 'resend-mails': {
+      const outcome = await resendGivenUpMails(app, administrator);
+      if (outcome.kind !== 'queued') return outcome;
+      if (outcome.count === 0) return done('Nothing to send', 'No email is given up any more.');
+      return done(
+        outcome.count === 1 ? '1 email is sent again' : `${outcome.count} emails are sent again`,
+        'They are tried for a day. Links in them may have expired.',
+      );
     }
     case 'pause': {
       const outcome = await pauseInstallation(app, administrator);

@@ -27,6 +27,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
   return (
     <>
       {mailError !== null && <MailErrorBanner error={mailError} />}
+      {overview.mailsGivenUp > 0 && <GivenUpMailsCard count={overview.mailsGivenUp} />}
       <PauseCard {...overview} />
       <ReadOnlyCard {...overview} />
       <div className="grid gap-6 lg:grid-cols-2">
@@ -95,6 +96,22 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
         <DefinitionList items={settings.map(([name, value]) => [name, value === '' ? undefined : value])} />
       </Card>
     </>
+  );
+}
+
+function GivenUpMailsCard({ count }: { count: number }) {
+  return (
+    <Card
+      title={count === 1 ? '1 email was given up' : `${count.toLocaleString('en')} emails were given up`}
+      text="Each was tried again and again, and the mail server did not take it. Once that is mended, send them again; links in them may have expired by now."
+      actions={
+        <Form method="post" action="/admin">
+          <Button type="submit" name="intent" value="resend-mails" variant="secondary">
+            Send them again
+          </Button>
+        </Form>
+      }
+    />
   );
 }
 

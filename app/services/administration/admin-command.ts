@@ -9,6 +9,7 @@ import type { Outbound } from '~/outbound/client';
 import { describeProblem, type Problem } from '~/problem';
 import { createResetLink } from '../accounts/password-reset';
 import { listAdministratorIds } from '../installation/administrators';
+import { requeueGivenUpMails } from '../installation/given-up-mails';
 import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
@@ -26,6 +27,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin remove-administrator EMAIL   takes that back
   admin report                       prints versions, states, sizes and settings without secrets, for those who help
   admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
+  admin resend-mails                 sends mails again that were given up
   admin test-call URL                gets it as calls do, and says by which way, and what came of it
 ${quotaUsage}
   admin pause                        starts nothing any more; deliveries are taken in, and wait
@@ -89,6 +91,10 @@ export async function performAdminCommand(
   }
   if (name === 'test-call' && command.createOutbound) {
     return sendTestCall(command.config, command.createOutbound(), (email ?? '').trim());
+  }
+  if (name === 'resend-mails') {
+    const count = await db.transaction((tx) => requeueGivenUpMails(tx, by));
+    return done(count === 0 ? 'No mail was given up.' : `Mails that wait to be sent again: ${count}.`);
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {

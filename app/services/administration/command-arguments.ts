@@ -18,6 +18,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin report': { least: 0, most: 0 },
   'admin test-mail': { least: 1, most: 1 },
   'admin test-call': { least: 1, most: 1 },
+  'admin resend-mails': { least: 0, most: 0 },
   'admin organizations': { least: 0, most: 0 },
   'admin quota': { least: 0, most: 3 },
   'admin pause': { least: 0, most: 0 },

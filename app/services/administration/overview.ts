@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
-import { findMailError } from '~/db/accounts/emails';
+import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { countUsers } from '~/db/accounts/user-list';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
@@ -49,6 +49,8 @@ export interface Overview {
   };
   /** Why mails do not leave; null while they do. */
   mailError: string | null;
+  /** Mails that were given up, and are still kept. */
+  mailsGivenUp: number;
 }
 
 export async function describeOverview(
@@ -87,6 +89,7 @@ export async function describeOverview(
     },
     backup: { endedAt: installation.backedUpAt, error: installation.backupError },
     mailError: (await findMailError(db)) ?? null,
+    mailsGivenUp: await countGivenUpEmails(db),
   };
 }
 

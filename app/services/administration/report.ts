@@ -37,6 +37,7 @@ export async function describeReport(context: Reported): Promise<string[]> {
     ['Why it failed', backup.error],
     ['Database last checked', toText(check.checkedAt)],
     ['Damage found', check.damage],
+    ['Mails given up', overview.mailsGivenUp],
     ['Why mails do not leave', overview.mailError && hidePeople(overview.mailError)],
   ];
   return [

@@ -6,6 +6,7 @@ import { listAudit } from '~/db/organizations/audit-log';
 import { describeTwoFactor } from '~/services/accounts/two-factor';
 import { resetPassword } from '~/services/accounts/password-reset';
 import { performAdminCommand } from '~/services/administration/admin-command';
+import { queueEmail } from '~/services/mail';
 import { isPaused } from '~/services/installation/pause';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -152,4 +153,21 @@ test('takes the passkeys of an account away, whether or not they are its second 
   expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'done' });
   expect(await listPasskeys(context.db, user.id)).toEqual([]);
   expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'failed' });
+});
+
+test('queues mails again that were given up', async () => {
+  const { context, admin } = await createMachine();
+  expect(await admin('resend-mails')).toEqual({ kind: 'done', lines: ['No mail was given up.'] });
+  const { db } = context;
+  await db.transaction((tx) =>
+    queueEmail(context, tx, {
+      recipient: 'ada@example.com',
+      message: { subject: 'Hello', text: 'Hello', html: 'Hello' },
+      now: context.now(),
+    }),
+  );
+  await db.run(db.build.updateTable('emails').set({ status: 'failed' }));
+  expect(await admin('resend-mails')).toMatchObject({
+    lines: [expect.stringMatching(/^Mails that wait to be sent again: [1-9]/) as string],
+  });
 });

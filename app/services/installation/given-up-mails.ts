@@ -1,0 +1,37 @@
+// Mails that were given up can be queued again, once what kept them from leaving is mended.
+import type { AppContext } from '~/context';
+import { listGivenUpEmailIds, updateEmailsQueued } from '~/db/accounts/emails';
+import type { Queries } from '~/db/core/queries';
+import { insertJob } from '~/db/executions/queue/jobs';
+import { insertAuditForAll } from '~/db/organizations/audit';
+import type { Problem } from '~/problem';
+import { actAsAdministrator, type Administrator, type By } from './administrators';
+
+/** So many at once, the newest: they are written in one transaction. */
+const mostAtOnce = 500;
+
+/** Queues mails that were given up as if they were new. Returns how many; more may be left. */
+export async function requeueGivenUpMails(tx: Queries, by: By): Promise<number> {
+  const ids = await listGivenUpEmailIds(tx, mostAtOnce);
+  if (ids.length === 0) return 0;
+  const { now } = by;
+  await updateEmailsQueued(tx, ids);
+  for (const subjectId of ids) {
+    await insertJob(tx, { kind: 'email', subjectId, organizationId: null, runAt: now, now });
+  }
+  await insertAuditForAll(tx, { kind: 'emails-queued-again', detail: String(ids.length), ...by });
+  return ids.length;
+}
+
+/** `count`: how many; 0 when none was given up. Problem: forbidden. */
+export async function resendGivenUpMails(
+  context: AppContext,
+  administrator: Administrator,
+): Promise<{ kind: 'queued'; count: number } | Problem> {
+  const outcome = await actAsAdministrator(context, administrator, async (tx, by) => ({
+    kind: 'queued' as const,
+    count: await requeueGivenUpMails(tx, by),
+  }));
+  if (outcome.kind === 'queued') context.wake();
+  return outcome;
+}
