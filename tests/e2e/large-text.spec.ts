@@ -13,3 +13,27 @@ test('a title is not squeezed by the buttons beside it @drawn', async ({ page, p
   // On one line, as before.
   expect(large?.height).toBeCloseTo((usual?.height ?? 0) * 2, -1);
 });
+
+test('the search field leaves the name of the organization its place', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'The search field is for script.');
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  const search = page.getByRole('button', { name: 'Search or jump to …' });
+  await expect(search).toBeVisible();
+  for (const width of [1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const switcher = await page.locator('summary', { hasText: 'Switch organization' }).boundingBox();
+    const field = await search.boundingBox();
+    const menu = await page.getByRole('banner').locator('summary').last().boundingBox();
+    if (!switcher || !field || !menu) throw new Error('The top bar is not drawn.');
+    expect(switcher.width, `at ${width} pixels`).toBeGreaterThan(100);
+    expect(switcher.x + switcher.width, `at ${width} pixels`).toBeLessThanOrEqual(field.x);
+    expect(field.x + field.width, `at ${width} pixels`).toBeLessThanOrEqual(menu.x);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});

@@ -40,11 +40,11 @@ export function PaletteButton() {
         title="Search or jump to (Ctrl+K)"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen(true)}
-        className="flex h-9 w-9 items-center justify-center gap-2 rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink lg:w-60 lg:justify-start lg:border lg:border-line lg:bg-surface-raised lg:px-3"
+        className="flex h-9 w-9 items-center justify-center gap-2 rounded-md text-ink-muted hover:bg-surface-hover hover:text-ink @min-[64rem]:w-full @min-[64rem]:justify-start @min-[64rem]:overflow-hidden @min-[64rem]:border @min-[64rem]:border-line @min-[64rem]:bg-surface-raised @min-[64rem]:px-3"
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className="sr-only lg:not-sr-only">Search or jump to …</span>
-        <kbd aria-hidden className="ml-auto hidden text-xs lg:block">
+        <span className="sr-only @min-[64rem]:not-sr-only @min-[64rem]:truncate!">Search or jump to …</span>
+        <kbd aria-hidden className="ml-auto hidden shrink-0 text-xs @min-[64rem]:block">
           Ctrl K
         </kbd>
       </button>

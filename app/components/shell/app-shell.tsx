@@ -20,7 +20,11 @@ export function AppShell({ switcher, menu, isWide = false, children }: AppShellP
   return (
     <>
       <SkipLink />
-      <header data-top-bar className="sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md">
+      {/* What has room in it is asked of the bar, in sizes of the text: a window says nothing of text that is larger. */}
+      <header
+        data-top-bar
+        className="@container sticky top-0 z-20 border-b border-line bg-surface/90 backdrop-blur-md"
+      >
         <div
           className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}
         >

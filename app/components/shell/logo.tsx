@@ -21,7 +21,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">
       <LogoMark />
-      <span className={compact ? 'sr-only sm:not-sr-only' : undefined}>
+      <span className={compact ? 'sr-only sm:not-sr-only @max-[40rem]:sr-only!' : undefined}>
         <span className="font-medium whitespace-nowrap">Wicked Integrations</span>
       </span>
     </span>

@@ -60,12 +60,12 @@ export function SignedInShell({
       switcher={<OrganizationSwitcher organizationName={organizationName} />}
       menu={
         <div className="flex shrink-0 items-center gap-2">
-          <div className="h-9 w-9 lg:w-60">{hydrated && <LazyPaletteButton />}</div>
+          <div className="h-9 w-9 @min-[64rem]:w-60">{hydrated && <LazyPaletteButton />}</div>
           <Menu
             button={
               <>
                 <Avatar initials={initialsOf(user)} />
-                <span className="max-w-40 truncate max-sm:sr-only">{name}</span>
+                <span className="max-w-40 truncate @max-[40rem]:sr-only">{name}</span>
               </>
             }
             heading={
