@@ -20,7 +20,7 @@ export default function SessionExpiredPage() {
   return (
     <AuthShell title="Session Expired" text="Your session has expired. Please login again.">
       {returnTo === null ? (
-        <LogoutForm>{goToLogin}</LogoutForm>
+        <LogoutForm keepsTyping>{goToLogin}</LogoutForm>
       ) : (
         <form method="post" action={logoutUrl(returnTo)}>
           {goToLogin}

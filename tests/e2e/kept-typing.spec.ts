@@ -1,6 +1,6 @@
 // What was typed into a form whose session was over when it was sent is there again after the log-in.
 import type { Page } from '@playwright/test';
-import { expect, type Person, signIn, startSession, test } from './fixtures';
+import { expect, openAccountMenu, type Person, signIn, startSession, test } from './fixtures';
 import type { Product } from './fixtures';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'It is kept by script, in the tab.');
@@ -102,4 +102,42 @@ test('the name in a dialog is there again, but for nobody else', async ({ page, 
   await page.goto('/integration');
   await logInAgain(page, person);
   await expect(page.getByLabel('Integration Name')).toHaveValue('New issues to the desk');
+});
+
+test('what was typed for one organization is not put into the form of another', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/session-expired/);
+
+  const login = await page.request.post('/auth/login/user', {
+    data: person,
+    headers: { Origin: product.url },
+  });
+  expect(login.ok()).toBe(true);
+  await page.goto('/organization/new');
+  await page.getByLabel('Organization name').fill('Second Ltd');
+  await page.getByRole('button', { name: 'Create organization' }).click();
+  await page.waitForURL((url) => url.pathname !== '/organization/new');
+  await page.goto(values);
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toContain('shop_url');
+});
+
+test('who logs out leaves nothing of it in the tab', async ({ page, product }) => {
+  const person = await signIn(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/session-expired/);
+  await startSession(page, product);
+  await page.goto('/organization/settings');
+  expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toContain('shop_url');
+  await openAccountMenu(page);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL(/\/login/);
+  expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toBeNull();
 });

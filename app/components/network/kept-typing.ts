@@ -3,46 +3,49 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useToasts } from '../ui/toast';
-
-const storageKey = 'kept_typing';
+import { keptTypingKey } from './kept-typing-key';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 interface Kept {
   /** The page's path and query. */
   page: string;
-  userId: string;
+  /** Who typed it, and for which organization; '' for none. */
+  viewer: { userId: string; organizationId: string };
   fields: [name: string, value: string][];
 }
 
 /** Keeps what a form of this page was sent with, if it is one to be kept. */
 export function keepTyping(sent: FormData): void {
-  const userId = readUserId(window.__remixRouter.state.loaderData.root);
+  const viewer = readViewer(window.__remixRouter.state.loaderData.root);
   const form = findForm(sent.get('intent'));
-  if (!form || userId === undefined) return;
+  if (!form || !viewer) return;
   const isKept = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
     typeof entry[1] === 'string' && !listControls(form, entry[0]).some(isSecret);
-  const kept: Kept = { page: readPage(window.location), userId, fields: [...sent].filter(isKept) };
+  const kept: Kept = { page: readPage(window.location), viewer, fields: [...sent].filter(isKept) };
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(kept));
+    sessionStorage.setItem(keptTypingKey, JSON.stringify(kept));
   } catch {
     // The browser refuses storage.
     return;
   }
 }
 
-/** Puts what was kept into its form when the same user opens the page again, once, and says so. */
+/** Puts what was kept into its form when the same user opens the page again in the same organization, once, and says so. */
 export function useKeptTyping(): void {
   const location = useLocation();
   const page = readPage(location);
-  const userId = readUserId(useRouteLoaderData('root'));
+  const viewer = readViewer(useRouteLoaderData('root'));
+  const userId = viewer?.userId;
+  const organizationId = viewer?.organizationId;
   const toasts = useToasts();
   useEffect(() => {
     const kept = readKept();
-    if (!kept || kept.page !== page || kept.userId !== userId) return;
+    if (!kept || kept.page !== page) return;
+    if (kept.viewer.userId !== userId || kept.viewer.organizationId !== organizationId) return;
     const form = findForm(kept.fields.find(([name]) => name === 'intent')?.[1] ?? null);
     if (!form) return;
-    sessionStorage.removeItem(storageKey);
+    sessionStorage.removeItem(keptTypingKey);
     const isOutdated = fillForm(form, kept.fields);
     const secrets = [...form.elements].some((control) => isSecret(control) && isShown(control));
     const description = [
@@ -56,7 +59,7 @@ export function useKeptTyping(): void {
       description: description.filter(Boolean).join(' '),
       durationMs: 10_000,
     });
-  }, [page, userId, toasts]);
+  }, [page, userId, organizationId, toasts]);
 }
 
 /** @returns whether the form is of another version now than what was kept began from */
@@ -113,9 +116,14 @@ function isShown(control: Element): boolean {
 
 function readKept(): Kept | undefined {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keptTypingKey) ?? 'null');
     const isOurs =
-      typeof kept === 'object' && kept !== null && 'fields' in kept && Array.isArray(kept.fields);
+      typeof kept === 'object' &&
+      kept !== null &&
+      'viewer' in kept &&
+      typeof kept.viewer === 'object' &&
+      'fields' in kept &&
+      Array.isArray(kept.fields);
     return isOurs ? (kept as Kept) : undefined;
   } catch {
     return undefined;
@@ -127,6 +135,13 @@ function readPage({ pathname, search }: { pathname: string; search: string }): s
 }
 
 /** From the root's data, however far it is loaded. */
-function readUserId(root: unknown): string | undefined {
-  return (root as { viewer?: { user: { id: string } } | null } | undefined)?.viewer?.user.id;
+function readViewer(root: unknown): Kept['viewer'] | undefined {
+  const viewer = (root as RootData | undefined)?.viewer;
+  return viewer
+    ? { userId: viewer.user.id, organizationId: viewer.membership?.organizationId ?? '' }
+    : undefined;
+}
+
+interface RootData {
+  viewer?: { user: { id: string }; membership?: { organizationId: string } } | null;
 }

@@ -1,6 +1,7 @@
 // What a tab tells the others of the same browser. Nothing here opens anything: the session is a cookie that script
 // cannot read, and the server checks the selected organization each time.
 import { useEffect } from 'react';
+import { forgetTyping } from './kept-typing-key';
 
 const userKey = 'session_token';
 const membershipKey = 'selectedOrgMembership';
@@ -25,6 +26,7 @@ export function useSessionSync(viewer: Viewer | null): void {
         (key === membershipKey &&
           newValue !== null &&
           readId(newValue, 'organizationId') !== readId(membership, 'organizationId'));
+      if (isOther && key === userKey) forgetTyping();
       if (isOther) window.location.assign(key === userKey && newValue === null ? '/login' : '/');
     };
     window.addEventListener('storage', follow);
