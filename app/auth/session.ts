@@ -72,6 +72,11 @@ export async function findSessionUser(
   return session.user;
 }
 
+/** The user of a session that was idle for too long, or is over by its age; undefined of one that was ended, which is forgotten. */
+export async function findEndedSessionUser(db: Queries, token: string): Promise<User | undefined> {
+  return (await findSession(db, hashToken(token), { now: 0, seenAfter: 0 }))?.user;
+}
+
 /** Everything that is open in the user's name, and which of it belongs to `token`. */
 export async function listOpenSessions(
   db: Queries,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
+import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { measureSilence } from '~/services/installation/clock';
 import { isPaused } from '~/services/installation/pause';
@@ -100,7 +101,10 @@ export function createUpkeepLoop(
 
   async function prune(): Promise<number> {
     const isTime = !(await doubtsClock()) && monotonicNow() - prunedAt >= pruneEveryMs;
-    if (isTime) await deleteExpiredUploads(context);
+    if (isTime) {
+      await deleteExpiredUploads(context);
+      await deleteExpiredForms(context);
+    }
     // Who restores an old file wants to look at it first.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {

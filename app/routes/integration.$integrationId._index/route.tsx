@@ -8,6 +8,7 @@ import {
 } from '@remix-run/react';
 import { useCallback } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
+import { Banner } from '~/components/ui/banner';
 import { withoutNetworkError } from '~/components/network/network-error';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
@@ -39,6 +40,7 @@ import { describeSchedule } from '../integration.$integrationId/schedule-preview
 import { handshakes, listSenderChoices } from './trigger/sender-choices.server';
 import { describeSecretStatus } from './trigger/secret-status.server';
 import { discardDraft, draftKey } from './unsaved/discard-draft';
+import { findKeptValues, leadBackToForm } from './unsaved/kept-form.server';
 import { findEdits } from './unsaved/rebase-edits';
 
 export { shouldRevalidate } from '../integration.$integrationId/form-submission';
@@ -55,6 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { organizationId } = row;
   const owner = { integrationId: id, organizationId };
   const testId = query.get('test');
+  const kept = query.get('kept');
   const sample = await findSample(app, { organizationId }, id);
   const values = toFormValues(integration);
   const { integrationId: sourceId } = values.triggerConfig.event;
@@ -63,6 +66,10 @@ export async function loader(args: LoaderFunctionArgs) {
     frame,
     integration: { id, version, webhookUrl: webhookUrlOf(app, id) },
     values,
+    kept:
+      kept === null
+        ? undefined
+        : await findKeptValues(app, { userId: frame.user.id, page: `/integration/${id}` }, kept),
     schedule: describeSchedule(values.triggerConfig, app.now()),
     eventSources: choices.filter((choice) => choice.id !== id),
     senders: listSenderChoices(),
@@ -88,7 +95,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   redirectSecondStep(args, 307);
-  const subject = await readActionContext(args);
+  const subject = await readActionContext(args).catch(async (thrown: unknown) => {
+    throw await leadBackToForm(args, thrown);
+  });
   const formData = await args.request.formData();
   const intent = String(formData.get('intent') ?? '');
   const [, kind, tested] = /^(test|pages|items):(\d+)$/.exec(intent) ?? [];
@@ -155,6 +164,7 @@ export default function ChainPage() {
     chainTest,
     newestTest,
     testData,
+    kept,
     ...loaded
   } = useLoaderData<typeof loader>();
   const response = useActionData<typeof action>();
@@ -175,6 +185,12 @@ export default function ChainPage() {
       step="chain"
       notRenamed={outcome?.kind === 'not-renamed' ? outcome : undefined}
     >
+      {kept && response === undefined && saved.count === 0 && (
+        <Banner title="Welcome back">
+          What you typed is in the form again, and not saved yet. Secrets are not kept: please type them
+          again.
+        </Banner>
+      )}
       {testData !== undefined && (
         <LazyTestDataDialog
           pageUrl={`/integration/${id}`}
@@ -188,7 +204,7 @@ export default function ChainPage() {
           {...loaded}
           draftName={draftName}
           valuesName={`test-values:${frame.user.id}:${id}`}
-          edited={saved.edited}
+          edited={saved.count === 0 ? kept : saved.edited}
           outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}
         />
       </ChainTestProvider>

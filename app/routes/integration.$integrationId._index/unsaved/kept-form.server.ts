@@ -1,0 +1,68 @@
+// A form without script whose session was over when it was sent: what was typed comes back with the log-in.
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { findEndedSessionUser, readSessionToken } from '~/auth/session';
+import type { AppContext } from '~/context';
+import { findKeptForm, keepForm, type TypedFields } from '~/services/accounts/kept-forms';
+import { EditorForm } from '../form/editor-form';
+
+const secretField = /(?:^|\.)(?:token|password)$|^triggerConfig\.webhook\.secret$/;
+const headerValue = /^(?<row>.*headers\[\d+\])\.value$/;
+/** How a secret looks that is stored: it says nothing, and means that it stays as it is. */
+const masked = '••••';
+
+/**
+ * Where a request without a session is led, with the way back to what it sent where that can be kept: `thrown` is the response
+ * that leads to the log-in. With script the browser keeps it.
+ */
+export async function leadBackToForm(
+  { request, params, context: { app } }: ActionFunctionArgs,
+  thrown: unknown,
+): Promise<unknown> {
+  const location = thrown instanceof Response ? thrown.headers.get('Location') : null;
+  const isPage = request.headers.get('Accept')?.includes('text/html') ?? false;
+  if (!(thrown instanceof Response) || !location?.startsWith('/session-expired') || !isPage) return thrown;
+  const token = await readSessionToken(app.config, request);
+  // Of strangers nothing is read.
+  const user = token && (await findEndedSessionUser(app.db, token));
+  if (!user) return thrown;
+  const sent = await request.formData();
+  const page = `/integration/${params.integrationId}`;
+  let id: string | undefined;
+  try {
+    if (sent.has('version')) id = await keepForm(app, { userId: user.id, page }, listTyped(sent));
+  } catch (error) {
+    app.log.warn({ err: error }, 'a form could not be kept until its user is back');
+  }
+  if (id === undefined) return thrown;
+  const back = `${page}?${new URLSearchParams({ kept: id })}`;
+  const headers = new Headers(thrown.headers);
+  headers.set('Location', `/session-expired?${new URLSearchParams({ returnTo: back })}`);
+  return new Response(null, { status: thrown.status, headers });
+}
+
+/** What the form is to hold again; undefined where nothing was kept for this user. */
+export async function findKeptValues(
+  app: AppContext,
+  whose: { userId: string; page: string },
+  id: string,
+): Promise<object | undefined> {
+  const fields = await findKeptForm(app, whose, id);
+  if (!fields) return undefined;
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return parseWithZod(form, { schema: EditorForm }).reply().initialValue ?? undefined;
+}
+
+/** Without secrets, and without what was pressed. */
+function listTyped(sent: FormData): TypedFields {
+  const isSecret = (name: string, value: string) => {
+    if (value.startsWith(masked)) return false;
+    const row = headerValue.exec(name)?.groups?.row;
+    return secretField.test(name) || (row !== undefined && sent.has(`${row}.secret`));
+  };
+  return [...sent].flatMap(([name, value]): TypedFields => {
+    if (typeof value !== 'string' || name === 'intent' || name === '__intent__') return [];
+    return isSecret(name, value) ? [] : [[name, value]];
+  });
+}
