@@ -48,7 +48,10 @@ const StatusCodeAction = nameResponse(
         'What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`.',
       ),
     action: ResponseAction,
-    goToApiCallId: z.string().optional().describe('The later call that `go_to` continues with.'),
+    goToApiCallId: z
+      .string()
+      .optional()
+      .describe('The later call that `go_to` continues with, and `retry` once no retry is left.'),
     notificationEmail: z.string().optional(),
     retryConfig: z
       .object({

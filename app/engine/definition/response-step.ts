@@ -59,7 +59,10 @@ export const StatusCodeAction = z
     /** What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`. */
     when: z.array(Condition).max(20, 'A rule may have at most 20 conditions').optional(),
     action: ResponseAction,
-    /** For `go_to`: the later call that the run continues with; what is sent with another is not kept. */
+    /**
+     * The later call that the run continues with: for `go_to`, and for `retry` once no retry is left, where it stands for the
+     * default action. What is sent with another action is not kept.
+     */
     goToApiCallId: CallTarget,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
@@ -88,6 +91,7 @@ export const StatusCodeAction = z
     ...rule,
     ...(when && when.length > 0 && { when: settleResponseConditions(when) }),
     ...(rule.action === 'go_to' && { goToApiCallId }),
+    ...(rule.action === 'retry' && goToApiCallId && { goToApiCallId }),
     ...(rule.action === 'retry' && { retryConfig: rule.retryConfig ?? defaultRetry }),
   }));
 export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
@@ -108,7 +112,7 @@ export const ResponseHandlingStep = z.object({
   /** The call whose answers it handles. */
   nextApiCallId: ItemId,
   responseHandling: z.object({
-    /** What follows when no rule matches, or the one that did has no tries left. */
+    /** What follows when no rule matches, or the one that did has no tries left and names no call. */
     defaultAction: z
       .enum(defaultActions, { error: describeChoice('The default action', defaultActions) })
       .default('continue'),

@@ -52,7 +52,10 @@ function matchesCode(code: number | string, status: number | null): boolean {
   return from <= status && status <= to;
 }
 
-/** Rules on the `attempt`-th try, counted from 1. A rule whose tries are used up leaves it to the default action. */
+/**
+ * Rules on the `attempt`-th try, counted from 1. A rule whose tries are used up leads to the call
+ * that it names, or leaves it to the default action.
+ */
 export async function decideRuling(
   handling: ResponseHandlingStep,
   outcome: SendOutcome,
@@ -71,7 +74,11 @@ export async function decideRuling(
     ...(check.note && { note: check.note }),
   };
   const retry = match?.rule.action === 'retry' ? (match.rule.retryConfig ?? defaultRetry) : undefined;
-  if (!match || (retry && attempt > retry.maxRetries)) {
+  const isUsedUp = retry !== undefined && attempt > retry.maxRetries;
+  if (match && isUsedUp && match.rule.goToApiCallId) {
+    return { action: 'go_to', matchedStatusCode: match.code, ...decided, ...has };
+  }
+  if (!match || isUsedUp) {
     const notificationEmail = defaultAction === 'stop_notify' ? defaultNotificationEmail : null;
     return { action: defaultAction, matchedStatusCode: null, ...decided, notificationEmail, ...has };
   }
@@ -98,9 +105,9 @@ function describeMatch(
   maskSecrets: MaskSecrets,
 ): Judgement {
   const { statusCodeActions } = responseHandling;
-  if (!match || !statusCodeActions.some(({ when, action }) => when !== undefined || action === 'go_to')) {
-    return {};
-  }
+  const isPlaced = ({ when, goToApiCallId }: StatusCodeAction) =>
+    when !== undefined || goToApiCallId !== undefined;
+  if (!match || !statusCodeActions.some(isPlaced)) return {};
   const { when, action } = match.rule;
   return {
     ruleIndex: match.index,

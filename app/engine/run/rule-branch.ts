@@ -28,7 +28,8 @@ export function decideRuleBranch(
   const goal = places[next];
   const way = goal?.kind === 'call' ? `the ${unit} continued with ${goal.name}` : `the ${unit} ended`;
   const conditions = ruling.matchedConditions ? `, as ${ruling.matchedConditions}` : '';
-  const reason = `Response handling: ${place.name} matched the rule for ${ruling.matchedStatusCode}${conditions}, so ${way}.`;
+  const left = rule?.action === 'retry' ? ' and has no retry left' : '';
+  const reason = `Response handling: ${place.name} matched the rule for ${ruling.matchedStatusCode}${conditions}${left}, so ${way}.`;
   const skipped = places.slice(index + 1, next).filter((item) => item.kind === 'call');
   const events = skipped.map(({ call, name }, at): CallSkipped => {
     return { kind: 'call-skipped', step: step + at, callId: call.id, callName: name, errorMessage: reason };

@@ -71,10 +71,11 @@ function spellRule(
   const retry =
     isRetried &&
     `up to ${retryConfig.maxRetries} times after ${retryConfig.retryDelay} ms, ${retryConfig.backoffStrategy}`;
+  const then = isRetried && goToApiCallId && `then continue with ${nameOf(goToApiCallId, names)}`;
   const conditions = when.length > 0 ? `when ${when.map(spellCondition).join(' and ')}` : '';
   const what =
     action === 'go_to' ? `continue with ${nameOf(goToApiCallId ?? '', names)}` : spellAction(action);
-  const consequence = joinTexts([what, retry || undefined, webhookURL, notificationEmail]);
+  const consequence = joinTexts([what, retry || undefined, then || undefined, webhookURL, notificationEmail]);
   return `${[statusCodes.join(', '), conditions].filter(Boolean).join(' ')}: ${consequence}`;
 }
 

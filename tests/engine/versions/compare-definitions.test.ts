@@ -53,6 +53,17 @@ describe('two versions', () => {
     ]);
   });
 
+  it('say where a rule leads once no retry is left', () => {
+    const rule = { statusCodes: ['5xx'], action: 'retry', goToApiCallId: 'ship' };
+    const steps = { id: 'h', nextApiCallId: 'read', responseHandling: { statusCodeActions: [rule] } };
+    expect(compare({ responseHandlingSteps: [steps] })).toMatchObject([
+      {
+        theirs:
+          '5xx: retry, up to 3 times after 1000 ms, linear, then continue with Ship\notherwise continue',
+      },
+    ]);
+  });
+
   it('say of a secret that it changed, also when it ends alike, and nothing else', () => {
     const before = {
       apiCalls: [

@@ -2,7 +2,7 @@
 import { splitCodes } from '~/engine/schema/status-code';
 import { findWrongLines, readConditionLines } from './condition-lines';
 import { defaultRetryFields } from './new-step';
-import { readOtherwiseChoice } from './otherwise-choice';
+import { readOtherwiseChoice, readRuleTarget } from './otherwise-choice';
 import type { EditorForm } from './editor-form';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
@@ -85,13 +85,13 @@ function readScalar(text: string): number | boolean | null | undefined {
 function toRule(rule: RuleForm, idOf: (callId: string) => string) {
   const { statusCodes, notificationEmail, retryConfig, webhookURL } = rule;
   const { conditions } = readConditionLines(rule.when);
-  const { otherwise: action, callId } = readOtherwiseChoice(rule.action);
+  const { otherwise: action } = readOtherwiseChoice(rule.action);
   return {
     // No codes and nothing else to look at is a rule that was left empty.
     statusCodes: statusCodes.trim() === '' && conditions.length > 0 ? [] : splitCodes(statusCodes),
     when: conditions.length > 0 ? conditions : undefined,
     action,
-    goToApiCallId: idOf(callId),
+    goToApiCallId: idOf(readRuleTarget(rule) ?? ''),
     notificationEmail,
     // Settings that nobody touched and nothing uses are those a rule would have anyway.
     retryConfig: action === 'retry' || !isDefault(retryConfig) ? toRetry(retryConfig) : undefined,
@@ -123,10 +123,14 @@ function readNumber(typed: string): number | undefined {
 export function listStepErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = {};
   for (const { step, name } of listHandlings(form)) {
-    for (const [index, { action, when, retryConfig }] of step.statusCodeActions.entries()) {
+    for (const [index, { action, when, retryConfig, afterRetries }] of step.statusCodeActions.entries()) {
       const wrong = findWrongLines(when, 'response.body.ok equals false');
       if (wrong) errors[toFieldName(`${name}.statusCodeActions.${index}.when`)] = [wrong];
       if (action !== 'retry') continue;
+      if (afterRetries === 'go_to') {
+        const field = toFieldName(`${name}.statusCodeActions.${index}.afterRetries`);
+        errors[field] = ['Choose the API call to continue with'];
+      }
       for (const field of ['maxRetries', 'retryDelay'] as const) {
         const typed = retryConfig[field];
         if (typed.trim() === '' || readNumber(typed) !== undefined) continue;
@@ -147,7 +151,8 @@ export function nameStepField(field: string, form: EditorForm): string | undefin
     Number(index)
   ];
   if (!placed) return 'apiCalls';
-  const part = list === 'responseHandlingSteps' ? nameHandlingPart(rest) : nameConditionalPart(rest);
+  const part =
+    list === 'responseHandlingSteps' ? nameHandlingPart(rest, placed.step) : nameConditionalPart(rest);
   // What has no field of its own belongs to the card.
   return part === undefined ? placed.name.replace(/\.\d+$/, '') : `${placed.name}.${part}`;
 }
@@ -163,12 +168,15 @@ function nameConditionalPart(rest: string): string | undefined {
   return part;
 }
 
-function nameHandlingPart(rest: string): string | undefined {
+function nameHandlingPart(rest: string, step: ConditionalForm | HandlingForm): string | undefined {
   const [, part] = /^responseHandling\.(.+)$/.exec(rest) ?? [];
   return part
     ?.replace(/\.statusCodes\.\d+$/, '.statusCodes')
     .replace(/\.when\..+$/, '.when')
-    .replace(/\.goToApiCallId$/, '.action');
+    .replace(/(\d+)\.goToApiCallId$/, (_, index: string) => {
+      const rules = 'statusCodeActions' in step ? step.statusCodeActions : [];
+      return `${index}.${rules[Number(index)]?.action === 'retry' ? 'afterRetries' : 'action'}`;
+    });
 }
 
 /** `apiCalls.0.url` → `apiCalls[0].url`. */

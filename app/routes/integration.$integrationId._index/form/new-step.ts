@@ -46,6 +46,7 @@ export const newRule = {
   action: 'retry',
   notificationEmail: '',
   retryConfig: defaultRetryFields,
+  afterRetries: '',
   webhookURL: '',
 };
 

@@ -16,6 +16,11 @@ export function toActionChoice({ action, goToApiCallId }: StatusCodeAction): str
   return action === 'go_to' && goToApiCallId ? chooseCall(goToApiCallId) : action;
 }
 
+/** Where a retry rule leads once no retry is left; empty: to the default action. */
+export function toRetriesEnd({ action, goToApiCallId }: StatusCodeAction): string {
+  return action === 'retry' && goToApiCallId ? chooseCall(goToApiCallId) : '';
+}
+
 /** The choice of continuing with a call. */
 export function chooseCall(callId: string): string {
   return goTo + callId;
@@ -24,6 +29,13 @@ export function chooseCall(callId: string): string {
 /** The call that a choice leads to; undefined when it leads to none. */
 export function readChosenCall(choice = ''): string | undefined {
   return choice.startsWith(goTo) ? choice.slice(goTo.length) : undefined;
+}
+
+/** The call that a response rule may lead to: its action's, or that of a retry's end. */
+export function readRuleTarget(
+  rule: { action?: string; afterRetries?: string } | undefined,
+): string | undefined {
+  return readChosenCall(rule?.action === 'retry' ? rule.afterRetries : rule?.action);
 }
 
 /** The choice as the services take it, whatever was typed; nothing of a form that has no such field. */

@@ -80,6 +80,8 @@ const RuleForm = z.object({
   action: text,
   notificationEmail: text,
   retryConfig: z.object({ maxRetries: text, retryDelay: text, backoffStrategy: text }),
+  /** Where it leads once no retry is left: see `otherwise-choice.ts`. Empty: to the default action. */
+  afterRetries: text,
   webhookURL: text,
 });
 export type RuleForm = z.infer<typeof RuleForm>;

@@ -3,7 +3,7 @@ import { listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from './new-step';
 import { writeConditionLines } from './condition-lines';
-import { toActionChoice, toOtherwiseChoice } from './otherwise-choice';
+import { toActionChoice, toOtherwiseChoice, toRetriesEnd } from './otherwise-choice';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 
 export function toConditionalForm(step: ConditionalStep): ConditionalForm {
@@ -47,6 +47,7 @@ function toRuleForm(rule: StatusCodeAction): RuleForm {
           backoffStrategy: retryConfig.backoffStrategy,
         }
       : defaultRetryFields,
+    afterRetries: toRetriesEnd(rule),
     webhookURL: webhookURL ?? '',
   };
 }

@@ -62,9 +62,10 @@ function listTexts(value: unknown, names: ReadonlyMap<unknown, unknown>): string
     if (key === 'nextApiCallId') return [`continue with ${String(names.get(item) ?? item)}`];
     if (key === 'match') return item === 'any' ? ['any of them'] : [];
     if (key === 'otherwise') return spellOtherwise(String(item), names);
-    if (key === 'action' && readChosenCall(String(item)) !== undefined) {
-      const callId = readChosenCall(String(item));
-      return [`continue with ${String(names.get(callId) ?? callId)}`];
+    const callId = key === 'action' || key === 'afterRetries' ? readChosenCall(String(item)) : undefined;
+    if (callId !== undefined) {
+      const then = key === 'afterRetries' ? 'then ' : '';
+      return [`${then}continue with ${String(names.get(callId) ?? callId)}`];
     }
     return chosen.has(key) ? String(item).replaceAll('_', ' ') : listTexts(item, names);
   });

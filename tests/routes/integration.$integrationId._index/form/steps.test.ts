@@ -9,6 +9,7 @@ import { EditorForm } from '~/routes/integration.$integrationId._index/form/edit
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
 import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
 import { chooseCall } from '~/routes/integration.$integrationId._index/form/otherwise-choice';
+import { listStepErrors } from '~/routes/integration.$integrationId._index/form/from-step-values';
 import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import {
   describeConditional,
@@ -154,10 +155,10 @@ const chain = fc
                 ...each,
                 statusCodeActions: each.statusCodeActions.map(({ by, ...rule }) => {
                   const target = index + by;
-                  if (rule.action !== 'go_to') return rule;
+                  if (rule.action !== 'go_to' && rule.action !== 'retry') return rule;
                   return target < orders.length
                     ? { ...rule, goToApiCallId: `c${target}` }
-                    : { ...rule, action: 'end' };
+                    : { ...rule, action: rule.action === 'retry' ? 'retry' : 'end' };
                 }),
               },
             }
@@ -481,6 +482,27 @@ describe('deleting and moving calls of the form', () => {
     expect([ruleOf(kept.form)?.action, kept.isPlain]).toEqual([chooseCall('c3'), true]);
   });
 
+  it('so is one that a rule leads to once no retry is left', () => {
+    const rules = [{ statusCodes: ['5xx'], action: 'retry', goToApiCallId: 'c3' }];
+    const form = openForm(
+      makeChain([{ name: 'One' }, {}, { name: 'Three' }], { handlings: [makeHandling('c1', rules)] }),
+    );
+    expect(ruleOf(form)).toMatchObject({ action: 'retry', afterRetries: chooseCall('c3') });
+    const gone = edit(typed(form), { kind: 'delete', index: 2 });
+    expect([ruleOf(gone.form), gone.isPlain]).toMatchObject([
+      { action: 'retry', afterRetries: 'go_to' },
+      false,
+    ]);
+    expect(gone.broken).toEqual([
+      "Rule 1 of 'One' continues with 'Three', which was deleted: choose another call.",
+    ]);
+    expect(listStepErrors(gone.form)).toEqual({
+      'apiCalls[0].handling[0].statusCodeActions[0].afterRetries': ['Choose the API call to continue with'],
+    });
+    const kept = edit(typed(form), { kind: 'delete', index: 1 });
+    expect([ruleOf(kept.form)?.afterRetries, kept.isPlain]).toEqual([chooseCall('c3'), true]);
+  });
+
   it('a response handling goes with its call, and that is said', () => {
     const { isPlain, broken } = edit(typed(chainOf()), { kind: 'delete', index: 1 });
     expect([isPlain, broken]).toEqual([true, ["The response handling of 'Two' was removed with it."]]);
@@ -568,6 +590,14 @@ describe('steps in words', () => {
     expect(describeHandling({ defaultAction: 'stop_notify', statusCodeActions: rules })).toBe(
       '5xx: retry up to 2 times · 404: post webhook · otherwise stop & notify',
     );
+    const last = { ...rules[0], afterRetries: chooseCall('c3') };
+    expect(describeHandling({ defaultAction: 'continue', statusCodeActions: [last] }, calls)).toBe(
+      '5xx: retry up to 2 times, then continue with Three · otherwise continue',
+    );
+    expect(listBranchBadges({ statusCodeActions: [last] }, undefined, calls, 1)).toMatchObject([
+      { kind: 'retry' },
+      { text: 'May jump to Three' },
+    ]);
   });
 
   it('mark where an execution may leave the straight way', () => {

@@ -1,6 +1,6 @@
 // Deleting and moving calls of the form, with what that does to the steps around them.
 import { type ChainEdit, editChain } from '~/engine/definition/chain-repair';
-import { readChosenCall } from '../../form/otherwise-choice';
+import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 
 /** As the chain's edits, with the call named by its index. */
@@ -41,7 +41,7 @@ export function applyChainEdit(form: CurrentForm, edit: IndexedEdit): EditedForm
           nextApiCallId: id,
           responseHandling: {
             statusCodeActions: listOf(handling?.statusCodeActions).map((rule) => ({
-              goToApiCallId: readChosenCall(rule?.action),
+              goToApiCallId: readRuleTarget(rule),
               rule,
             })),
           },
@@ -101,7 +101,7 @@ interface EditedHandling {
   responseHandling: {
     statusCodeActions: {
       goToApiCallId?: string | undefined;
-      rule: { action?: string | undefined } | undefined;
+      rule: { action?: string | undefined; afterRetries?: string | undefined } | undefined;
     }[];
   };
 }
@@ -114,13 +114,17 @@ function hasLostCall({
   rule,
   goToApiCallId,
 }: EditedHandling['responseHandling']['statusCodeActions'][number]) {
-  return readChosenCall(rule?.action) !== goToApiCallId;
+  return readRuleTarget(rule) !== goToApiCallId;
 }
 
 /** A rule whose call is lost asks for another one. */
 function toHandlingFields({ handling, responseHandling }: EditedHandling) {
   const statusCodeActions = responseHandling.statusCodeActions.map((edited) =>
-    hasLostCall(edited) ? Object.assign({}, edited.rule, { action: 'go_to' }) : edited.rule,
+    hasLostCall(edited)
+      ? Object.assign({}, edited.rule, {
+          [edited.rule?.action === 'retry' ? 'afterRetries' : 'action']: 'go_to',
+        })
+      : edited.rule,
   );
   return { ...handling, statusCodeActions };
 }

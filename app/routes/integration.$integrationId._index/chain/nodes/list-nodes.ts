@@ -11,7 +11,7 @@ import {
   type OfferedValue,
 } from '../../form/variable-scope';
 import { isBodyBroken } from '../../form/json-body';
-import { readChosenCall } from '../../form/otherwise-choice';
+import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import {
   type BranchBadge,
   describeConditional,
@@ -85,7 +85,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     const scope = [...listVariablesInScope(form, index), ...ofOrganization];
     const texts = [call?.url, call?.body, ...listOf(call?.headers).map((row) => row?.value)];
     const [handling] = listOf(call?.handling);
-    const targets = listOf(handling?.statusCodeActions).map((rule) => readChosenCall(rule?.action));
+    const targets = listOf(handling?.statusCodeActions).map(readRuleTarget);
     nodes.push(
       ...listOf(call?.loop).map((loop): OutlineNode => ({
         kind: 'loop',

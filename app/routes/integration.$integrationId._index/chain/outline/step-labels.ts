@@ -5,7 +5,7 @@ import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/comparing/operator-name';
 import type { EditorForm } from '../../form/editor-form';
 import type { CallName } from '../../form/fields/call-names';
-import { readChosenCall } from '../../form/otherwise-choice';
+import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import { listOf } from '../../form/variable-scope';
 import type { ConditionalForm, HandlingForm, LoopForm, RuleForm } from '../../form/step-schema';
 
@@ -84,9 +84,11 @@ export function describeHandling(step: Typed<HandlingForm>, calls: CallName[] = 
     const known = target === undefined ? actionLabels[rule?.action ?? ''] : undefined;
     const action = known?.toLowerCase() ?? (target === undefined ? '…' : describeGoingOn(target, calls));
     const times = rule?.action === 'retry' ? ` up to ${describeTimes(rule.retryConfig)}` : '';
+    const end = times && readRuleTarget(rule);
+    const then = end ? `, then ${describeGoingOn(end, calls)}` : '';
     const lines = (rule?.when ?? '').split(/[\r\n]+/).filter((line) => line.trim());
     const when = lines.length > 0 ? `when ${lines.join(' and ')}` : '';
-    return `${[rule?.statusCodes, when].filter(Boolean).join(' ') || '…'}: ${action}${times}`;
+    return `${[rule?.statusCodes, when].filter(Boolean).join(' ') || '…'}: ${action}${times}${then}`;
   });
   return [
     ...rules,
@@ -169,7 +171,7 @@ export function listBranchBadges(
     conditional?.enabled && conditional.executionTrigger === 'conditional' ? conditional : undefined;
   const otherwise = check?.otherwise ?? (check && 'skip_next');
   const targets = [check?.nextApiCallId, readChosenCall(otherwise)];
-  targets.push(...rules.map((rule) => readChosenCall(rule?.action)));
+  targets.push(...rules.map(readRuleTarget));
   for (const { id, label } of calls.slice(gap + 1)) {
     if (id !== '' && targets.includes(id)) marks.push({ kind: 'jump', text: `May jump to ${label}` });
   }

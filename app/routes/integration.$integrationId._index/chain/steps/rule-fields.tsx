@@ -27,8 +27,8 @@ interface RuleFieldsProps {
 export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const [rule] = useField(name);
-  const { statusCodes, when, action, notificationEmail, retryConfig, webhookURL } = rule.getFieldset();
-  const calls = useCallNames();
+  const { statusCodes, when, action, notificationEmail, retryConfig, afterRetries, webhookURL } =
+    rule.getFieldset();
   const conditions = (when.value ?? '').split('\n').filter((line) => line.trim()).length;
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
@@ -68,18 +68,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
                 {words}
               </option>
             ))}
-            {action.value === 'go_to' && <option value="go_to">Choose a call</option>}
-            {calls.slice(gap).map(({ id, label }) => (
-              <option key={id} value={chooseCall(id)}>
-                Continue with {label}
-              </option>
-            ))}
-            <KeptTarget
-              value={action.initialValue}
-              callId={readChosenCall(action.initialValue)}
-              gap={gap}
-              from={gap}
-            />
+            <LaterCalls field={action} gap={gap} />
           </SelectField>
         </div>
         <Fold
@@ -98,8 +87,19 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             className="font-mono"
           />
         </Fold>
-        <div className={showFor(retryConfig, 'group-has-[option[value=retry]:checked]/rule:block')}>
+        <div
+          className={showFor(
+            { valid: retryConfig.valid && afterRetries.valid },
+            'group-has-[option[value=retry]:checked]/rule:block',
+          )}
+        >
           <RetryFields retryConfig={retryConfig} />
+          <div className="mt-2.5 sm:w-2/3">
+            <SelectField field={afterRetries} label="When no retry is left">
+              <option value="">The default action applies</option>
+              <LaterCalls field={afterRetries} gap={gap} />
+            </SelectField>
+          </div>
         </div>
         <div className={showFor(notificationEmail, 'group-has-[option[value^=stop]:checked]/rule:block')}>
           <TextField
@@ -130,6 +130,23 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
         </div>
       </fieldset>
     </li>
+  );
+}
+
+/** The calls behind it that a rule may lead to, as options; also what was chosen and is none of them. */
+function LaterCalls({ field, gap }: { field: FieldMetadata<string, EditorForm>; gap: number }) {
+  const calls = useCallNames();
+  const { value, initialValue } = field;
+  return (
+    <>
+      {value === 'go_to' && <option value="go_to">Choose a call</option>}
+      {calls.slice(gap).map(({ id, label }) => (
+        <option key={id} value={chooseCall(id)}>
+          Continue with {label}
+        </option>
+      ))}
+      <KeptTarget value={initialValue} callId={readChosenCall(initialValue)} gap={gap} from={gap} />
+    </>
   );
 }
 
