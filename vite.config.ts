@@ -38,6 +38,7 @@ const serverPackages = [
   'pdfkit',
   'pino',
   'prom-client',
+  're2js',
   'remix-auth',
   'remix-auth-form',
   'undici',

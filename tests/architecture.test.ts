@@ -69,7 +69,7 @@ const anyone = [
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
 const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[] }> = {
-  engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml|@noble\/hashes\/\w+)$/ },
+  engine: { rooms: [], packages: /^(zod|croner|lossless-json|js-yaml|re2js|@noble\/hashes\/\w+)$/ },
   config: { rooms: ['setting-files', 'setting-groups', 'setting-values'], packages: /^zod$/ },
   'setting-groups': { rooms: [], packages: /^$/ },
   'setting-values': { rooms: [], packages: /^$/ },

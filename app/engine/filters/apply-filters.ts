@@ -17,6 +17,8 @@ import {
 import { joiningFilters, readTexts } from './joining-filters';
 import { isTrue, listFilters, readOperator } from './list-filters';
 import { numberFilters } from './number-filters';
+import { pathFilters } from './path-filters';
+import { patternFilters } from './pattern-filters';
 import { slice, textFilters } from './text-filters';
 import { timeFilters } from './time-filters';
 
@@ -27,6 +29,8 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...joiningFilters,
   ...timeFilters,
   ...encodingFilters,
+  ...pathFilters,
+  ...patternFilters,
   slice,
   default: (value, [other]) => (isMissing(value) || value === '' ? (other ?? null) : value),
   choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
@@ -68,5 +72,6 @@ export function applyFilter(
 const takesTexts: ReadonlySet<string> = new Set([
   ...Object.keys(textFilters),
   ...Object.keys(encodingFilters),
+  ...Object.keys(patternFilters),
   'parse_json',
 ]);

@@ -14,6 +14,7 @@ export const filterCounts = {
   choose: [2, 2],
   is: oneOrTwo,
   get: one,
+  json_path: one,
   json: none,
   parse_json: none,
   upcase: none,
@@ -29,6 +30,11 @@ export const filterCounts = {
   slice: oneOrTwo,
   truncate: oneOrTwo,
   split: one,
+  regex_match: one,
+  regex_capture: oneOrTwo,
+  regex_capture_all: oneOrTwo,
+  regex_replace: [2, 2],
+  regex_split: one,
   slugify: none,
   escape: none,
   strip_html: none,
@@ -85,6 +91,9 @@ export const filterCounts = {
   hmac_sha1: oneOrTwo,
   uuid: none,
 } as const satisfies Record<string, Counts>;
+
+/** Their first argument is a regular expression, in which a backslash has a meaning of its own. */
+export const patternPrefix = 'regex_';
 
 export type FilterName = keyof typeof filterCounts;
 

@@ -106,7 +106,7 @@ function readTest(
   work: FilterWork,
 ): ((item: unknown) => boolean) | FilterProblem {
   const take = readPart(path, work);
-  if (rest.length === 0) return (item) => isTrue(take(item));
+  if (rest.length === 0) return (item) => isThere(take(item));
   if (rest.length === 1) {
     const text = readText(rest[0], work);
     if (text instanceof FilterProblem) return text;
@@ -138,6 +138,11 @@ export function isTrue(value: unknown): boolean {
   if (isMissing(value) || value === false) return false;
   if (!isScalar(value)) return true;
   return typeof value === 'string' ? !['', '0', 'false'].includes(value) : Number(textOf(value)) !== 0;
+}
+
+/** What a path alone asks for: 0 and empty texts are there, too. */
+function isThere(value: unknown): boolean {
+  return !isMissing(value) && value !== false && value !== 'false';
 }
 
 /** An object in which no name means something of Object.prototype. */

@@ -31,6 +31,22 @@ export function readPaths(value: unknown, plan: PathPlan, most = maxSteps): Path
   });
 }
 
+/** Reads one path, by a walk of `most` steps, and says how many it took; those of a path to one place are none. */
+export function readPathWithin(
+  value: unknown,
+  path: string,
+  most: number,
+): { result: PathResult; steps: number } {
+  const plan = planPaths([path]);
+  if (!leadsToMany(plan)) return { result: readPaths(value, plan)[0] ?? { found: false }, steps: 0 };
+  const walk = new Walk(plan.slots, most);
+  walk.follow(plan.root, value);
+  const [found = []] = walk.results;
+  const isTooMuch = walk.left < 0;
+  const result: PathResult = isTooMuch ? { found: false, isTooMuch } : { found: true, value: found };
+  return { result, steps: most - walk.left };
+}
+
 /** Reads one path; see {@link readPaths}. `[-1]` is the last item of a list. */
 export function readPath(value: unknown, path: string): PathResult {
   const known = findPath(path);

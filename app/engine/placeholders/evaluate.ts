@@ -1,4 +1,5 @@
 // What an expression comes to: a reference's value, passed through its filters one after the other.
+import { parseJson } from '../json/json';
 import { applyFilter } from '../filters/apply-filters';
 import { FilterProblem, type FilterWork } from '../filters/filtering';
 import type { Argument, Expression } from './expression-pattern';
@@ -32,6 +33,7 @@ export function evaluate(expression: Expression, variables: Variables, work: Fil
 
 function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, { kind: 'problem' }> {
   if ('literal' in arg) return { kind: 'value', value: arg.literal };
+  if ('digits' in arg) return { kind: 'value', value: parseJson(arg.digits) };
   const { reference } = arg;
   const read = readReference(reference, variables);
   return read.found ? { kind: 'value', value: read.value } : { kind: 'missing', source: reference.source };

@@ -1,9 +1,13 @@
 // The grammar of what stands between double braces: a reference, and filters behind it, `order.total | times: 100 | round`.
 // Browsers check typed text by it without the rest of the engine.
-import { type FilterName, findFilterUse, isFilterName } from '../filters/filter-names';
+import { type FilterName, findFilterUse, isFilterName, patternPrefix } from '../filters/filter-names';
 import { parseReference, type Reference, referencePattern } from './reference-pattern';
 
-export type Argument = { literal: string | number | boolean | null } | { reference: Reference };
+/** `digits`: a number that JavaScript's numbers would round. */
+export type Argument =
+  | { literal: string | number | boolean | null }
+  | { digits: string }
+  | { reference: Reference };
 
 export interface Filter {
   name: FilterName;
@@ -68,6 +72,12 @@ const words = new Map<string, boolean | null>([
 ]);
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
+/** JavaScript keeps 15 digits of any number. */
+function readNumber(written: string): Argument {
+  const digits = written.replace(/^(-?)0+(?=\d)/, '$1');
+  return digits.replace(/\D/g, '').length > 15 ? { digits } : { literal: Number(digits) };
+}
+
 class Scanner {
   #at = 0;
   readonly #source: string;
@@ -83,7 +93,7 @@ class Scanner {
     const filters: Filter[] = [];
     for (let start = this.#take(filterStart); start; start = this.#take(filterStart)) {
       const [, name = ''] = start;
-      const args = this.#readArguments();
+      const args = this.#readArguments(name.startsWith(patternPrefix));
       const problem = args ? findFilterUse(name, args.length) : `the filter ${name} cannot be read`;
       if (!args || problem !== undefined || !isFilterName(name)) return { problem };
       filters.push({ name, args });
@@ -96,24 +106,26 @@ class Scanner {
     return { source: this.#source, reference: about, filters };
   }
 
-  #readArguments(): Argument[] | undefined {
+  #readArguments(isPattern: boolean): Argument[] | undefined {
     const args: Argument[] = [];
     for (let isNext = this.#take(firstArgument); isNext; isNext = this.#take(nextArgument)) {
-      const arg = this.#readArgument();
+      const arg = this.#readArgument(isPattern && args.length === 0);
       if (!arg) return undefined;
       args.push(arg);
     }
     return args;
   }
 
-  #readArgument(): Argument | undefined {
+  #readArgument(isPattern: boolean): Argument | undefined {
     const text = this.#take(quoted);
     if (text) {
       const written = text[1] ?? text[2] ?? '';
-      return { literal: written.replace(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign) };
+      const kept = isPattern ? /[^\\'"]/ : undefined;
+      const unescape = (both: string, sign: string) => escapes[sign] ?? (kept?.test(sign) ? both : sign);
+      return { literal: written.replace(/\\(.)/gs, unescape) };
     }
     const digits = this.#take(number);
-    if (digits) return { literal: Number(digits[0]) };
+    if (digits) return readNumber(digits[0]);
     const named = this.#take(word);
     if (named) return { literal: words.get(named[0]) ?? null };
     const found = parseReference(this.#take(reference)?.[0] ?? '');

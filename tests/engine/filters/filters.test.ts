@@ -29,6 +29,16 @@ const variables = new Map<string, unknown>(
     yes: true,
     items,
     tags: ['new', 'vip', 'new'],
+    states: [
+      { is: 0 },
+      { is: '' },
+      { is: null },
+      { is: false },
+      { is: 'false' },
+      { is: true },
+      { is: [] },
+      {},
+    ],
     nested: [[1, 2], [3]],
     rates: { EUR: 1, USD: parseJson('1.0835') },
     currency: 'USD',
@@ -80,10 +90,29 @@ test.each([
   expect(read(source)).toBe(value);
 });
 
+test.each([
+  ["items | json_path: '$[*].sku'", '["b","a","c"]'],
+  ["items | json_path: '$..amount'", '["5.05","19.90","0.10"]'],
+  [`items | json_path: "$[?(@.status == 'paid')].qty"`, '[2,1]'],
+  ["items | json_path: '$[?(@.qty > 99)]'", '[]'],
+  ["items | json_path: '$[-1].sku'", '"c"'],
+  ["items | json_path: '$[9].sku' | default: 'none'", '"none"'],
+  ["items | json_path: '$[9].sku'", 'nothing'],
+  ["rates | json_path: '$.USD'", '1.0835'],
+  ["n | json_path: '$..x'", '[]'],
+])('%s is %s', (source, value) => {
+  expect(read(source)).toBe(value);
+});
+
 describe('numbers', () => {
   test.each([
     ['tenth | plus: 0.2', '0.3'],
     ['big | plus: 1', '9007199254740994'],
+    ['n | plus: 9007199254740993', '9007199254741000'],
+    ['n | at_least: 12345678901234567890', '12345678901234567890'],
+    ['currency | append: 0.12345678901234567', '"USD0.12345678901234567"'],
+    ['none | default: 00000000000000000007', '7'],
+    ["big | is: 'equals', 9007199254740992 | choose: 'same', 'another'", '"another"'],
     ['cents | divided_by: 100', '19.99'],
     ['n | divided_by: 3 | round: 2', '2.33'],
     ['n | divided_by: -2 | round', '-4'],
@@ -141,6 +170,8 @@ describe('lists', () => {
     ["items | reject: 'status', 'paid' | map: 'sku'", '["a"]'],
     ["items | where: 'qty', 'greater_than', 1 | map: 'sku'", '["b","a"]'],
     ["items | where: 'missing' | size", '0'],
+    ["states | where: 'is' | map: 'is'", '[0,"",true,[]]'],
+    ["states | reject: 'is' | map: 'is'", '[null,false,"false",null]'],
     ["items | pick: 'sku', 'price.amount as price' | last", '{"sku":"c","price":"0.10"}'],
     ["items | group_by: 'status' | map: 'key'", '["paid","open"]'],
     ["items | group_by: 'status' | first | get: 'items' | sum: 'qty'", '3'],
@@ -266,6 +297,10 @@ describe('in a template', () => {
       'date_add needs a unit: seconds, minutes, hours, days, weeks, months or years',
     ],
     ['{{text | parse_json}}', 'parse_json needs JSON'],
+    [
+      "{{items | json_path: '$[(@.length)]'}}",
+      'json_path needs a JSON path: Scripts and parent selectors cannot be used in a JSON path',
+    ],
     ["{{n | currency: 'EUR', '!'}}", 'currency needs a language like en or de-AT'],
   ])('%s stops', (template, words) => {
     expect(render(template)).toEqual({ kind: 'unfiltered', inside: template.slice(2, -2), words });

@@ -1,0 +1,28 @@
+// Filters that read a value by a JSON path, with all that such paths know: wildcards, slices, .. and filters.
+import { findPath } from '../paths/path';
+import { pathProblem } from '../paths/path-problem';
+import { maxSteps, readPathWithin } from '../paths/path-walk';
+import { type ApplyFilter, FilterProblem, maxFilteredItems, readText, spend, tooMuch } from './filtering';
+
+/** So many steps of a path take as long as one of filters. */
+const stepsAtOnce = 4;
+
+export const pathFilters = {
+  /** The value at a path to one place, nothing when there is none; of a path to many places the list of all, which may be empty. */
+  json_path: (value, [written], work) => {
+    const path = readText(written, work);
+    if (path instanceof FilterProblem) return path;
+    const problem = pathProblem(path);
+    if (problem !== undefined) return new FilterProblem(`needs a JSON path: ${problem}`);
+    const most = Math.min(maxSteps, Math.floor(work.left * stepsAtOnce));
+    const { result, steps } = readPathWithin(value, path, most);
+    if (!spend(work, steps / stepsAtOnce) || (!result.found && result.isTooMuch)) return tooMuch;
+    if (findPath(path)?.kind !== 'many') return result.found ? result.value : undefined;
+    const found = result.found ? (result.value as unknown[]) : [];
+    return found.length > maxFilteredItems ? tooMany : found;
+  },
+} satisfies Record<string, ApplyFilter>;
+
+const tooMany = new FilterProblem(
+  `would make a list of more than ${maxFilteredItems.toLocaleString('en')} items`,
+);

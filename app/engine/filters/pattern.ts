@@ -1,0 +1,98 @@
+// Regular expressions in time that is linear in the text: RE2's, by a port of it (decision 59). What a search reads is counted, since
+// finding all matches of a pattern may read the same text many times over.
+import { RE2JS, RE2JSException } from 're2js';
+import { FilterProblem, type FilterWork, spend, tooMuch } from './filtering';
+import { measurePattern } from './pattern-size';
+
+/** A match, its groups behind it; undefined where one had no part in it. `at`: where it begins. */
+export interface Match {
+  at: number;
+  groups: (string | undefined)[];
+}
+
+export interface Pattern {
+  groupCount: number;
+  /** The numbers of named groups. */
+  names: ReadonlyMap<string, number>;
+  /** All matches, one behind the other; ends early when the work is used up, which `work.left` below 0 tells. */
+  find(text: string): Generator<Match, void>;
+}
+
+const longest = 500;
+
+/** So many steps each part of a program takes to be made, and each class of Unicode, which has hundreds of ranges. */
+const partSteps = 8;
+const classSteps = 800;
+
+/** Steps of reading a character, and for each part of the program that may be asked then; of each match. */
+const readSteps = 0.5;
+const threadSteps = 1 / 32;
+const matchSteps = 5;
+
+/** Reads a pattern of RE2 (https://github.com/google/re2/wiki/Syntax). Making it counts, too. */
+export function readPattern(source: string, work: FilterWork): Pattern | FilterProblem {
+  if (source.length > longest) return new FilterProblem(`takes patterns of at most ${longest} characters`);
+  const { parts, classes } = measurePattern(source);
+  if (!spend(work, parts * partSteps + classes * classSteps)) return tooMuch;
+  const compiled = compile(source);
+  if (compiled instanceof FilterProblem) return compiled;
+  const perRead = readSteps + compiled.programSize() * threadSteps;
+  return {
+    groupCount: compiled.groupCount(),
+    names: new Map(Object.entries(compiled.namedGroups())),
+    *find(text) {
+      const matcher = compiled.matcher(new CountedText(text, work, perRead) as unknown as string);
+      try {
+        while (spend(work, matchSteps) && matcher.find()) {
+          const groups = Array.from(
+            { length: matcher.groupCount() + 1 },
+            (_, group) => matcher.group(group) ?? undefined,
+          );
+          yield { at: matcher.start(), groups };
+        }
+      } catch (error) {
+        if (!(error instanceof UsedUp)) throw error;
+      }
+    },
+  };
+}
+
+function compile(source: string): RE2JS | FilterProblem {
+  try {
+    return RE2JS.compile(source);
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    // What is wrong without the part of the pattern that it is about, which may be a secret's.
+    const [, why = 'it cannot be read'] = /^error parsing regexp: ([^:`]+)/.exec(error.message) ?? [];
+    return new FilterProblem(`needs a regular expression: ${why.trim()}`);
+  }
+}
+
+class UsedUp extends Error {}
+
+/** So many characters a search for a fixed text passes over while another reads one. */
+const passedAtOnce = 64;
+
+/** A text that counts how often it is looked at, and ends the search when that is too often. */
+class CountedText extends String {
+  readonly #work: FilterWork;
+  readonly #steps: number;
+
+  constructor(text: string, work: FilterWork, steps: number) {
+    super(text);
+    this.#work = work;
+    this.#steps = steps;
+  }
+
+  override charCodeAt(place: number): number {
+    if (!spend(this.#work, this.#steps)) throw new UsedUp();
+    return super.charCodeAt(place);
+  }
+
+  override indexOf(text: string, from = 0): number {
+    const found = super.indexOf(text, from);
+    const passed = (found === -1 ? this.length : found) - from;
+    if (!spend(this.#work, this.#steps * (1 + passed / passedAtOnce))) throw new UsedUp();
+    return found;
+  }
+}
