@@ -319,11 +319,13 @@ const inside: Record<string, Record<string, string[]>> = {
     checks: ['', 'definition', 'delivery', 'http', 'placeholders', 'schema', 'secrets', 'senders', 'values'],
     events: ['', 'definition', 'senders'],
     conditions: ['comparing', 'definition', 'events', 'json', 'placeholders', 'secrets'],
+    computed: ['', 'definition', 'events', 'filters', 'json', 'placeholders', 'schema', 'secrets'],
     versions: ['', 'checks', 'comparing', 'definition', 'secrets'],
     run: [
       'bodies',
       '',
       'comparing',
+      'computed',
       'conditions',
       'connections',
       'definition',
@@ -403,7 +405,8 @@ const inside: Record<string, Record<string, string[]>> = {
     ],
   },
   'routes/integration.$integrationId._index': {
-    form: [],
+    'form/lines': [],
+    form: ['form/lines'],
     'form/fields': ['form'],
     'chain/chosen': [],
     'chain/edits': ['form'],

@@ -30,9 +30,10 @@ import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
 import { loopBounds, loopName, LoopStep } from './definition/loop-step';
 import { limits } from './schema/limits';
-import { JsonPath, VariableName } from './definition/response-mapping';
+import { JsonPath } from './definition/response-mapping';
+import { VariableName } from './schema/variable-name';
 import { ResponseHandlingStep } from './definition/response-step';
-import { OwnRunSettings } from './definition/run-settings';
+import { OwnRunSettings, type RunSettings } from './definition/run-settings';
 import { AllowFrom, DeliveryMethods } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
@@ -140,6 +141,7 @@ function listDuplicateVariables(definition: {
   triggerConfig: TriggerConfig;
   apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
   loopSteps?: LoopStep[] | undefined;
+  runSettings?: RunSettings | undefined;
 }): { name: string; path: (string | number)[] }[] {
   const named: { name: string; path: (string | number)[] }[] = [];
   const { loopSteps = [] } = definition;
@@ -150,6 +152,9 @@ function listDuplicateVariables(definition: {
       named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
     }
   }
+  for (const [index, { saveAs: name }] of (definition.runSettings?.computed ?? []).entries()) {
+    named.push({ name, path: ['runSettings', 'computed', index, 'saveAs'] });
+  }
   for (const [index, { responseMapping, repeat }] of definition.apiCalls.entries()) {
     if (repeat?.kind === 'pages') {
       named.push({ name: repeat.saveAs, path: ['apiCalls', index, 'repeat', 'saveAs'] });
@@ -158,6 +163,9 @@ function listDuplicateVariables(definition: {
     if (responseMapping.saveAs) named.push({ name: responseMapping.saveAs, path: [...base, 'saveAs'] });
     for (const [field, { saveAs }] of responseMapping.extractFields.entries()) {
       named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
+    }
+    for (const [at, { saveAs }] of (responseMapping.computed ?? []).entries()) {
+      named.push({ name: saveAs, path: [...base, 'computed', at, 'saveAs'] });
     }
   }
   for (const [index, { itemName, collect }] of loopSteps.entries()) {

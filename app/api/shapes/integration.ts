@@ -119,6 +119,10 @@ const AuthConfig = nameResponse(
   ]),
 );
 
+const ComputedResponse = z.array(
+  z.object({ saveAs: z.string(), template: z.string().describe('With placeholders, on one line.') }),
+);
+
 const callParts = {
   name: z.string(),
   method: HttpMethod,
@@ -137,6 +141,9 @@ const callParts = {
   responseMapping: z.object({
     saveAs: z.string().optional(),
     extractFields: z.array(z.object({ jsonPath: z.string(), saveAs: z.string() })),
+    computed: ComputedResponse.optional().describe(
+      'Variables that are made of others once the call has its answer.',
+    ),
   }),
   repeat: Repeat.optional().describe(
     'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
@@ -155,9 +162,13 @@ const definition = {
     .array(LoopStep)
     .optional()
     .describe('Stretches that are run for each item of a list; not there where there are none.'),
-  runSettings: RunSettings.optional().describe(
-    'What holds for each run; the defaults where it is not there.',
-  ),
+  runSettings: z
+    .object({
+      maxMinutes: RunSettings.shape.maxMinutes,
+      computed: ComputedResponse.optional().describe('Made of the trigger’s variables when a run begins.'),
+    })
+    .optional()
+    .describe('What holds for each run; the defaults where it is not there.'),
   dataMapping: z.record(z.string(), z.unknown()),
 };
 

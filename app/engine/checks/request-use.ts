@@ -1,5 +1,6 @@
 // Whether a run reads anything of the request that brought its delivery, and whether it can be there.
 import { listChainItems } from '../definition/chain';
+import type { ComputedVariable } from '../schema/computed-variable';
 import { listConditions } from '../definition/conditional-step';
 import type { Definition, TriggerConfig } from '../integration';
 import { listFieldReferences, listTemplateVariables } from '../placeholders/template-references';
@@ -20,6 +21,7 @@ export function offersRequest(trigger: TriggerConfig): boolean {
 /** Whether a run uses what `request` offers: it is kept only then. What a call saves by this name is another one. */
 export function usesRequest(definition: Definition): boolean {
   if (!offersRequest(definition.triggerConfig)) return false;
+  if (computesRequest(definition.runSettings?.computed)) return true;
   for (const { items, collect } of definition.loopSteps ?? []) {
     if (readsRequest(items) || collect.some(({ from }) => readsRequest(from))) return true;
   }
@@ -31,12 +33,18 @@ export function usesRequest(definition: Definition): boolean {
     const { call, handling } = place;
     const names = ({ text }: { text: string }) => listTemplateVariables(text).includes(requestName);
     if (listTexts(call).some(names)) return true;
-    const { saveAs, extractFields } = call.responseMapping;
-    const isSaved = saveAs === requestName || extractFields.some((field) => field.saveAs === requestName);
+    const { saveAs, extractFields, computed = [] } = call.responseMapping;
+    if (computesRequest(computed)) return true;
+    const isSaved =
+      saveAs === requestName || [...extractFields, ...computed].some((field) => field.saveAs === requestName);
     if (isSaved) return false;
     if (listWebhooks(handling).some(names)) return true;
   }
   return answersWithRequest(definition);
+}
+
+function computesRequest(computed: readonly ComputedVariable[] = []): boolean {
+  return computed.some(({ template }) => listTemplateVariables(template).includes(requestName));
 }
 
 /** Only what a run answers: the door itself has the request at hand. */

@@ -1,4 +1,5 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
+import type { ComputedVariable } from '../schema/computed-variable';
 import { listChainItems } from '../definition/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import { placeLoops } from '../definition/placed-loops';
@@ -31,6 +32,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
   inScope.push(runName);
+  warnOfComputed(definition.runSettings?.computed, inScope, (text) => warnings.push(text));
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
   /** The calls with addresses that are local, by their place in the call: one sentence tells of all of them. */
@@ -55,17 +57,21 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     }
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
-    const { saveAs, extractFields } = call.responseMapping;
+    const { saveAs, extractFields, computed = [] } = call.responseMapping;
     const texts = listTexts(call);
     for (const text of texts) {
       warnOfUnknown(text, inScope, add);
       if (hasRequest) warnOfRequest(text, add);
     }
-    if (saveAs === requestName || extractFields.some((field) => field.saveAs === requestName)) {
+    if (
+      saveAs === requestName ||
+      [...extractFields, ...computed].some((field) => field.saveAs === requestName)
+    ) {
       hasRequest = false;
     }
     inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
     if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
+    warnOfComputed(computed, inScope, add);
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) {
       warnOfUnknown(text, inScope, add);
@@ -156,6 +162,21 @@ function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[
     for (const inside of listUnknown(text, known)) {
       warnings.push(`${showPlaceholder(inside)} in ${place} is not known there, so it would not be given.`);
     }
+  }
+}
+
+/** Adds computed variables to what is known; values of the organization are for calls. */
+function warnOfComputed(
+  computed: readonly ComputedVariable[] = [],
+  inScope: string[],
+  add: (text: string) => void,
+): void {
+  for (const { saveAs, template } of computed) {
+    const known = inScope.filter((name) => !name.includes('.'));
+    for (const inside of listUnknown(template, known)) {
+      add(`${showPlaceholder(inside)} in the computed variable ${saveAs} is not known there.`);
+    }
+    inScope.push(saveAs);
   }
 }
 

@@ -4,7 +4,7 @@ import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
 import { sortByOrder } from './order';
-import { VariableName } from './response-mapping';
+import { VariableName } from '../schema/variable-name';
 import { findStretch } from './stretch';
 
 export const onErrors = ['stop', 'continue'] as const;

@@ -4,7 +4,8 @@ import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';
 import { Condition } from './conditional-step';
 import { listResponseConditionProblems, settleResponseConditions } from './response-condition';
-import { JsonPath, VariableName } from './response-mapping';
+import { JsonPath } from './response-mapping';
+import { VariableName } from '../schema/variable-name';
 
 const kinds = ['pages', 'until'] as const;
 const ways = ['link', 'url', 'cursor', 'page', 'offset'] as const;

@@ -2,21 +2,10 @@
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { limits } from '../schema/limits';
+import { ComputedVariables } from '../schema/computed-variable';
+import { VariableName } from '../schema/variable-name';
 import { longestPath, pathProblem } from '../paths/path-problem';
 import { normalizePath } from '../paths/path-spelling';
-
-export const VariableName = z
-  .string({ error: 'Variable name is required' })
-  .trim()
-  .min(1, { error: 'Variable name is required', abort: true })
-  .max(100, 'Variable name must be 100 characters or less')
-  .regex(/^[A-Za-z_]\w*$/, {
-    error:
-      'Variable name must start with a letter or underscore and contain only letters, numbers, and underscores',
-  })
-  .refine((name) => !['trigger', '__proto__', 'constructor', 'prototype'].includes(name.toLowerCase()), {
-    error: 'This name is reserved',
-  });
 
 export const JsonPath = z
   .string({ error: 'JSON path is required' })
@@ -39,5 +28,7 @@ export const ResponseMapping = z.object({
     .transform((name) => name || undefined)
     .optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
+  /** Made of these, and of all that is known before, when the call has its answer. */
+  computed: ComputedVariables,
 });
 export type ResponseMapping = z.infer<typeof ResponseMapping>;

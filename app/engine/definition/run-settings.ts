@@ -1,5 +1,6 @@
 // What holds for each run of an integration as a whole.
 import { z } from 'zod';
+import { ComputedVariables } from '../schema/computed-variable';
 
 export const maxRunMinutes = 360;
 
@@ -14,6 +15,8 @@ export const RunSettings = z.object({
     .max(maxRunMinutes, message)
     .default(15)
     .describe('How long an execution may take, waits included.'),
+  /** What each run begins with, beside its trigger's variables, which they are made of. */
+  computed: ComputedVariables.describe('Made of the trigger’s variables when a run begins.'),
 });
 export type RunSettings = z.infer<typeof RunSettings>;
 
@@ -21,5 +24,5 @@ export const defaultRunSettings: RunSettings = RunSettings.parse({});
 
 /** As a definition keeps them: what says no more than the default is not there. */
 export const OwnRunSettings = RunSettings.optional().transform((settings) =>
-  settings?.maxMinutes === defaultRunSettings.maxMinutes ? undefined : settings,
+  settings?.maxMinutes === defaultRunSettings.maxMinutes && !settings.computed ? undefined : settings,
 );

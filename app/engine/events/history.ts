@@ -1,5 +1,5 @@
 // What an interrupted run had recorded about one step, in whatever order it is listed.
-import type { ConditionCheck, RecordedEvent } from './event';
+import type { ConditionCheck, RecordedEvent, ResponseRuling } from './event';
 
 export type Ending = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
@@ -64,6 +64,11 @@ export function findPast<Kind extends 'loop-begun' | 'loop-ended' | 'item-ended'
 /** Whether another attempt follows an ended one. */
 export function isTriedAgain({ ruling }: Pick<Finished, 'ruling'>): boolean {
   return ruling?.action === 'retry' || ruling?.action === 'renew';
+}
+
+/** Whether the chain goes on, or is complete, with what the response gives. */
+export function isGoneOnFrom({ action }: ResponseRuling): boolean {
+  return action !== 'stop_notify' && action !== 'retry' && action !== 'renew';
 }
 
 /** Clocks of servers on one file differ by less. */

@@ -4,6 +4,7 @@ import type { ChainCall } from '../definition/chain';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
+import { completeCall } from '../computed/computed-call';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { mask } from '../secrets/mask-secrets';
@@ -32,6 +33,8 @@ export interface Round {
     outcome: SendOutcome,
     request: CallRequest,
   ): CallFinished | Promise<CallFinished>;
+  /** The variables that the call as a whole has with this response; undefined when there are more rounds to come. */
+  learn(settled: CallFinished): CallFinished['saved'] | undefined;
 }
 
 /** A call that is over, and what was sent last. */
@@ -120,7 +123,13 @@ export async function* runCall(
       ...sentWith,
       ...(isOneTooMany && noFurtherTry),
     };
-    const finished = round && isGoneOnFrom(ended) ? await round.settle(ended, outcome, built.request) : ended;
+    const settled = round && isGoneOnFrom(ended) ? await round.settle(ended, outcome, built.request) : ended;
+    const finished = completeCall(
+      { variables: scope.variables, maskSecrets },
+      call,
+      settled,
+      round?.learn(settled),
+    );
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;

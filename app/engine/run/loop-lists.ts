@@ -6,7 +6,7 @@ import type { Extraction } from '../logged';
 import type { Variables } from '../placeholders/reference';
 import { readVariable } from '../placeholders/read-variable';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
-import { savedValueLength } from './outcome';
+import { savedValueLength } from '../computed/kept-value';
 
 type Saved = CallFinished['saved'];
 

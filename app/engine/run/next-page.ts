@@ -5,7 +5,8 @@ import { measureJson, stringifyJson } from '../json/json';
 import { findPath } from '../paths/path';
 import { readPath } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
-import { parseBody, savedValueLength, type SendOutcome } from './outcome';
+import { savedValueLength } from '../computed/kept-value';
+import { parseBody, type SendOutcome } from './outcome';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
 

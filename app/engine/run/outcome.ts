@@ -1,16 +1,12 @@
 // How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
-import {
-  briefBodyLength,
-  type CallFinished,
-  loggedBodyLength,
-  loggedValueLength,
-  type ResponseRuling,
-} from '../events/event';
+import { briefBodyLength, type CallFinished, loggedBodyLength, type ResponseRuling } from '../events/event';
+import { hideExtraction, savedValueLength } from '../computed/kept-value';
 import type { FailureReason } from '../events/failure-reason';
+import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
-import { isJsonLongerThan, isNestedDeeperThan, measureJson, parseJson } from '../json/json';
-import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
+import { isNestedDeeperThan, measureJson, parseJson } from '../json/json';
+import type { MaskSecrets } from '../secrets/mask-secrets';
 import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
@@ -18,11 +14,7 @@ import { readContent } from './response-content';
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
 const maxBodyDepth = 150;
 
-/**
- * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
- * nor all that are taken out of one together, whether they are kept or found to be too long.
- */
-export const savedValueLength = 2 * 1024 * 1024;
+/** Of all that is taken out of one response. */
 const savedValuesLength = 2 * savedValueLength;
 
 /** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
@@ -131,11 +123,6 @@ export function describeOutcome(
   return { outcome: 'error', errorMessage, ...described };
 }
 
-/** Whether the chain goes on, or is complete, with what the response gives. */
-function isGoneOnFrom({ action }: ResponseRuling): boolean {
-  return action !== 'stop_notify' && action !== 'retry' && action !== 'renew';
-}
-
 function mapResponse(
   response: Extract<SendOutcome, { kind: 'response' }>,
   { saveAs, extractFields }: ResponseMapping,
@@ -169,7 +156,7 @@ function mapResponse(
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
-  return { saved, extractions: extractions.map((extraction) => hide(extraction, maskSecrets)) };
+  return { saved, extractions: extractions.map((extraction) => hideExtraction(extraction, maskSecrets)) };
 }
 
 /** What is not found in JSON may stand in what the body is written in. */
@@ -189,16 +176,6 @@ const tooLarge = 'The response is too large to be read whole';
 
 function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
   return { variableName, jsonPath, type, success: false, message: 'The value is too large to be kept' };
-}
-
-/** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
-function hide(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
-  if (!extraction.success) return extraction;
-  const { value, ...rest } = extraction;
-  if (isJsonLongerThan(value, loggedValueLength)) {
-    return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
-  }
-  return { ...rest, value: maskSecretsIn(value, maskSecrets) };
 }
 
 /** The JSON that a body is, or its text. */

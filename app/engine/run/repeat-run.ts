@@ -10,7 +10,8 @@ import { isJsonLongerThan, measureJson } from '../json/json';
 import { maskSecretsIn } from '../secrets/mask-secrets';
 import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type Page, type PagesBefore, readPage } from './next-page';
-import { savedValueLength, type SendOutcome } from './outcome';
+import { savedValueLength } from '../computed/kept-value';
+import type { SendOutcome } from './outcome';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
 import type { RunScope } from './run-scope';
@@ -103,6 +104,19 @@ function collect(result: CallResult, repeat: Repeat, { items }: State): CallResu
   return { ...result, ending: { ...ending, saved } };
 }
 
+/** The list of all pages with the last one, and nothing further with the last try; also where a rule leads away. */
+function learn(
+  settled: CallFinished,
+  repeat: Repeat,
+  { items }: State,
+  page: number,
+): CallFinished['saved'] | undefined {
+  const kept = findKept(settled);
+  if (kept && !isLast(kept, repeat, page)) return undefined;
+  if (repeat.kind !== 'pages') return [];
+  return [[repeat.saveAs, kept && 'items' in kept ? [...items, ...kept.items] : items]];
+}
+
 function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: State, page: number): Round {
   const { next } = state;
   const isAddress = repeat.kind === 'pages' && (repeat.next.by === 'link' || repeat.next.by === 'url');
@@ -117,6 +131,7 @@ function createRound(scope: RunScope, call: ApiCall, repeat: Repeat, state: Stat
         ? settlePage(scope, { call, repeat, state }, finished, { outcome, request })
         : settleTry(scope, repeat, finished, outcome);
     },
+    learn: (settled) => learn(settled, repeat, state, page),
   };
 }
 

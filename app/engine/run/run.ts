@@ -11,6 +11,7 @@ import { readTriggerVariables, type TriggerVariables } from '../variables';
 import { fillAnswer, maskAnswer } from './answer';
 import { walkChain } from './chain-run';
 import type { RunPorts } from './ports';
+import { computeVariables } from '../computed/compute';
 import { createScope, type RunScope } from './run-scope';
 import { createRunSecrets } from './run-secrets';
 
@@ -50,8 +51,16 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
   }
   const { variables } = read;
   if (!variables.has(runName)) variables.set(runName, describeRun(input.executionId));
+  const secrets = createRunSecrets(definition);
+  const uncomputed = computeFirst(definition, variables);
+  if (uncomputed) {
+    const failure = { callId: '', callName: '', kind: 'payload' } as const;
+    const errorMessage = secrets.maskSecrets(uncomputed);
+    yield { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
+    return variables;
+  }
   const readValues = createValueReader(definition, input.ports);
-  const scope = createScope({ ...begun, variables, readValues, secrets: createRunSecrets(definition) });
+  const scope = createScope({ ...begun, variables, readValues, secrets });
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     *pass(callIds) {
@@ -70,6 +79,13 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
   const note = notes.length > 0 ? { note: notes.join(' ') } : {};
   yield { kind: 'run-ended', status: 'completed', errorMessage: null, notify, ...note };
   return variables;
+}
+
+/** Adds what a run begins with beside its trigger's variables. Answers why it cannot begin, if it cannot: as with a required variable. */
+function computeFirst({ runSettings }: Definition, variables: Variables): string | undefined {
+  const { extractions } = computeVariables(runSettings?.computed ?? [], variables);
+  const failed = extractions.find(({ success }) => !success);
+  return failed && `The variable ${failed.variableName} was ${failed.message}`;
 }
 
 /** The answer that a sender waits for, if the trigger lets it. */

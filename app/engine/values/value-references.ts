@@ -50,15 +50,21 @@ export function listDefinitionValues(definition: Definition): string[] {
 }
 
 /** Whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
-export function hidesValues({ triggerConfig: trigger, apiCalls, loopSteps = [] }: Definition): boolean {
+export function hidesValues({
+  triggerConfig: trigger,
+  apiCalls,
+  loopSteps = [],
+  runSettings,
+}: Definition): boolean {
   const ofTrigger = trigger.type === 'webhook' ? trigger.webhook.variables : [];
   return (
     ofTrigger.some(({ name }) => name === organizationVariable) ||
+    runSettings?.computed?.some(({ saveAs }) => saveAs === organizationVariable) ||
     apiCalls.some(
-      ({ responseMapping: { saveAs, extractFields }, repeat }) =>
+      ({ responseMapping: { saveAs, extractFields, computed = [] }, repeat }) =>
         saveAs === organizationVariable ||
         (repeat?.kind === 'pages' && repeat.saveAs === organizationVariable) ||
-        extractFields.some((field) => field.saveAs === organizationVariable),
+        [...extractFields, ...computed].some((field) => field.saveAs === organizationVariable),
     ) ||
     loopSteps.some(
       ({ itemName, collect }) =>

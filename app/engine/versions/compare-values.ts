@@ -35,6 +35,8 @@ const labels: Record<string, string> = {
   'authConfig.connectionId': 'Connection',
   'responseMapping.saveAs': 'Save whole response as',
   'responseMapping.extractFields': 'Mapped field',
+  'responseMapping.computed': 'Computed variable',
+  'triggerConfig.computed': 'Computed variable',
   'webhook.secret': 'Webhook Secret',
   'webhook.headers': 'Required header',
   'webhook.variables': 'Variable',

@@ -89,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
       query.get('dialog') === 'test-data'
         ? ((await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
-    lastRun: await findLastRun(app, owner, triggerConfig),
+    lastRun: await findLastRun(app, owner, triggerConfig, integration.runSettings?.computed),
   };
 }
 

@@ -1,9 +1,11 @@
 // What the newest ended execution of an integration left behind, for those who write its calls.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
+import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
+import { computeVariables } from '~/engine/computed/compute';
 import { readTriggerVariables } from '~/engine/variables';
 import { truncateText } from '~/engine/json/value-text';
 import { listExtractions } from './call-log';
@@ -28,11 +30,14 @@ export async function findLastRun(
   context: Pick<AppContext, 'definitions' | 'db'>,
   owner: Owner,
   trigger: TriggerConfig,
+  computed: readonly ComputedVariable[] = [],
 ): Promise<LastRun> {
   const found: LastRun = { values: {}, paths: {} };
   const last = await findLastEnded(context, owner);
   if (!last) return found;
-  for (const [name, value] of readTriggerVariables(trigger, last.triggerData, last.request).variables) {
+  const { variables } = readTriggerVariables(trigger, last.triggerData, last.request);
+  computeVariables(computed, variables);
+  for (const [name, value] of variables) {
     if (value !== null) found.values[name] = shortenValue(value);
   }
   for (const { kind, callId, response } of last.apiCallLogs) {

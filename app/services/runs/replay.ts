@@ -141,6 +141,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
     conditionalExecutionSteps,
     responseHandlingSteps,
     loopSteps = [],
+    runSettings,
   } = definition;
   const chain = sortByOrder(apiCalls);
   const index = chain.findIndex(({ id }) => id === callId);
@@ -149,6 +150,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
   const ids = new Set(calls.map(({ id }) => id));
   return JSON.stringify([
     triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : [],
+    runSettings?.computed,
     calls,
     conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),

@@ -4,10 +4,12 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findNewestSample } from '~/db/executions/samples';
 import type { ApiCall } from '~/engine/definition/api-call';
+import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { readPath } from '~/engine/paths/path-walk';
 import type { Variables } from '~/engine/placeholders/reference';
+import { computeVariables } from '~/engine/computed/compute';
 import { parseBody } from '~/engine/run/outcome';
 import { describeRun, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
@@ -21,7 +23,7 @@ export interface KnownValues {
   variables: Variables;
 }
 
-type KnownTrigger = { config: TriggerConfig; version: number };
+type KnownTrigger = { config: TriggerConfig; version: number; computed: readonly ComputedVariable[] };
 
 /** What gives values before a place of the chain, as it is now. */
 interface Givers {
@@ -34,14 +36,18 @@ interface Givers {
 export async function findKnownValues(
   context: Pick<AppContext, 'db' | 'definitions'>,
   owner: Owner,
-  { config, version }: KnownTrigger,
+  { config, version, computed }: KnownTrigger,
   { calls, lists }: Givers,
 ): Promise<KnownValues> {
   const last = await findLastEnded(context, owner);
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);
     if (!variables.has(runName)) variables.set(runName, describeRun(last.id));
-    for (const call of calls) for (const [name, value] of listSaved(call, last)) variables.set(name, value);
+    computeVariables(computed, variables);
+    for (const call of calls) {
+      for (const [name, value] of listSaved(call, last)) variables.set(name, value);
+      computeVariables(call.responseMapping.computed ?? [], variables);
+    }
     for (const name of lists) {
       const value = last.executionData?.[name];
       if (value !== undefined) variables.set(name, value);
@@ -53,6 +59,7 @@ export async function findKnownValues(
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
   const { variables } = readTriggerVariables(config, parseJson(shown));
   if (!variables.has(runName)) variables.set(runName, describeRun(sample.id));
+  computeVariables(computed, variables);
   return { origin: 'sample', variables };
 }
 

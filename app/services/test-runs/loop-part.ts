@@ -5,13 +5,14 @@ import { findStretch } from '~/engine/definition/stretch';
 /** A chain as a form sends it, its calls in their order. */
 export interface TypedChain {
   triggerConfig: object;
+  runSettings?: unknown;
   apiCalls: { id: string; order: number }[];
   conditionalExecutionSteps: { order: number }[];
   responseHandlingSteps: { nextApiCallId: string }[];
   loopSteps: { order: number; throughCallId: string }[];
 }
 
-type ListName = Exclude<keyof TypedChain, 'triggerConfig'>;
+type ListName = Exclude<keyof TypedChain, 'triggerConfig' | 'runSettings'>;
 
 export interface LoopPart {
   /** The place of its first call. */

@@ -8,6 +8,7 @@ import { loggedBodiesLength } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
+import { completeCall } from '~/engine/computed/computed-call';
 import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
@@ -16,6 +17,7 @@ import { createRunSecrets } from '~/engine/run/run-secrets';
 import { describeRun, runName } from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
+import type { Variables } from '~/engine/placeholders/reference';
 import { hidesValues } from '~/engine/values/value-references';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { listFields } from '~/engine/schema/issue-fields';
@@ -78,6 +80,7 @@ export async function testCall(
       apiCalls: [{ name: '', ...call, order: 1 }],
       conditionalExecutionSteps: [],
       responseHandlingSteps: [],
+      runSettings: {},
     },
     stored,
   );
@@ -140,7 +143,8 @@ async function send(
   }
   const outcome = unobtained ?? (await transmit(built.request));
   const { maskSecrets } = hidden;
-  const responseMapping = findMapping({ ...outcome, answeredAt: context.now() }, call, maskSecrets);
+  const ended = { ...outcome, answeredAt: context.now() };
+  const responseMapping = findMapping(ended, call, { variables, maskSecrets });
   if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }
@@ -149,13 +153,19 @@ async function send(
   return { kind: 'tested', test: { ...nothing, responseTime, error: maskSecrets(message), responseMapping } };
 }
 
-function findMapping(outcome: SendOutcome, { responseMapping: mapping }: ApiCall, maskSecrets: MaskSecrets) {
-  const { extractions } = describeOutcome(outcome, {
+function findMapping(
+  outcome: SendOutcome,
+  call: ApiCall,
+  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
+) {
+  const { responseMapping: mapping } = call;
+  const described = describeOutcome(outcome, {
     mapping,
     ruling: null,
     maskSecrets,
     logAllowance: { left: loggedBodiesLength },
   });
+  const { extractions } = completeCall({ variables, maskSecrets }, call, { ...described, ruling: null }, []);
   return describeMapping(extractions);
 }
 

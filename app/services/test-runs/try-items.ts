@@ -7,6 +7,7 @@ import { listTexts } from '~/engine/checks/call-texts';
 import { ApiCall } from '~/engine/definition/api-call';
 import { listConditions } from '~/engine/definition/conditional-step';
 import { LoopStep, loopName } from '~/engine/definition/loop-step';
+import { OwnRunSettings } from '~/engine/definition/run-settings';
 import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
@@ -61,7 +62,7 @@ export async function tryItems(
   const part = cutLoop(typed, callIndex);
   if (!part) return { kind: 'invalid', message: 'This call is not part of a for each.' };
   const stored = openDefinition(context.config, integrationId, integration.storedDefinition);
-  const read = readDefinition(part.chain, stored);
+  const read = readDefinition({ ...part.chain, runSettings: {} }, stored);
   if (read.kind !== 'definition') return nameFields(read, part.nameField);
   const [loop] = read.definition.loopSteps ?? [];
   const callId = typed.apiCalls[callIndex]?.id;
@@ -72,10 +73,11 @@ export async function tryItems(
   const loops = typed.loopSteps.flatMap((each) => LoopStep.safeParse(each).data ?? []);
   const lists = loops.filter(({ id }) => id !== loop.id).flatMap(({ collect }) => collect);
   const version = integration.version;
+  const settings = OwnRunSettings.safeParse(typed.runSettings);
   const known = await findKnownValues(
     context,
     owner,
-    { config, version },
+    { config, version, computed: settings.success ? (settings.data?.computed ?? []) : [] },
     {
       calls,
       lists: lists.map(({ saveAs }) => saveAs),
@@ -156,9 +158,9 @@ function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[]
 }
 
 function listSaved({ apiCalls }: Definition): string[] {
-  return apiCalls.flatMap(({ responseMapping: { saveAs, extractFields }, repeat }) => [
+  return apiCalls.flatMap(({ responseMapping: { saveAs, extractFields, computed = [] }, repeat }) => [
     ...(saveAs ? [saveAs] : []),
-    ...extractFields.map((field) => field.saveAs),
+    ...[...extractFields, ...computed].map((field) => field.saveAs),
     ...(repeat?.kind === 'pages' ? [repeat.saveAs] : []),
   ]);
 }

@@ -32,7 +32,7 @@ const CallForm = z.object({
   /** Asked where the method seldom has one; elsewhere it says nothing. */
   sendsBody: z.boolean().default(false),
   body: text,
-  responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]) }),
+  responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]), computed: text }),
   repeat: RepeatForm.prefault({}),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
@@ -102,6 +102,8 @@ export const EditorForm = z.object({
     event: z.object({ integrationId: text, on: text }),
     /** Of the run as a whole: it stands where one says what starts it. */
     maxMinutes: text,
+    /** As `computed-lines.ts` writes them; of a call's mapping, too. */
+    computed: text,
   }),
   /** The check before the first call; none or one. */
   firstConditional: z.array(ConditionalForm).default([]),

@@ -1,6 +1,7 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
 import type { CallForm, EditorForm, HeaderRow } from './editor-form';
+import { findWrongComputed, readComputedLines } from './lines/computed-lines';
 import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { nameLoopField, toLoops } from './loop-values';
 import { settleName } from './normalize-input';
@@ -23,7 +24,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
     ...toSteps(form, callIds),
     loopSteps: toLoops(form, (callId) => callIds.get(callId) ?? callId, stored),
     triggerConfig: toTrigger(form.triggerConfig, stored, callIds),
-    runSettings: toRunSettings(form.triggerConfig),
+    runSettings: toRunSettings(form.triggerConfig, stored),
     apiCalls: form.apiCalls.map((call, index) => ({
       id: callIds.get(call.id) ?? call.id,
       order: index + 1,
@@ -41,6 +42,8 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
           jsonPath,
           saveAs: settleName(saveAs, stored),
         })),
+        computed: readComputedLines(call.responseMapping.computed, (name) => settleName(name, stored))
+          .computed,
       },
       repeat: toRepeat(call.repeat, stored),
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
@@ -50,8 +53,15 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
 }
 
 /** An empty field is the default's. */
-function toRunSettings({ maxMinutes }: EditorForm['triggerConfig']) {
-  return maxMinutes.trim() === '' ? {} : { maxMinutes: Number(maxMinutes) };
+function toRunSettings(
+  { maxMinutes, computed: lines }: EditorForm['triggerConfig'],
+  stored: readonly string[],
+) {
+  const { computed } = readComputedLines(lines, (name) => settleName(name, stored));
+  return {
+    ...(maxMinutes.trim() !== '' && { maxMinutes: Number(maxMinutes) }),
+    ...(computed && { computed }),
+  };
 }
 
 function toAuthConfig({ type, token, username, password, connectionId }: CallForm['authConfig']) {
@@ -92,6 +102,8 @@ function isTimeout({ timeoutSeconds }: CallForm): boolean {
 /** What is wrong with the form and can no longer be seen in what `toChange` makes of it. */
 function listFormErrors(form: EditorForm): FieldErrors {
   const errors: FieldErrors = listStepErrors(form);
+  const wrongFirst = findWrongComputed(form.triggerConfig.computed);
+  if (wrongFirst) errors['triggerConfig.computed'] = [wrongFirst];
   if (form.triggerConfig.type === 'webhook') {
     const { headers, door } = form.triggerConfig.webhook;
     addHeaderErrors(errors, 'triggerConfig.webhook.headers', headers);
@@ -101,6 +113,8 @@ function listFormErrors(form: EditorForm): FieldErrors {
   }
   for (const [index, call] of form.apiCalls.entries()) {
     addHeaderErrors(errors, `apiCalls[${index}].headers`, call.headers);
+    const wrong = findWrongComputed(call.responseMapping.computed);
+    if (wrong) errors[`apiCalls[${index}].responseMapping.computed`] = [wrong];
     for (const [field, messages] of Object.entries(listRepeatErrors(call.repeat))) {
       errors[`apiCalls[${index}].repeat.${field}`] = messages;
     }
@@ -145,8 +159,9 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
           nameLoopField(field, form) ??
           nameDoorField(field) ??
           nameRepeatField(field) ??
-          (field === 'runSettings.maxMinutes' ? 'triggerConfig.maxMinutes' : undefined) ??
-          field.replace(/(\.allowedHosts)\.\d+$/, '$1'));
+          field
+            .replace(/^runSettings\.(?=maxMinutes|computed)/, 'triggerConfig.')
+            .replace(/(\.allowedHosts)\.\d+$|(\.computed)\.\d+\.\w+$/, '$1$2'));
     const listed = (errors[toFieldName(name)] ??= []);
     for (const message of messages) if (!listed.includes(message)) listed.push(message);
   }

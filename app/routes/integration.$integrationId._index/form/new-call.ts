@@ -55,6 +55,7 @@ export function duplicateCall(form: CurrentForm, call: CurrentCall) {
         jsonPath: field?.jsonPath ?? '',
         saveAs: rename(field?.saveAs),
       })),
+      computed: (responseMapping?.computed ?? '').replace(/^[A-Za-z_]\w*(?= *=)/gm, rename),
     },
   };
 }

@@ -4,6 +4,7 @@ import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
 import { toLoopForm } from './loop-values';
+import { writeComputedLines } from './lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import type { EditorForm } from './editor-form';
@@ -44,6 +45,7 @@ export function toFormValues(integration: Values): EditorForm {
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
       event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,
       maxMinutes: String(integration.runSettings?.maxMinutes ?? defaultRunSettings.maxMinutes),
+      computed: writeComputedLines(integration.runSettings?.computed),
     },
     firstConditional: listConditionals(0),
     apiCalls: apiCalls.map((call, index) =>
@@ -54,6 +56,7 @@ export function toFormValues(integration: Values): EditorForm {
         responseMapping: {
           saveAs: call.responseMapping.saveAs ?? '',
           extractFields: call.responseMapping.extractFields,
+          computed: writeComputedLines(call.responseMapping.computed),
         },
         loop: loopSteps.filter((loop) => findGap(apiCalls, loop) === index).map(toLoopForm),
         handling: integration.responseHandlingSteps

@@ -2,7 +2,7 @@ import type { Condition, ConditionalStep } from '~/engine/definition/conditional
 import { listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from './new-step';
-import { writeConditionLines } from './condition-lines';
+import { writeConditionLines } from './lines/condition-lines';
 import { toActionChoice, toOtherwiseChoice, toRetriesEnd } from './otherwise-choice';
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
 

@@ -17,6 +17,7 @@ interface NamingForm {
     | {
         type?: string | undefined;
         webhook?: { variables?: Listed<{ name?: string | undefined }> } | undefined;
+        computed?: string | undefined;
       }
     | undefined;
   apiCalls?: Listed<NamingCall>;
@@ -26,7 +27,11 @@ interface NamingCall {
   id?: string | undefined;
   loop?: Listed<NamingLoop>;
   responseMapping?:
-    | { saveAs?: string | undefined; extractFields?: Listed<{ saveAs?: string | undefined }> }
+    | {
+        saveAs?: string | undefined;
+        extractFields?: Listed<{ saveAs?: string | undefined }>;
+        computed?: string | undefined;
+      }
     | undefined;
   repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
 }
@@ -115,14 +120,21 @@ function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): str
 const placeNames = ['loop.index', 'loop.count'];
 
 function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] {
-  if (form?.triggerConfig?.type !== 'webhook') return ['trigger'];
-  const variables = listOf(form.triggerConfig.webhook?.variables);
-  return ['trigger', 'request', ...variables.map((variable) => variable?.name)];
+  const { type, webhook, computed } = form?.triggerConfig ?? {};
+  const names = ['trigger', ...listComputedNames(computed)];
+  if (type !== 'webhook') return names;
+  return [...names, 'request', ...listOf(webhook?.variables).map((variable) => variable?.name)];
 }
 
 function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
   const fields = listOf(call?.responseMapping?.extractFields).map((field) => field?.saveAs);
-  return [call?.responseMapping?.saveAs, ...fields, nameList(call?.repeat)];
+  const { saveAs, computed } = call?.responseMapping ?? {};
+  return [saveAs, ...fields, nameList(call?.repeat), ...listComputedNames(computed)];
+}
+
+/** The names in front of the equals signs of lines. */
+export function listComputedNames(lines = ''): string[] {
+  return lines.match(/^[ \t]*[A-Za-z_]\w*(?=[ \t]*=)/gm)?.map((name) => name.trim()) ?? [];
 }
 
 function listCollected(loop: NamingLoop | undefined): (string | undefined)[] {
@@ -199,7 +211,10 @@ export type CurrentCall = NonNullable<Extract<NonNullable<CurrentForm>['apiCalls
 function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> {
   const headers = listOf(call?.headers).map((row) => row?.value);
   const credentials = Object.values(call?.authConfig ?? {});
-  return new Set(listTemplateVariables([call?.url, call?.body, ...credentials, ...headers].join('\n')));
+  const { computed } = call?.responseMapping ?? {};
+  return new Set(
+    listTemplateVariables([call?.url, call?.body, computed, ...credentials, ...headers].join('\n')),
+  );
 }
 
 /** The lists that are gone through, if `withItems`, and what is taken out of their items. */

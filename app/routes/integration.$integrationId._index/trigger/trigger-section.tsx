@@ -2,13 +2,13 @@ import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioRow } from '~/components/ui/fields/radio-row';
-import { TextField } from '~/components/ui/fields/text-field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { emptyTrigger } from '../form/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
-import { describeTrigger, listOf } from '../form/variable-scope';
+import { listComputedNames, describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
 import { LazyCronFields, LazyEventFields, LazySamplePanel, LazySenderFields } from './lazy-parts';
 import { SecretField, type SecretFieldProps } from './secret-field';
@@ -60,7 +60,7 @@ export function TriggerSection({
   onPress,
 }: TriggerSectionProps) {
   const form = useFormMetadata<EditorForm>();
-  const { type, webhook, cron, event, maxMinutes } = trigger.getFieldset();
+  const { type, webhook, cron, event, maxMinutes, computed } = trigger.getFieldset();
   const { secret, headers, variables, door } = webhook.getFieldset();
   const { scheme } = door.getFieldset();
 
@@ -119,9 +119,9 @@ export function TriggerSection({
           <LazyEventFields event={event} sources={eventSources} />
         </div>
         <Fold
-          title="Longest run"
-          summary={`${maxMinutes.value ?? ''} minutes`}
-          isHeldOpen={!maxMinutes.valid}
+          title="Each run"
+          summary={[`${maxMinutes.value ?? ''} minutes`, ...listComputedNames(computed.value)].join(', ')}
+          isHeldOpen={!maxMinutes.valid || !computed.valid}
           className="border-t border-line"
         >
           <TextField
@@ -132,6 +132,17 @@ export function TriggerSection({
             autoComplete="off"
             className="max-w-sm"
           />
+          <div className="mt-4">
+            <TextAreaField
+              field={computed}
+              label="Computed variables"
+              hint="Made when a run begins. One per line, for example: day = {{trigger.created | date: '%F'}}"
+              rows={1}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </div>
         </Fold>
       </div>
     </CollapsibleCard>

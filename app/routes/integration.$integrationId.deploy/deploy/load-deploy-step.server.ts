@@ -53,7 +53,9 @@ async function findTested(app: AppContext, { id, organizationId }: DefinedIntegr
 
 function listSaved(apiCalls: Description['apiCalls']): SavedResponse[] {
   return sortByOrder(apiCalls).flatMap(({ name, responseMapping }, index) => {
-    const { saveAs = '', extractFields = [] } = responseMapping;
+    const { saveAs = '', computed = [] } = responseMapping;
+    const made = computed.map((variable) => ({ jsonPath: variable.template, saveAs: variable.saveAs }));
+    const extractFields = [...responseMapping.extractFields, ...made];
     if (!saveAs && extractFields.length === 0) return [];
     return [{ order: index + 1, callName: nameCall(name, index), saveAs, extractFields }];
   });

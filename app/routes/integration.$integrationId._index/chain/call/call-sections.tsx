@@ -4,7 +4,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
-import { listOf } from '../../form/variable-scope';
+import { listComputedNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
@@ -107,8 +107,8 @@ function describeCount(count: number, noun: string): string {
 export function listMapped(
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
 ): string[] {
-  const { saveAs, extractFields } = mapping ?? {};
-  const rows = listOf(extractFields).map((row) => row?.saveAs ?? '');
+  const { saveAs, extractFields, computed } = mapping ?? {};
+  const rows = [...listOf(extractFields).map((row) => row?.saveAs ?? ''), ...listComputedNames(computed)];
   return saveAs ? [saveAs, ...rows] : rows;
 }
 

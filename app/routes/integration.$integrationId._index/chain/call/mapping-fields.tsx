@@ -1,6 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { lazyPart } from '~/components/network/lazy-part';
-import { TextField } from '~/components/ui/fields/text-field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
@@ -25,7 +25,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { lastRun, storedNames } = useEditorFeedback();
   const settleName = settleNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
-  const { saveAs, extractFields } = responseMapping.getFieldset();
+  const { saveAs, extractFields, computed } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
   const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
@@ -87,6 +87,15 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           );
         })}
       </RowList>
+      <TextAreaField
+        field={computed}
+        label="Computed variables"
+        hint="One per line, for example: gross = {{net | times: 1.19}}"
+        rows={1}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
       {paths.length > 0 && (
         <LazyPathPicker
           paths={paths}

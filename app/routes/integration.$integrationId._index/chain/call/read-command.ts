@@ -32,6 +32,7 @@ export function readCommand(text: string, current: CurrentCall | undefined): Rea
       responseMapping: {
         saveAs: current?.responseMapping?.saveAs ?? '',
         extractFields: listOf(current?.responseMapping?.extractFields),
+        computed: current?.responseMapping?.computed ?? '',
       },
       handling: listOf(current?.handling),
       conditional: listOf(current?.conditional),

@@ -5,7 +5,7 @@ import { Condition } from '~/engine/definition/conditional-step';
 import {
   readConditionLines,
   writeConditionLines,
-} from '~/routes/integration.$integrationId._index/form/condition-lines';
+} from '~/routes/integration.$integrationId._index/form/lines/condition-lines';
 
 test.each([
   ['trigger.action equals opened', { field: 'trigger.action', operator: 'equals', value: 'opened' }],

@@ -1,0 +1,64 @@
+// Making the variables of a run that are made of others.
+import type { ComputedVariable } from '../schema/computed-variable';
+import { createWork, type FilterWork } from '../filters/filtering';
+import { measureJson } from '../json/json';
+import { typeOfJson } from '../json/value-text';
+import type { Extraction } from '../logged';
+import { evaluate } from '../placeholders/evaluate';
+import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { parseTemplate } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import { savedValueLength } from './kept-value';
+
+type Computed = { value: unknown } | { problem: string };
+
+/**
+ * Computes variables one after the other, each with those before it, and adds them to `variables`. What is not computed is not there
+ * afterwards, and its extraction, unmasked, says why. Together they take as many steps as the filters of one call.
+ */
+export function computeVariables(
+  computed: readonly ComputedVariable[],
+  variables: Variables,
+): { saved: [name: string, value: unknown][]; extractions: Extraction[] } {
+  const work = createWork();
+  const saved: [name: string, value: unknown][] = [];
+  const extractions: Extraction[] = [];
+  let left = 2 * savedValueLength;
+  for (const { saveAs, template } of computed) {
+    const about = { variableName: saveAs, jsonPath: template };
+    const result = compute(template, variables, work);
+    const most = Math.min(left, savedValueLength);
+    const length = 'value' in result ? measureJson(result.value, most) : 0;
+    left -= Math.min(length, most);
+    const problem =
+      'problem' in result ? result.problem : length > most ? 'The value is too large to be kept' : undefined;
+    if ('problem' in result || problem !== undefined) {
+      extractions.push({ ...about, type: 'missing', success: false, message: `not computed: ${problem}` });
+      continue;
+    }
+    const { value } = result;
+    variables.set(saveAs, value);
+    saved.push([saveAs, value]);
+    extractions.push({ ...about, type: typeOfJson(value), success: true, value });
+  }
+  return { saved, extractions };
+}
+
+function compute(template: string, variables: Variables, work: FilterWork): Computed {
+  const [part, more] = parseTemplate(template);
+  if (part !== undefined && typeof part === 'object' && !('unreadable' in part) && more === undefined) {
+    const result = evaluate(part, variables, work);
+    if (result.kind === 'value') return { value: result.value };
+    const unrendered =
+      result.kind === 'missing'
+        ? ({ kind: 'unknown-variable', name: result.source } as const)
+        : ({ kind: 'unfiltered', inside: result.source, words: result.words } as const);
+    return { problem: describeUnrendered(unrendered, place) };
+  }
+  const rendered = renderTemplate(template, variables, 'text', work);
+  return rendered.kind === 'text'
+    ? { value: rendered.text }
+    : { problem: describeUnrendered(rendered, place) };
+}
+
+const place = 'its template';

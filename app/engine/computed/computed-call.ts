@@ -1,0 +1,37 @@
+// What a call computes once it has its answer: it is a part of the call's step, kept before anything uses it.
+import type { ApiCall } from '../definition/api-call';
+import type { CallFinished } from '../events/event';
+import type { Variables } from '../placeholders/reference';
+import type { MaskSecrets } from '../secrets/mask-secrets';
+import { computeVariables } from './compute';
+import { isGoneOnFrom } from '../events/history';
+import { hideExtraction } from './kept-value';
+
+/**
+ * The end of a call with its computed variables, where it has some and the run goes on from it. `learnt`: what the run knows by it beside
+ * what it saved; undefined where a call that is repeated is not over.
+ */
+export function completeCall<
+  Ended extends Pick<CallFinished, 'saved' | 'extractions' | 'ruling' | 'outcome'>,
+>(
+  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
+  { responseMapping: { computed }, repeat }: Pick<ApiCall, 'responseMapping' | 'repeat'>,
+  finished: Ended,
+  learnt: CallFinished['saved'] | undefined,
+): Ended {
+  if (!computed || (repeat && learnt === undefined) || !goesOn(finished)) return finished;
+  const known = new Map([...variables, ...finished.saved, ...(learnt ?? [])]);
+  const { saved, extractions } = computeVariables(computed, known);
+  return {
+    ...finished,
+    saved: [...finished.saved, ...saved],
+    extractions: [
+      ...finished.extractions,
+      ...extractions.map((extraction) => hideExtraction(extraction, maskSecrets)),
+    ],
+  };
+}
+
+function goesOn({ ruling, outcome }: Pick<CallFinished, 'ruling' | 'outcome'>): boolean {
+  return ruling ? isGoneOnFrom(ruling) : outcome === 'success';
+}

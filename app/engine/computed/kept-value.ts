@@ -1,0 +1,21 @@
+// How much of a value a run keeps, and its log.
+import { loggedValueLength } from '../events/event';
+import { isJsonLongerThan } from '../json/json';
+import type { Extraction } from '../logged';
+import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
+
+/**
+ * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
+ * nor all that are taken out of one together, whether they are kept or found to be too long.
+ */
+export const savedValueLength = 2 * 1024 * 1024;
+
+/** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
+export function hideExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
+  if (!extraction.success) return extraction;
+  const { value, ...rest } = extraction;
+  if (isJsonLongerThan(value, loggedValueLength)) {
+    return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
+  }
+  return { ...rest, value: maskSecretsIn(value, maskSecrets) };
+}
