@@ -406,7 +406,8 @@ const inside: Record<string, Record<string, string[]>> = {
   },
   'routes/integration.$integrationId._index': {
     'form/lines': [],
-    form: ['form/lines'],
+    'form/waits': [],
+    form: ['form/lines', 'form/waits'],
     'form/fields': ['form'],
     'chain/chosen': [],
     'chain/edits': ['form'],
@@ -436,6 +437,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'chain/test-call',
       'form',
       'form/fields',
+      'form/waits',
     ],
     chain: ['chain/call', 'chain/chosen', 'chain/edits', 'chain/outline', 'chain/steps', 'form'],
     editor: [

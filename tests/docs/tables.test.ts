@@ -199,7 +199,7 @@ test('the limits are those of the engine', () => {
   const said = Object.fromEntries(listRows('docs/concepts.md', 'limits') as [string, string][]);
   expect(said).toMatchObject({
     'Calls in a chain': String(limits.calls),
-    'An execution, waits included': `${defaultRunSettings.maxMinutes} minutes`,
+    'An execution, waits before calls left out': `${defaultRunSettings.maxMinutes} minutes`,
     'One attempt of a call': `${usual / 1000} s, from ${min / 1000} s to ${max / 1000} s by the call's setting`,
     'Headers of a call': String(limits.headersPerCall),
     'Request body as written / with its variables': `${limits.bodyLength / kib ** 2} MiB / ${limits.sentBodyBytes / kib ** 2} MiB`,

@@ -9,6 +9,7 @@ const tabs = {
   'Request Body': 'Body',
   'Response Mapping': 'Mapping',
   'Timeout and redirects': 'More',
+  Wait: 'More',
   Repeat: 'More',
 };
 

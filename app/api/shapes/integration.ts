@@ -5,6 +5,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import { Operator } from '~/engine/comparing/operator-name';
 import { HttpMethod } from '~/engine/definition/api-call';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
+import { CallWait } from '~/engine/definition/call-wait';
 import { RunSettings } from '~/engine/definition/run-settings';
 import { deliveryMethods } from '~/engine/senders/admission';
 import { Answer } from '~/engine/senders/answer';
@@ -147,6 +148,9 @@ const callParts = {
   }),
   repeat: Repeat.optional().describe(
     'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
+  ),
+  wait: CallWait.optional().describe(
+    'What is waited for before the call, and before the condition that stands before it; not there where nothing is.',
   ),
   timeoutMs: z.number().int(),
   followRedirects: z.boolean(),

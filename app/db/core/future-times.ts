@@ -1,6 +1,7 @@
 // Times that were written while the clock of the machine was ahead. Once it is set back, what waits for one of them would wait for
 // as long as the clock was ahead, and what goes on behind an id of then would pass over all that comes until then.
 import { sql } from 'kysely';
+import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { firstIdOf } from './id';
 import type { Queries } from './queries';
@@ -9,21 +10,30 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Clocks of servers on one directory differ by less. */
 const toleranceMs = minuteMs;
-/** Nothing waits for longer: a mail does for an hour, and an execution may not take longer. */
+/** Nothing waits for longer but before a call: a mail does for an hour, and an execution may not take longer. */
 const longestWaitMs = maxRunMinutes * minuteMs + toleranceMs;
+/** Before a call. */
+const longestCallWaitMs = waitBounds.max * 1000 + toleranceMs;
 /** What came within so much before it was noticed is gone through again. */
 const againMs = hourMs;
 
 /** Makes due what waits for longer than anything may, and goes on from where the clock is now. Returns how many wait no longer. */
 export async function bringBackTimes(db: Queries, now: number): Promise<number> {
   const ahead = now + toleranceMs;
+  const callWaits = db.build.selectFrom('execution_waits').select('execution_id');
   const jobs = await db.run(
     db.build
       .updateTable('jobs')
       .set({ run_at: now })
       .where('lease_owner', 'is', null)
       .where('run_at', '>', now)
-      .where(({ eb, or }) => or([eb('run_at', '>', now + longestWaitMs), eb('created_at', '>', ahead)])),
+      .where(({ eb, or, and }) =>
+        or([
+          and([eb('run_at', '>', now + longestWaitMs), eb('subject_id', 'not in', callWaits)]),
+          eb('run_at', '>', now + longestCallWaitMs),
+          eb('created_at', '>', ahead),
+        ]),
+      ),
   );
   const messages = await db.run(
     db.build

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { ConditionChecked, ItemEnded, LoopEnded } from '~/engine/events/event';
+import type { WaitEnded } from '~/engine/events/wait-event';
+import { endCallWaitQueries } from './queue/call-waits';
 import { compileQuery } from '../core/compiled-query';
 import type { Schema, StepStatus } from '../core/schema';
 
@@ -32,6 +34,11 @@ export interface StoredLoop {
   /** Once it is over. */
   end?: { ok: number; failed: number; at: number; notify: LoopEnded['notify'] };
 }
+
+/** A wait before a call, as `steps.detail` keeps it; `end` once it is over. */
+export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until'> & {
+  end?: Pick<WaitEnded, 'at' | 'outcome'>;
+};
 
 /** How an item failed, as `steps.detail` keeps it. */
 export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
@@ -142,7 +149,7 @@ const closeStepsQuery = compileQuery<Closing>((build, value) =>
 
 /** Closes what an execution that ends from outside was in the middle of, with the words for its log. */
 export async function closeRunningSteps(db: Queries, closing: Closing): Promise<void> {
-  await db.runAll([closeAttemptsQuery(closing), closeStepsQuery(closing)]);
+  await db.runAll([closeAttemptsQuery(closing), closeStepsQuery(closing), ...endCallWaitQueries(closing)]);
 }
 
 export type NewAttempt = Pick<Attempt, 'execution_id' | 'step' | 'attempt' | 'request' | 'started_at'>;

@@ -113,13 +113,14 @@ export async function deleteSchedule(db: Queries, integrationId: string): Promis
   await db.run(db.build.deleteFrom('schedules').where('integration_id', '=', integrationId));
 }
 
-/** Whether an execution that a schedule started has not ended. */
+/** Whether an execution that a schedule started has not ended, and does not wait before a call. */
 export async function isScheduledRunUnfinished(db: Queries, integrationId: string): Promise<boolean> {
   const unfinished = db.build
     .selectFrom('executions')
     .select('id')
     .where('integration_id', '=', integrationId)
     // In the words of the partial index, without which SQLite would walk over all that ever ran.
-    .where(sql<boolean>`trigger_type = 'cron' and status in ('queued', 'running')`);
+    .where(sql<boolean>`trigger_type = 'cron' and status in ('queued', 'running')`)
+    .where('id', 'not in', db.build.selectFrom('execution_waits').select('execution_id'));
   return (await db.first(unfinished.limit(1))) !== undefined;
 }

@@ -4,6 +4,7 @@ import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
+import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { forgiveDeathsQuery, insertJob, type Lease, releaseJobQuery } from '../executions/queue/jobs';
 import {
   type AttemptEnding,
@@ -30,6 +31,9 @@ export type Change =
   | { kind: 'step-begun'; step: NewStep }
   | { kind: 'step-ended'; ending: StepEnding }
   | { kind: 'loop-ended'; ending: LoopEnding }
+  /** It waits before a call, or goes on. */
+  | { kind: 'wait-begun'; wait: NewCallWait }
+  | { kind: 'wait-ended'; executionId: string }
   | { kind: 'attempt-begun'; attempt: NewAttempt }
   | { kind: 'attempt-ended'; ending: AttemptEnding }
   /** A connection's day counts it. */
@@ -90,6 +94,10 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return finishStepQuery(change.ending);
     case 'loop-ended':
       return finishLoopQuery(change.ending);
+    case 'wait-begun':
+      return insertCallWaitQuery(change.wait);
+    case 'wait-ended':
+      return deleteCallWaitQuery(change);
     case 'attempt-begun':
       return insertAttemptQuery(change.attempt);
     case 'attempt-ended':

@@ -7,6 +7,7 @@ import { listFields } from '../schema/issue-fields';
 import { findHandshakeProblem } from '../senders/signing-handshake';
 import { listCallProblems } from './checklist';
 import { isLastingHeader } from '../senders/browser-headers';
+import { listMisplacedWaits } from './wait-check';
 import { restoreSecrets } from './masked-secrets';
 import type { OpenDefinition } from './secret-places';
 
@@ -32,7 +33,13 @@ export function checkDefinition(
   const fields = { ...listCallFields(apiCalls), ...(parsed.error && listFields(parsed.error.issues)) };
   if (!parsed.success) return { kind: 'wrong', fields };
   const { definition, problems } = restoreSecrets(parsed.data, stored);
-  const all = { ...fields, ...listUnsendable(parsed.data), ...listForgeable(parsed.data), ...problems };
+  const all = {
+    ...fields,
+    ...listUnsendable(parsed.data),
+    ...listForgeable(parsed.data),
+    ...listMisplacedWaits(parsed.data),
+    ...problems,
+  };
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };
 }
 

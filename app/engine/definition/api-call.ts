@@ -6,6 +6,7 @@ import { HeaderName, Headers, HeaderValue } from './headers';
 import { ItemId } from '../schema/item-id';
 import { stringifyJson } from '../json/json';
 import { limits } from '../schema/limits';
+import { CallWait } from './call-wait';
 import { Repeat } from './repeat';
 import { ResponseMapping } from './response-mapping';
 
@@ -73,6 +74,8 @@ export const ApiCall = z.object({
     .default(limits.callTimeoutMs.default),
   /** Sent for each page of a list, or until its answer says what is waited for; once, unless it is there. */
   repeat: Repeat.optional(),
+  /** The run waits before the call, and before the check that stands before it; it does not, unless it is there. */
+  wait: CallWait.optional(),
   /** Up to three times; credentials stay behind where a redirect leads to another origin. */
   followRedirects: z.boolean().default(false),
 });

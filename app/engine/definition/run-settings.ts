@@ -7,14 +7,14 @@ export const maxRunMinutes = 360;
 const message = `A run may take 1 to ${maxRunMinutes} minutes`;
 
 export const RunSettings = z.object({
-  /** How long an execution may take, in minutes from its first start on, waits included. */
+  /** How long an execution may take, in minutes from its first start on, waits included but those before calls. */
   maxMinutes: z
     .number({ error: message })
     .int(message)
     .min(1, message)
     .max(maxRunMinutes, message)
     .default(15)
-    .describe('How long an execution may take, waits included.'),
+    .describe('How long an execution may take, in minutes. Waits before calls do not count, other waits do.'),
   /** What each run begins with, beside its trigger's variables, which they are made of. */
   computed: ComputedVariables.describe('Made of the trigger’s variables when a run begins.'),
 });

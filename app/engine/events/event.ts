@@ -5,6 +5,7 @@ import type { RunFailure } from './failure-kind';
 import type { FailureReason } from './failure-reason';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 import type { FilledAnswer } from '../senders/answer';
+import type { PastWait, WaitBegun, WaitEnded } from './wait-event';
 
 /** At most this much of a body stands in the log. */
 export const loggedBodyLength = 256 * 1024;
@@ -122,8 +123,9 @@ export interface WaitScheduled extends Wait {
   /**
    * `turn`: its connection has a pace, and the turn of the call comes later. `repeat`: the next page, or try, is due then.
    * `retry`: so is a try that was scheduled before. `items`: all items of a loop that are under way wait, or were held.
+   * `wait`: a call is to be waited before, for however long: its time is not the run's.
    */
-  why: 'turn' | 'repeat' | 'retry' | 'items';
+  why: 'turn' | 'repeat' | 'retry' | 'items' | 'wait';
 }
 
 /** A loop was reached: its list is kept, so that the same items are run wherever the run goes on. */
@@ -248,6 +250,8 @@ export type RunEvent =
   | CallFinished
   | RetryScheduled
   | WaitScheduled
+  | WaitBegun
+  | WaitEnded
   | CallRefused
   | CallSkipped
   | ConditionChecked
@@ -273,6 +277,7 @@ export type PastResponse = Pick<LoggedResponse, 'status'> &
  * organization's values, which may have changed since.
  */
 export type RecordedEvent =
+  | PastWait
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
   | (Pick<
       CallFinished,

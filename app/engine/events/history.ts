@@ -50,12 +50,10 @@ export function findChecks(past: Past, step: number): ConditionCheck[] | undefin
   return checked?.kind === 'condition-checked' ? checked.checks : undefined;
 }
 
-/** What was recorded of a loop, or of the end of an item, at its step. */
-export function findPast<Kind extends 'loop-begun' | 'loop-ended' | 'item-ended'>(
-  past: Past,
-  step: number,
-  kind: Kind,
-): Extract<RecordedEvent, { kind: Kind }> | undefined {
+/** What was recorded of a loop, of the end of an item, or of a wait, at its step. */
+export function findPast<
+  Kind extends 'loop-begun' | 'loop-ended' | 'item-ended' | 'wait-begun' | 'wait-ended',
+>(past: Past, step: number, kind: Kind): Extract<RecordedEvent, { kind: Kind }> | undefined {
   return past
     .get(step)
     ?.find((event): event is Extract<RecordedEvent, { kind: Kind }> => event.kind === kind);

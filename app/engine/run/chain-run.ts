@@ -18,6 +18,7 @@ import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
 import type { RunScope } from './run-scope';
+import { waitBefore } from './wait-run';
 
 /** Who listens to a walk along the whole chain. */
 interface Listener {
@@ -53,7 +54,16 @@ async function* walk(
   const calls: RecordedCall[] = [];
   let step = first;
   let index = 0;
+  let awaited: ChainCall | undefined;
   for (let place = places[0]; place; place = places[index]) {
+    const coming = place.kind === 'check' ? places[index + 1] : place;
+    // Items do not wait: only the first call of a loop may have one, before all of them.
+    if (unit === 'run' && coming?.kind === 'call' && coming.call.wait && coming !== awaited) {
+      const refused = yield* waitBefore(scope, coming, coming.call.wait, step);
+      if (refused) return findEnd(coming, { ending: refused, request: undefined });
+      awaited = coming;
+      step += 1;
+    }
     const found = loops?.get(index);
     if (found) {
       const stretch = places.slice(index, found.end);

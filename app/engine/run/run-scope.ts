@@ -17,6 +17,8 @@ export interface RunScope {
    * the run depends on how fast they were answered then.
    */
   wasSent?: ((callId: string, item: number) => boolean) | undefined;
+  /** Waits before calls are passed at once, as in a test. */
+  skipsWaits?: boolean | undefined;
   /** That were sent, and those that wait for their next try. */
   requests: { count: number };
   /** Of what the log keeps of this run. */
@@ -29,7 +31,10 @@ export interface RunScope {
   readValues: RunPorts['readValues'];
 }
 
-type Given = Pick<RunScope, 'executionId' | 'variables' | 'secrets' | 'ports' | 'readValues' | 'wasSent'> & {
+type Given = Pick<
+  RunScope,
+  'executionId' | 'variables' | 'secrets' | 'ports' | 'readValues' | 'wasSent' | 'skipsWaits'
+> & {
   /** See `RunInput` for these; without them nothing was done before. */
   past?: readonly RecordedEvent[];
   loggedLength?: number;

@@ -33,6 +33,7 @@ export interface RunInput {
   requestsBefore?: number;
   /** See `RunScope`. */
   wasSent?: RunScope['wasSent'];
+  skipsWaits?: RunScope['skipsWaits'];
   ports: RunPorts;
 }
 

@@ -1,6 +1,7 @@
 // Which values of the organization an integration names, read from its texts once.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
+import { listWaitTexts } from '../definition/call-wait';
 import type { StatusCodeAction } from '../definition/response-step';
 import type { Definition } from '../integration';
 import { findValueReference, organizationVariable, type Reference } from '../placeholders/reference-pattern';
@@ -20,8 +21,14 @@ function remember<Item extends object>(item: Item, list: (item: Item) => string[
 
 /** The values that a call names, each once. */
 export function listCallValues(call: ApiCall): string[] {
-  return remember(call, ({ url, headers, authConfig, body }) =>
-    listTextValues([url, ...Object.values(headers), ...listCredentialTexts(authConfig), body]),
+  return remember(call, ({ url, headers, authConfig, body, wait }) =>
+    listTextValues([
+      url,
+      ...Object.values(headers),
+      ...listCredentialTexts(authConfig),
+      body,
+      ...listWaitTexts(wait),
+    ]),
   );
 }
 

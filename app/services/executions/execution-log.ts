@@ -20,6 +20,7 @@ import { readRequest } from '~/engine/delivery/delivery-request';
 import { parseJsonInTurns } from '../large-json';
 import { describeCalls, listExtractions } from './call-log';
 import { describeConditions } from './condition-log';
+import { describeCallWaits } from './wait-log';
 import { describeLoop } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
@@ -81,6 +82,7 @@ export async function toExecutionLog(
     replay_of,
   } = rows.execution;
   const calls = describeCalls(rows);
+  const callWaits = describeCallWaits(rows);
   return {
     ...summarize(rows.execution),
     triggerData: payload === null ? null : await parseJsonInTurns(await maskPayload(payload, version)),
@@ -93,6 +95,7 @@ export async function toExecutionLog(
     apiCallLogs: calls,
     loops: rows.loops.map((loop) => describeLoop(loop, rows.execution)),
     conditionalExecutionLogs: describeConditions(rows),
+    ...(callWaits.length > 0 && { callWaits }),
   };
 }
 

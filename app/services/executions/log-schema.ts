@@ -7,6 +7,7 @@ import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~
 import { executionStatuses } from '~/engine/run/execution-status';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
+import { CallWaitLog } from './wait-log';
 
 export const ExecutionStatus = z.enum(executionStatuses);
 
@@ -300,5 +301,9 @@ export const ExecutionLog = z.object({
     .describe('Of each for each the calls of the items on its page, behind the calls before it.'),
   loops: z.array(LoopLog).describe('What each for each came to.'),
   conditionalExecutionLogs: z.array(ConditionLog),
+  callWaits: z
+    .array(CallWaitLog)
+    .optional()
+    .describe('The waits before calls; not there when there were none.'),
 });
 export type ExecutionLog = z.infer<typeof ExecutionLog>;

@@ -5,6 +5,7 @@ import { findPaceTurn } from '~/db/connections/pace';
 import { readInstallation } from '~/db/core/installation';
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
+import { findCallWait } from '~/db/executions/queue/call-waits';
 import { findStoredWait } from '~/db/executions/queue/waits';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describePace, type Pace } from '~/engine/connections/pace';
@@ -74,6 +75,12 @@ async function explainRunning(
   { organizationId }: Owner,
   executionId: string,
 ): Promise<WaitReason | undefined> {
+  const called = await findCallWait(db, executionId);
+  if (called) {
+    if ((await readInstallation(db)).pausedAt !== null) return installationPaused;
+    if (called.until <= now()) return undefined;
+    return { text: `${called.callName} is not due`, until: toTime(called.until) };
+  }
   const turn = await findPaceTurn(db, executionId);
   if (turn && turn.at > now()) {
     const connection = await findConnection(db, { id: turn.connectionId, organizationId });

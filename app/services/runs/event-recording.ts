@@ -33,6 +33,7 @@ import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
 import { sealSaved } from './saved-variables';
+import { describeWait } from './wait-recording';
 import { composePauseMails, composeStopMails } from './stop-emails';
 
 /** An execution that a runner works on. */
@@ -99,6 +100,10 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'loop-ended':
         changes.push({ kind: 'loop-ended', ending: describeLoopEnd(run, event) });
+        break;
+      case 'wait-begun':
+      case 'wait-ended':
+        changes.push(...describeWait({ id, jobId: run.job.jobId }, event));
         break;
       case 'answer-made':
         changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });

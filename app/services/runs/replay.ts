@@ -152,6 +152,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
     triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : [],
     runSettings?.computed,
     calls,
+    ...(chain[index]?.wait ? [chain[index].wait] : []),
     conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
     loopSteps.filter((loop) => findGap(chain, loop) <= index),

@@ -13,6 +13,7 @@ import { parseJsonInTurns } from '../large-json';
 import { findDefinition } from '../integrations/definition-cache';
 import { recordEvents, type Run } from './event-recording';
 import { type History, noHistory, readHistory } from './run-history';
+import { measureWaits } from './wait-recording';
 import { createPorts, limitTime, type Signals, type TimeLimit } from './run-ports';
 
 /**
@@ -66,7 +67,9 @@ export async function runExecution(
 async function driveRun(run: Run, definition: Definition, past: History, signals: Signals): Promise<void> {
   const { context, job, execution } = run;
   const { now } = context;
-  const limit = limitTime(context, definition, execution.began_at ?? now());
+  const beganAt = execution.began_at ?? now();
+  const waitedMs = measureWaits(past.events, { beganAt, now: now() });
+  const limit = limitTime(context, definition, beganAt + waitedMs);
   const events = runIntegration({
     executionId: execution.id,
     definition,
@@ -75,6 +78,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     past: past.events,
     loggedLength: past.loggedLength,
     requestsBefore: past.requestsBefore,
+    skipsWaits: execution.is_test === 1,
     ports: createPorts(run, limit, signals),
   });
   let pending: RunEvent[] = [];
@@ -111,7 +115,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
 
 /** What is stored and not done again: a process that dies after it dies of something else. */
 function isProgress({ kind }: RunEvent): boolean {
-  return kind === 'call-finished' || kind === 'item-ended';
+  return kind === 'call-finished' || kind === 'item-ended' || kind === 'wait-ended';
 }
 
 /** Between a response and the next call nothing waits, so both are stored in one go, unless what comes next may take a while. */
@@ -166,6 +170,7 @@ function findHalt(
   if (event.aside) return stopping.aborted ? { kind: 'release', at: now } : undefined;
   // An item that waits anew when the run is taken up again: no call of it begins that would end the run.
   if (limit.leftMs() <= 0) return { kind: 'time-out', last: [] };
+  if (event.kind === 'wait-scheduled' && event.why === 'wait') return { kind: 'release', at: event.until };
   // At the deadline there is nothing to send any more, but an execution to be ended. One that waits for its turn asks again then.
   const until = event.kind === 'wait-scheduled' ? event.until : now + event.delayMs;
   return { kind: 'release', at: Math.min(until, limit.endsAt()) };
@@ -205,9 +210,12 @@ async function stop(
   const runAt = halt.kind === 'unsent' ? context.now() : halt.at;
   await recordEvents(run, pending, [...also, { kind: 'job-released', runAt, failed: false }]);
   const waitMs = runAt - context.now();
-  // The poll would find it, too, but later than it was asked for.
-  if (waitMs > 0) setTimeout(context.wake, waitMs).unref();
+  // The poll would find it, too, but later than it was asked for. What waits for long holds no timer.
+  if (waitMs > 0 && waitMs <= mostTimedMs) setTimeout(context.wake, waitMs).unref();
 }
+
+/** The longest wait that is timed to the millisecond. */
+const mostTimedMs = 600_000;
 
 function withdraw({ execution }: Run, { step, attempt }: CallFinished): Change {
   return { kind: 'attempt-withdrawn', attempt: { executionId: execution.id, step, attempt } };

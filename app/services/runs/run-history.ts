@@ -20,6 +20,7 @@ import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
 import type { LoggedResponse } from '~/engine/logged';
 import { openSaved } from './saved-variables';
+import { readWait } from './wait-recording';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
@@ -60,6 +61,7 @@ async function readSteps(
   return steps.flatMap((step) => {
     if (step.kind === 'loop' || step.kind === 'item') return [];
     if (step.kind === 'condition') return readChecks(step);
+    if (step.kind === 'wait') return readWait(step);
     return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
   });
 }

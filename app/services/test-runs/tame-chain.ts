@@ -28,7 +28,7 @@ function tameHandling(step: ResponseHandlingStep): ResponseHandlingStep {
   return { ...step, responseHandling: { ...rest, defaultAction, statusCodeActions: tamed } };
 }
 
-function tameCall(call: ApiCall): ApiCall {
+function tameCall({ wait: _wait, ...call }: ApiCall): ApiCall {
   const { repeat } = call;
   if (!repeat) return call;
   if (repeat.kind === 'until') return { ...call, repeat: { ...repeat, maxTries: 1, onGiveUp: 'continue' } };

@@ -58,6 +58,7 @@ test('executions that were logged before payloads had a table of their own are a
     integration_version: 1,
     status: 'running',
     trigger_type: 'webhook',
+    is_test: 0,
     trigger_data: '{"n":1.10}',
     request: null,
     began_at: 6,

@@ -85,8 +85,8 @@ export interface ExecutionTables {
     execution_id: string;
     /** Place in the run: see the engine's `step-number.ts`. */
     step: number;
-    /** `loop`: one for each loop; `item`: one for each of its items that has an end. */
-    kind: 'call' | 'condition' | 'webhook' | 'loop' | 'item';
+    /** `loop`: one for each loop; `item`: one for each of its items that has an end; `wait`: one before a call, with its id. */
+    kind: 'call' | 'condition' | 'webhook' | 'loop' | 'item' | 'wait';
     call_id: string;
     name: string;
     status: StepStatus;
@@ -98,7 +98,7 @@ export interface ExecutionTables {
      * its items.
      */
     saved: string | null;
-    /** JSON of `StoredCondition` (a condition), `StoredLoop`, `StoredItem` or the engine's `ResponseRuling` (a call's last). */
+    /** JSON of `StoredCondition` (a condition), `StoredLoop`, `StoredItem`, `StoredWait` or the engine's `ResponseRuling` (a call's last). */
     detail: Defaulted<string | null>;
     /** Which page, or try, of a call that is repeated it is, from 1. */
     page: Defaulted<number | null>;
@@ -133,6 +133,14 @@ export interface ExecutionTables {
     completed: number;
     failed: number;
     cancelled: number;
+  };
+  /** Executions that wait before a call, holding no runner. */
+  execution_waits: {
+    execution_id: string;
+    job_id: number;
+    call_name: string;
+    /** Milliseconds since 1970. */
+    until: number;
   };
   jobs: {
     id: Generated<number>;

@@ -66,7 +66,7 @@ export async function listGlances(
 const steps = sql<string>`(select json_group_array(json_object('step', step, 'kind', kind, 'status', status, 'name', name,
     'failedItems', failed)) from (
     select step, kind, status, name, iif(kind = 'loop', coalesce(detail ->> '$.end.failed', 0), 0) as failed
-    from steps where execution_id = executions.id and kind <> 'condition'
+    from steps where execution_id = executions.id and kind not in ('condition', 'wait')
     and step < ${sql.lit(firstItemStep)} order by step limit ${sql.lit(mostSteps)}))`;
 
 const isTelling = sql.raw(`in ('text', 'integer', 'real', 'true', 'false')`);

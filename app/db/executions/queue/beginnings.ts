@@ -1,6 +1,7 @@
 // When executions began, after somebody set the clock: what is left of their time is counted from there.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
+import { waitsNot } from './call-waits';
 
 /**
  * Moves the beginning of what runs, or waits between two calls, by as much as the clock was set: `byMs`, more than 0 when it was
@@ -17,6 +18,8 @@ export function moveBeginnings(db: Queries, { byMs, now }: { byMs: number; now: 
         eb('id', 'in', selectFrom('jobs').select('subject_id').where('kind', '=', 'execution')),
       )
       .where('status', '=', 'running')
+      // What waits before a call has its wait taken off by the clock that it began by.
+      .where(waitsNot('id'))
       .where('began_at', isBefore ? '<=' : '>', isBefore ? Math.round(now - byMs) : now),
   );
 }

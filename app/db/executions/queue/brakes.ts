@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import { isQueued } from './queued-executions';
+import { waitsNot } from './call-waits';
 import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
 /** What one claim may begin of an integration that is paused or limited. */
@@ -79,7 +80,7 @@ function createBrake(db: Queries, braked: Braked, now: number): Brake {
 export interface LimitUse {
   /** How many more may begin now. */
   room: number;
-  /** Executions that have begun and not ended; 0 when they are not limited. */
+  /** Executions that have begun and not ended, but those that wait before a call; 0 when they are not limited. */
   underWay: number;
   /** Executions that began within the last hour, to the minute; 0 when they are not limited. */
   begunInHour: number;
@@ -146,7 +147,8 @@ const underWayQuery = compileQuery<{ integrationId: string }, { count: number }>
     .selectFrom('limited_executions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('integration_id', '=', value('integrationId'))
-    .where(isUnderWay),
+    .where(isUnderWay)
+    .where(waitsNot('execution_id')),
 );
 
 const noteExecutionQuery = compileQuery<{ integrationId: string; executionId: string }>((build, value) =>

@@ -1,5 +1,6 @@
 // How much waits and how much is worked on, for metrics.
 import { sql } from 'kysely';
+import { countCallWaits, waitsNot } from './call-waits';
 import { isQueued } from './queued-executions';
 import type { Queries } from '../../core/queries';
 
@@ -9,7 +10,7 @@ const freeJobs = [
   sql<boolean>`lease_owner is null and kind <> 'execution'`,
 ];
 
-/** How much waits to be claimed, due or not. */
+/** How much waits to be claimed, due or not, but what waits before a call. */
 export async function countWaitingWork(db: Queries): Promise<number> {
   const jobs = freeJobs.map((isFree) =>
     db.first(
@@ -26,7 +27,9 @@ export async function countWaitingWork(db: Queries): Promise<number> {
       .where(isQueued),
   );
   const found = await Promise.all([...jobs, executions]);
-  return found.reduce((sum, row) => sum + (row?.count ?? 0), 0);
+  const work = found.reduce((sum, row) => sum + (row?.count ?? 0), 0);
+  // A runner may have taken one up that has not said so yet.
+  return Math.max(0, work - (await countCallWaits(db)));
 }
 
 /** Since when the oldest work waits that is due and that nobody has taken up; undefined when none does. */
@@ -57,13 +60,17 @@ export async function findOldestWaiting(db: Queries, now: number): Promise<numbe
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
-/** The executions that were taken up and have not ended, those between two attempts among them, and since when the first. */
+/**
+ * The executions that were taken up and have not ended, and since when the first: those between two attempts are among them, those
+ * that wait before a call are not.
+ */
 export async function findRunningWork(db: Queries): Promise<{ count: number; oldestAt: number | undefined }> {
   const running = await db.first(
     db.build
       .selectFrom('jobs')
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldestAt')])
-      .where('kind', '=', 'execution'),
+      .where('kind', '=', 'execution')
+      .where(waitsNot('subject_id')),
   );
   return { count: running?.count ?? 0, oldestAt: running?.oldestAt ?? undefined };
 }

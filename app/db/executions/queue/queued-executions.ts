@@ -20,6 +20,7 @@ const forRun = [
   'hops',
   'replay_of',
   'traceparent',
+  'is_test',
 ] as const;
 
 /** What a runner needs of an execution it has claimed. */

@@ -2,6 +2,7 @@
 // seconds. Here they are only read as what was typed; what may be typed, the services decide.
 import { z } from 'zod';
 import { ConditionalForm, HandlingForm, LoopForm, RepeatForm } from './step-schema';
+import { WaitForm } from './waits/wait-form';
 
 const text = z.string().default('');
 
@@ -34,6 +35,7 @@ const CallForm = z.object({
   body: text,
   responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]), computed: text }),
   repeat: RepeatForm.prefault({}),
+  wait: WaitForm.prefault({}),
   timeoutSeconds: text,
   followRedirects: z.boolean().default(false),
   /** The loop that begins with it; none or one. */

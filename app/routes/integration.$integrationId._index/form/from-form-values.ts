@@ -8,6 +8,7 @@ import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
 import { rarelyHasBody } from './method-body';
 import { listRepeatErrors, nameRepeatField, toRepeat } from './repeat-values';
+import { nameWaitField, toWait } from './waits/wait-values';
 import { listStepErrors, nameStepField, toFieldName, toSteps } from './from-step-values';
 
 type FieldErrors = Record<string, string[]>;
@@ -46,6 +47,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
           .computed,
       },
       repeat: toRepeat(call.repeat, stored),
+      wait: toWait(call.wait),
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
       followRedirects: call.followRedirects,
     })),
@@ -159,6 +161,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
           nameLoopField(field, form) ??
           nameDoorField(field) ??
           nameRepeatField(field) ??
+          nameWaitField(field) ??
           field
             .replace(/^runSettings\.(?=maxMinutes|computed)/, 'triggerConfig.')
             .replace(/(\.allowedHosts)\.\d+$|(\.computed)\.\d+\.\w+$/, '$1$2'));

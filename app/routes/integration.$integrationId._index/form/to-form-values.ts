@@ -8,6 +8,7 @@ import { writeComputedLines } from './lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
 import type { EditorForm } from './editor-form';
+import { toWaitForm } from './waits/wait-values';
 import { toRepeatForm } from './repeat-values';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 
@@ -53,6 +54,7 @@ export function toFormValues(integration: Values): EditorForm {
         id: call.id,
         allowedHosts: call.allowedHosts.join(', '),
         repeat: toRepeatForm(call.repeat),
+        wait: toWaitForm(call.wait),
         responseMapping: {
           saveAs: call.responseMapping.saveAs ?? '',
           extractFields: call.responseMapping.extractFields,

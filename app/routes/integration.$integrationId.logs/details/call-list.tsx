@@ -7,6 +7,7 @@ import type { CallView, ExecutionView } from '../log-view/format-log';
 import type { ConditionView } from '../log-view/steps-view';
 import { CallLine, ConditionLine } from './call-line';
 import { LoopLine } from './loop-line';
+import { WaitLine } from './wait-line';
 import { callUrl, type LogQuery } from '../filters/log-url';
 import { CallHeadline, CallPanel } from './call-panel';
 import type { CallPart } from './part-buttons';
@@ -14,7 +15,7 @@ import type { CallPart } from './part-buttons';
 interface CallListProps {
   executionId: string;
   view: LogQuery;
-  details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'timing'>;
+  details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
 }
 
 /** Of more calls than this only the chosen one is drawn, so that the page of a long execution is as fast as another's. */
@@ -31,7 +32,7 @@ const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self
 export function CallList({
   executionId,
   view,
-  details: { calls, conditions, loops, timing },
+  details: { calls, conditions, loops, callWaits, timing },
 }: CallListProps) {
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
@@ -80,6 +81,10 @@ export function CallList({
   );
   const lines: Line[] = [
     ...listLines((item) => item === null),
+    ...callWaits.map((wait) => ({
+      step: wait.step,
+      line: <WaitLine key={`wait ${wait.step}`} wait={wait} />,
+    })),
     ...loops.map((loop) => ({
       step: loop.step,
       line: (

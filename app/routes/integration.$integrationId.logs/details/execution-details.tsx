@@ -27,20 +27,25 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
     timing,
     conditions,
     loops,
+    callWaits,
     executionData,
     errorMessage,
     replayOf,
   } = details;
   const isEmpty =
-    !triggerData && !executionData && !errorMessage && calls.length + conditions.length + loops.length === 0;
+    !triggerData &&
+    !executionData &&
+    !errorMessage &&
+    calls.length + conditions.length + loops.length + callWaits.length === 0;
   return (
     <div className="flex flex-col gap-field">
       {replayOf && <ReplayOf id={replayOf} />}
-      {calls.length + loops.length > 0 && (
+      {calls.length + loops.length + callWaits.length > 0 && (
         <LogBlock
           title="API Calls Executed"
           copied={[
             ...loops.map(({ title, summary }) => `${title}: ${summary}`),
+            ...callWaits.map(({ text }) => text),
             ...calls.map((call) => summarizeCall(call, timing)),
           ].join('\n')}
         >

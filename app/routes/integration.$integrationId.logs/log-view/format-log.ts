@@ -19,6 +19,7 @@ import {
   viewSchedule,
 } from './steps-view';
 import { type LoopView, nameItem, viewLoop } from './loops-view';
+import { viewWait, type WaitView } from './wait-view';
 import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
@@ -80,6 +81,7 @@ export interface ExecutionView {
   timing: TimingView | null;
   conditions: ConditionView[];
   loops: LoopView[];
+  callWaits: WaitView[];
   /** What there is to say of a run that completed. */
   note: string | null;
   executionData: TextView | null;
@@ -172,6 +174,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),
     loops: log.loops.map(viewLoop),
+    callWaits: (log.callWaits ?? []).map((wait) => viewWait(wait, log.completedAt)),
     note: log.note,
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,

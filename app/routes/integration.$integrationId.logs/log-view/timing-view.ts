@@ -1,8 +1,9 @@
-// When the calls of an execution went out and how long they took, against the execution's own time.
+// When the calls of an execution went out and how long they took, against the execution's own time, waits before calls left out.
 import { nameCall, namePage } from '~/engine/definition/call-name';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
+import type { CallWaitLog } from '~/services/executions/wait-log';
 
-/** One attempt on the time line; times are milliseconds from the execution's start. */
+/** One attempt on the time line; times are milliseconds from the execution's start, without waits before calls. */
 export interface TimingSpan {
   startMs: number;
   durationMs: number;
@@ -17,14 +18,26 @@ export interface TimingView {
 
 /** Null when nothing was sent. */
 export function viewTiming(log: ExecutionLog): TimingView | null {
-  const startedAt = Date.parse(log.startedAt);
+  const { callWaits = [] } = log;
+  const offsetOf = (time: string) =>
+    Date.parse(time) - Date.parse(log.startedAt) - measureWaits(callWaits, time);
   const calls = log.apiCallLogs.flatMap((call) => {
-    const spans = listSpans(call, startedAt);
+    const spans = listSpans(call, offsetOf);
     return spans.length === 0 ? [] : [{ step: call.step, name: nameSteps(call), spans }];
   });
   if (calls.length === 0) return null;
   const ends = calls.flatMap(({ spans }) => spans.map((span) => span.startMs + span.durationMs));
-  return { totalMs: Math.max(1, log.duration ?? 0, ...ends), calls };
+  const ownMs = log.completedAt === null ? 0 : offsetOf(log.completedAt);
+  return { totalMs: Math.max(1, ownMs, ...ends), calls };
+}
+
+/** How long was waited before calls until `time`: beside days of that nothing else could be seen. In milliseconds. */
+function measureWaits(waits: CallWaitLog[], time: string): number {
+  const at = Date.parse(time);
+  const waited = waits.map(({ startedAt, endedAt }) =>
+    Math.max(0, Math.min(at, endedAt === null ? at : Date.parse(endedAt)) - Date.parse(startedAt)),
+  );
+  return waited.reduce((sum, each) => sum + each, 0);
 }
 
 function nameSteps({ step, kind, apiCallName, page }: ApiCallLog): string {
@@ -32,16 +45,19 @@ function nameSteps({ step, kind, apiCallName, page }: ApiCallLog): string {
   return kind === 'webhook' ? `${name} (webhook)` : name;
 }
 
-function listSpans({ request, status, startedAt, duration }: ApiCallLog, beganAt: number): TimingSpan[] {
+function listSpans(
+  { request, status, startedAt, duration }: ApiCallLog,
+  offsetOf: (time: string) => number,
+): TimingSpan[] {
   const attempts = request?.retryData?.retryAttempts;
   if (attempts) {
     return attempts.map((attempt, index) => ({
-      startMs: Math.max(0, Date.parse(attempt.timestamp) - beganAt),
+      startMs: Math.max(0, offsetOf(attempt.timestamp)),
       durationMs: attempt.duration ?? 0,
       failed: index < attempts.length - 1 || status === 'error',
     }));
   }
   if (startedAt === null) return [];
-  const startMs = Math.max(0, Date.parse(startedAt) - beganAt);
+  const startMs = Math.max(0, offsetOf(startedAt));
   return [{ startMs, durationMs: duration ?? 0, failed: status === 'error' }];
 }

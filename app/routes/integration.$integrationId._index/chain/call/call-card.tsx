@@ -141,8 +141,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   const { method, url, headers, authConfig, body, responseMapping, timeoutSeconds } = fields;
   const pasteCommand = useCommandPaste(index);
   const steps = [fields.handling, fields.conditional];
-  const { repeat } = fields;
-  const isRepeated = Boolean(repeat.value?.kind);
+  const { repeat, wait } = fields;
   const tabs: PartTab[] = [
     { part: 'request', label: 'Request', filled: false, isWrong: false },
     {
@@ -168,8 +167,8 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
     {
       part: 'more',
       label: 'More',
-      filled: hasOtherLimits(fields) || isRepeated,
-      isWrong: !timeoutSeconds.valid || !repeat.valid,
+      filled: hasOtherLimits(fields) || Boolean(repeat.value?.kind || wait.value?.kind),
+      isWrong: !timeoutSeconds.valid || !repeat.valid || !wait.valid,
     },
   ];
   return (

@@ -1,6 +1,7 @@
 import { type FieldMetadata, type FieldName, useFormMetadata } from '@conform-to/react';
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
+import type { StoredField } from '~/components/network/typed-values';
 import { Button } from '~/components/ui/button';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { TextField } from '~/components/ui/fields/text-field';
@@ -8,10 +9,11 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { useCallNames } from '../../form/fields/call-names';
 import { KeptFields } from '../../form/fields/lazy-fields';
 import { newLoop } from '../../form/new-step';
-import type { LoopForm, RepeatForm } from '../../form/step-schema';
+import type { LoopForm } from '../../form/step-schema';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
-import { LazyRepeatFields, usePreloadRepeatFields } from './lazy-repeat-fields';
+import { LazyWaitFields } from './lazy-wait-fields';
+import { LazyRepeatFields, usePreloadMore } from './lazy-repeat-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
 
@@ -24,14 +26,15 @@ interface MoreSectionsProps {
   chosen: CallPart;
 }
 
-/** What few calls have otherwise than a new one: limits, redirects, and how often it is sent. */
+/** What few calls have otherwise than a new one: limits, redirects, a wait, and how often it is sent. */
 export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsProps) {
-  const { id, timeoutSeconds, followRedirects, repeat, loop } = fields;
+  const { id, timeoutSeconds, followRedirects, repeat, wait, loop } = fields;
   const isRepeated = Boolean(repeat.value?.kind);
-  const [isDrawn, setDrawn] = useState(isRepeated);
+  const isAwaited = Boolean(wait.value?.kind);
+  const [isDrawn, setDrawn] = useState(isRepeated || isAwaited);
   // What was drawn stays: its fields are a third of a call's, and few calls need them.
-  if (!isDrawn && (isRepeated || chosen === 'more')) setDrawn(true);
-  usePreloadRepeatFields();
+  if (!isDrawn && (isRepeated || isAwaited || chosen === 'more')) setDrawn(true);
+  usePreloadMore();
   return (
     <>
       <CallSection
@@ -61,12 +64,34 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
       <CallSection
         part="more"
         chosen={chosen}
+        title="Wait"
+        summary={isAwaited ? 'Before the call' : 'None'}
+        field={wait}
+        filled={isAwaited ? 1 : 0}
+      >
+        {isDrawn ? (
+          <LazyWaitFields wait={wait} />
+        ) : (
+          <NotChosen group={wait} kind={wait.getFieldset().kind.name} value="duration">
+            Wait Before This Call
+          </NotChosen>
+        )}
+      </CallSection>
+      <CallSection
+        part="more"
+        chosen={chosen}
         title="Repeat"
         summary={isRepeated ? 'More than once' : 'Once'}
         field={repeat}
         filled={isRepeated ? 1 : 0}
       >
-        {isDrawn ? <LazyRepeatFields repeat={repeat} /> : <NotRepeated repeat={repeat} />}
+        {isDrawn ? (
+          <LazyRepeatFields repeat={repeat} />
+        ) : (
+          <NotChosen group={repeat} kind={repeat.getFieldset().kind.name} value="pages">
+            Repeat This Call
+          </NotChosen>
+        )}
         {!isInLoop && loop.getFieldList().length === 0 && (
           <LoopButton listName={loop.name} callId={id.initialValue ?? ''} index={index} />
         )}
@@ -75,16 +100,23 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
   );
 }
 
+interface NotChosenProps {
+  /** The fields that are kept. */
+  group: StoredField;
+  kind: FieldName<string, EditorForm>;
+  value: string;
+  children: string;
+}
+
 /** Without script a press draws the fields. */
-function NotRepeated({ repeat }: { repeat: FieldMetadata<RepeatForm, EditorForm> }) {
+function NotChosen({ group, kind, value, children }: NotChosenProps) {
   const form = useFormMetadata<EditorForm>();
-  const { kind } = repeat.getFieldset();
   return (
     <>
-      <KeptFields fields={[repeat]} />
+      <KeptFields fields={[group]} />
       <noscript className="block">
-        <Button type="submit" size="sm" {...form.update.getButtonProps({ name: kind.name, value: 'pages' })}>
-          Repeat This Call
+        <Button type="submit" size="sm" {...form.update.getButtonProps({ name: kind, value })}>
+          {children}
         </Button>
       </noscript>
     </>

@@ -1,0 +1,74 @@
+// Executions that wait before a call. Each has begun, and its job is free until the wait is over; the row goes when the run goes
+// on or ends, so that what waits costs a look in a small table.
+import { sql } from 'kysely';
+import { compileQuery } from '../../core/compiled-query';
+import type { Queries } from '../../core/queries';
+import type { Schema } from '../../core/schema';
+
+export type NewCallWait = Schema['execution_waits'];
+
+export const insertCallWaitQuery = compileQuery<NewCallWait>((build, value) =>
+  build
+    .insertInto('execution_waits')
+    .values({
+      execution_id: value('execution_id'),
+      job_id: value('job_id'),
+      call_name: value('call_name'),
+      until: value('until'),
+    })
+    .onConflict((conflict) =>
+      conflict.column('execution_id').doUpdateSet({
+        job_id: value('job_id'),
+        call_name: value('call_name'),
+        until: value('until'),
+      }),
+    ),
+);
+
+export const deleteCallWaitQuery = compileQuery<{ executionId: string }>((build, value) =>
+  build.deleteFrom('execution_waits').where('execution_id', '=', value('executionId')),
+);
+
+const makeDueQuery = compileQuery<{ executionId: string; now: number }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ run_at: value('now') })
+    .where('id', '=', (eb) =>
+      eb.selectFrom('execution_waits').select('job_id').where('execution_id', '=', value('executionId')),
+    )
+    .where('subject_id', '=', value('executionId'))
+    .where('lease_owner', 'is', null),
+);
+
+/** Ends the wait of an execution that ended from outside: its job is dropped when it is next looked for, and not weeks later. */
+export function endCallWaitQueries({ executionId, now }: { executionId: string; now: number }) {
+  return [makeDueQuery({ executionId, now }), deleteCallWaitQuery({ executionId })];
+}
+
+/** Where an execution waits, and until when; undefined when it does not. */
+export async function findCallWait(
+  db: Queries,
+  executionId: string,
+): Promise<{ callName: string; until: number } | undefined> {
+  return db.first(findQuery({ executionId }));
+}
+
+const findQuery = compileQuery<{ executionId: string }, { callName: string; until: number }>((build, value) =>
+  build
+    .selectFrom('execution_waits')
+    .select(['call_name as callName', 'until'])
+    .where('execution_id', '=', value('executionId')),
+);
+
+/** How many executions wait before a call. */
+export async function countCallWaits(db: Queries): Promise<number> {
+  const row = await db.first(
+    db.build.selectFrom('execution_waits').select((eb) => eb.fn.countAll<number>().as('count')),
+  );
+  return row?.count ?? 0;
+}
+
+/** The condition of a query that leaves out what waits before a call; `id` is the column with the execution's. */
+export function waitsNot(id: 'execution_id' | 'id' | 'subject_id') {
+  return sql<boolean>`${sql.ref(id)} not in (select execution_id from execution_waits)`;
+}

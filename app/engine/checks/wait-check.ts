@@ -1,0 +1,27 @@
+// Where a wait cannot stand. What was saved is still read: a run passes such a wait.
+import { type ApiCall } from '../definition/api-call';
+import type { LoopStep } from '../definition/loop-step';
+import { sortByOrder } from '../definition/order';
+import { findStretch } from '../definition/stretch';
+
+/** By field, from the definition on: waits of calls that an item of a list comes to. */
+export function listMisplacedWaits({
+  apiCalls,
+  loopSteps = [],
+}: {
+  apiCalls: ApiCall[];
+  loopSteps?: LoopStep[] | undefined;
+}): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  const calls = sortByOrder(apiCalls);
+  for (const loop of loopSteps) {
+    const { first, last } = findStretch(calls, loop) ?? { first: 0, last: -1 };
+    for (const call of calls.slice(first + 1, last + 1)) {
+      if (call.wait) problems[`apiCalls.${apiCalls.indexOf(call)}.wait`] = [insideLoop];
+    }
+  }
+  return problems;
+}
+
+const insideLoop =
+  'Inside a for each only the first API call can have a wait, which comes once, before the list';

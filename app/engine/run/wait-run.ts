@@ -1,0 +1,85 @@
+// A wait before a call: the run is given back until it is over, and holds nobody meanwhile. It is a step of its own, before the
+// check that stands before the call, so that the check sees what has become of things since.
+import { readTime } from '../comparing/compared-value';
+import { type CallWait, waitBounds } from '../definition/call-wait';
+import type { ChainCall } from '../definition/chain';
+import type { CallRefused, Telling } from '../events/event';
+import { findPast } from '../events/history';
+import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { listCallValues } from '../values/value-references';
+import { addValues, listShown } from '../values/value-use';
+import type { RunScope } from './run-scope';
+
+/** Clocks of servers on one file differ by less. */
+const toleranceMs = 60_000;
+
+/** Waits before a call that has a wait. Answers what the call is refused with, when it cannot be known until when. */
+export async function* waitBefore(
+  scope: RunScope,
+  { call, name }: ChainCall,
+  wait: CallWait,
+  step: number,
+): Telling<CallRefused | undefined> {
+  const { past, ports } = scope;
+  if (findPast(past, step, 'wait-ended')) return undefined;
+  const about = { step, callId: call.id, callName: name };
+  let begun = findPast(past, step, 'wait-begun');
+  if (!begun) {
+    const beganAt = ports.now();
+    const found = await findUntil(scope, call, wait, beganAt);
+    if ('problem' in found) {
+      const refused = {
+        ...about,
+        kind: 'call-refused',
+        source: 'chain',
+        errorMessage: scope.secrets.maskSecrets(found.problem),
+      } as const;
+      yield refused;
+      return refused;
+    }
+    const { until } = found;
+    begun = { kind: 'wait-begun', step, beganAt, until };
+    if (until > beganAt && !scope.skipsWaits) yield { ...about, ...begun };
+  }
+  const { beganAt, until } = begun;
+  for (let now = ports.now(); !scope.skipsWaits && !isOver(wait, begun, now); now = ports.now()) {
+    yield { kind: 'wait-scheduled', step, until, why: 'wait' };
+  }
+  const at = ports.now();
+  const outcome = scope.skipsWaits && until > at ? 'skipped' : 'over';
+  yield { ...about, kind: 'wait-ended', beganAt, until, outcome, at };
+  return undefined;
+}
+
+/** A while that began later than it is now was measured by a clock that was ahead, by whoever knows how much. */
+function isOver(
+  { kind }: CallWait,
+  { beganAt, until }: { beganAt: number; until: number },
+  now: number,
+): boolean {
+  return now >= until || (kind === 'duration' && beganAt > now + toleranceMs);
+}
+
+async function findUntil(
+  { variables, readValues }: RunScope,
+  call: ChainCall['call'],
+  wait: CallWait,
+  now: number,
+): Promise<{ until: number } | { problem: string }> {
+  if (wait.kind === 'duration') return { until: now + wait.seconds * 1000 };
+  const names = listCallValues(call);
+  const values = names.length > 0 ? await readValues(names) : [];
+  const place = 'the time to wait until';
+  const rendered = renderTemplate(wait.at, addValues(variables, listShown(values)), 'text');
+  if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, place) };
+  const text = rendered.text.trim();
+  const until = readTime(text);
+  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  if (until === undefined) {
+    return { problem: `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.` };
+  }
+  if (until - now > waitBounds.max * 1000) {
+    return { problem: `The time to wait until, ${shown}, is more than 30 days ahead.` };
+  }
+  return { until };
+}

@@ -1,0 +1,46 @@
+// The waits before calls of a log.
+import { z } from 'zod';
+import type { LogRows } from '~/db/executions/logs/execution-logs';
+import type { StoredWait } from '~/db/executions/steps';
+import { describeSeconds } from '~/engine/definition/call-wait';
+import { Time } from '~/engine/schema/response-fields';
+
+/** A wait before a call. */
+export const CallWaitLog = z.object({
+  step: z.number().int().describe('Place in the run, from 0.'),
+  callId: z.string().describe('Of the call that was waited before.'),
+  apiCallName: z.string(),
+  startedAt: Time,
+  until: Time.describe('When it is over, or was to be.'),
+  endedAt: Time.nullable().describe('Null while it lasts, and when the execution ended before it.'),
+  outcome: z
+    .enum(['over', 'skipped'])
+    .nullable()
+    .describe('`skipped`: a test waits for nothing. Null as `endedAt`.'),
+  message: z.string().describe('How long it was to last, in words.'),
+});
+export type CallWaitLog = z.infer<typeof CallWaitLog>;
+
+/** In the order they came. */
+export function describeCallWaits({ steps }: Pick<LogRows, 'steps'>): CallWaitLog[] {
+  return steps.flatMap(({ step, kind, call_id: callId, name, detail }): CallWaitLog[] => {
+    if (kind !== 'wait') return [];
+    const { beganAt, until, end } = JSON.parse(detail ?? '{}') as StoredWait;
+    return [
+      {
+        step,
+        callId,
+        apiCallName: name,
+        startedAt: toTime(beganAt),
+        until: toTime(until),
+        endedAt: end ? toTime(end.at) : null,
+        outcome: end?.outcome ?? null,
+        message: describeSeconds(Math.max(0, until - beganAt) / 1000),
+      },
+    ];
+  });
+}
+
+function toTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,60 @@
+// A wait before a call as rows: its step, and while it lasts the mark that nobody works on the execution.
+import type { StoredWait } from '~/db/executions/steps';
+import type { Change } from '~/db/ledger/changes';
+import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+
+type WaitEvent = Extract<RunEvent, { kind: 'wait-begun' | 'wait-ended' }>;
+
+export function describeWait({ id, jobId }: { id: string; jobId: number }, event: WaitEvent): Change[] {
+  const { step, callId, callName, beganAt, until } = event;
+  const begun: StoredWait = { beganAt, until };
+  const row = {
+    execution_id: id,
+    step,
+    kind: 'wait',
+    call_id: callId,
+    name: callName,
+    status: 'running',
+    error_message: null,
+    extractions: null,
+    saved: null,
+    detail: JSON.stringify(begun),
+  } as const;
+  const begin: Change = { kind: 'step-begun', step: row };
+  if (event.kind === 'wait-begun') {
+    const wait = { execution_id: id, job_id: jobId, call_name: callName, until };
+    return [begin, { kind: 'wait-begun', wait }];
+  }
+  const { at, outcome } = event;
+  const ended: StoredWait = { ...begun, end: { at, outcome } };
+  const ending = {
+    executionId: id,
+    step,
+    status: outcome === 'skipped' ? 'skipped' : 'success',
+    errorMessage: null,
+    extractions: null,
+    saved: null,
+    detail: JSON.stringify(ended),
+  } as const;
+  return [begin, { kind: 'step-ended', ending }, { kind: 'wait-ended', executionId: id }];
+}
+
+/** The step of a wait as a run that goes on knows it. */
+export function readWait({ step, detail }: { step: number; detail: string | null }): RecordedEvent[] {
+  const { end, ...begun } = JSON.parse(detail ?? '{}') as StoredWait;
+  return [end ? { kind: 'wait-ended', step, ...begun, at: end.at } : { kind: 'wait-begun', step, ...begun }];
+}
+
+/** How long a run has waited before calls since `beganAt`, until now: that is not its own time. In milliseconds, as all times. */
+export function measureWaits(
+  past: readonly RecordedEvent[],
+  { beganAt, now }: { beganAt: number; now: number },
+): number {
+  let waitedMs = 0;
+  for (const event of past) {
+    // A replay has not waited for what it was given.
+    if ((event.kind !== 'wait-begun' && event.kind !== 'wait-ended') || event.beganAt < beganAt) continue;
+    waitedMs += Math.max(0, (event.kind === 'wait-ended' ? event.at : now) - event.beganAt);
+  }
+  return waitedMs;
+}

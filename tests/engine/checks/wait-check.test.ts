@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { checkDefinition } from '~/engine/checks/definition-check';
+import { Definition } from '~/engine/integration';
+
+const wait = { kind: 'duration', seconds: 60 };
+const stored = { definition: Definition.parse({}), unreadable: new Set<string>() };
+
+function check(waiting: string) {
+  const apiCalls = ['a', 'b', 'c'].map((id, index) => ({
+    id,
+    order: index + 1,
+    url: 'https://example.com/',
+    ...(id === waiting && { wait }),
+  }));
+  const loopSteps = [{ order: 0.5, throughCallId: 'b', items: 'trigger.list', itemName: 'entry' }];
+  return checkDefinition({ apiCalls, loopSteps }, stored, () => 'new');
+}
+
+test.each(['a', 'c'])('call %s may have a wait', (id) => {
+  expect(check(id).kind).toBe('definition');
+});
+
+test('a call that an item comes to has none', () => {
+  expect(check('b')).toEqual({
+    kind: 'wrong',
+    fields: {
+      'apiCalls.1.wait': [
+        'Inside a for each only the first API call can have a wait, which comes once, before the list',
+      ],
+    },
+  });
+});
+
+test('a call without a wait is stored as before', () => {
+  const checked = checkDefinition({ apiCalls: [{ id: 'a', wait: undefined }] }, stored, () => 'new');
+  expect(checked.kind === 'definition' && 'wait' in checked.definition.apiCalls[0]!).toBe(false);
+});

@@ -1,0 +1,169 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bringBackTimes } from '~/db/core/future-times';
+import { findLimitUse } from '~/db/executions/queue/brakes';
+import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
+import { createClockFollower } from '~/jobs/clock-follower';
+import { findExplainedLog } from '~/services/executions/wait-reason';
+import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let setup: RunSetup;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+});
+
+/** The second call comes two days after the first. */
+function seedWait(more: object = {}) {
+  const wait = { kind: 'duration', seconds: (2 * dayMs) / 1000 };
+  return setup.seed({ apiCalls: [setup.firstCall, { ...setup.secondCall, wait }], ...more });
+}
+
+async function run() {
+  await runExecution(setup.context, await setup.claim(), never);
+}
+
+async function begin(integrationId: string) {
+  const executionId = await setup.accept(integrationId);
+  await run();
+  return executionId;
+}
+
+function readJobs() {
+  const { db } = setup.context;
+  return db.all(db.build.selectFrom('jobs').select(['run_at', 'lease_owner', 'deaths']));
+}
+
+function countWaits() {
+  const { db } = setup.context;
+  return db.all(db.build.selectFrom('execution_waits').selectAll()).then(({ length }) => length);
+}
+
+test('a run that waits holds no runner, and goes on in its time with what it knew', async () => {
+  const executionId = await begin(await seedWait());
+  const began = setup.context.now();
+  expect(await readJobs()).toEqual([{ run_at: began + 2 * dayMs, lease_owner: null, deaths: 0 }]);
+  setup.context.clock.advance(2 * dayMs - 1);
+  await expect(setup.claim()).rejects.toThrow('nothing to claim');
+  setup.context.clock.advance(1);
+  await run();
+  expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc']);
+  // The time of the run is 15 minutes.
+  expect(await setup.findExecution(executionId)).toEqual({ status: 'completed', error_message: null });
+  expect(await countWaits()).toBe(0);
+});
+
+test('its log says what it waits for, and then how long it waited', async () => {
+  const integrationId = await seedWait();
+  const executionId = await begin(integrationId);
+  const owner = { integrationId, ...setup.actor };
+  const until = new Date(setup.context.now() + 2 * dayMs).toISOString();
+  const waiting = await findExplainedLog(setup.context, owner, executionId);
+  expect(waiting?.status).toBe('running');
+  expect(waiting?.waits).toEqual({ reason: 'Second is not due', until });
+  const began = new Date(setup.context.now()).toISOString();
+  const about = { step: 1, callId: 'second', apiCallName: 'Second', startedAt: began, until };
+  expect(waiting?.callWaits).toEqual([{ ...about, outcome: null, endedAt: null, message: '2 days' }]);
+  setup.context.clock.advance(2 * dayMs);
+  await run();
+  const ended = await findExplainedLog(setup.context, owner, executionId);
+  expect(ended?.waits).toBeUndefined();
+  expect(ended?.callWaits).toEqual([{ ...about, outcome: 'over', endedAt: until, message: '2 days' }]);
+  expect(ended?.apiCallLogs.map(({ step }) => step)).toEqual([0, 2]);
+});
+
+describe('nothing counts it that counts what is under way', () => {
+  test('neither the queue nor the running', async () => {
+    await begin(await seedWait());
+    const { db } = setup.context;
+    expect(await countWaitingWork(db)).toBe(0);
+    expect(await findRunningWork(db)).toEqual({ count: 0, oldestAt: undefined });
+  });
+
+  test('nor the limit of executions at once, until it goes on', async () => {
+    const integrationId = await seedWait();
+    const { db } = setup.context;
+    await db.run(db.build.updateTable('integrations').set({ executions_at_once: 1 }));
+    await begin(integrationId);
+    const braked = { id: integrationId, atOnce: 1, anHour: null };
+    expect(await findLimitUse(db, braked, setup.context.now())).toMatchObject({ room: 1 });
+    await begin(integrationId);
+    expect(await countWaits()).toBe(2);
+  });
+
+  test('nor a schedule', async () => {
+    const integrationId = await seedWait();
+    const { db } = setup.context;
+    await begin(integrationId);
+    await db.run(db.build.updateTable('executions').set({ trigger_type: 'cron' }));
+    expect(await isScheduledRunUnfinished(db, integrationId)).toBe(false);
+  });
+});
+
+describe('a clock that is set', () => {
+  test.each([hourMs, -hourMs])('by %s ms while it waits takes none of its time', async (jumpMs) => {
+    const executionId = await begin(await seedWait());
+    const follow = createClockFollower(setup.context);
+    setup.context.clock.set(jumpMs);
+    await follow();
+    setup.context.clock.advance(2 * dayMs + hourMs);
+    await run();
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('leaves what waits for days where it is', async () => {
+    await begin(await seedWait());
+    const { db, now } = setup.context;
+    expect(await bringBackTimes(db, now())).toBe(0);
+    expect(await bringBackTimes(db, now() - 31 * dayMs)).toBe(1);
+  });
+});
+
+test('one that is cancelled is dropped at once', async () => {
+  const integrationId = await seedWait();
+  const executionId = await begin(integrationId);
+  expect(await cancelExecution(setup.context, setup.actor, { integrationId, executionId })).toEqual({
+    kind: 'cancelled',
+  });
+  expect(await countWaits()).toBe(0);
+  await run();
+  expect(await setup.countJobs()).toBe(0);
+  expect(setup.target.received).toHaveLength(1);
+});
+
+test('a test waits for nothing, and says so', async () => {
+  const integrationId = await seedWait();
+  const queued = await runManually(setup.context, setup.actor, {
+    integrationId,
+    triggerData: { n: 1 },
+    isTest: true,
+  });
+  await run();
+  expect(setup.target.received).toHaveLength(2);
+  const executionId = queued.kind === 'queued' ? queued.executionId : '';
+  const log = await findExplainedLog(setup.context, { integrationId, ...setup.actor }, executionId);
+  expect(log?.callWaits).toMatchObject([{ outcome: 'skipped' }]);
+});
+
+test('a replay from the call that failed behind a wait does not wait again', async () => {
+  const integrationId = await seedWait();
+  const executionId = await begin(integrationId);
+  setup.answers.handler = (request, response) =>
+    response.writeHead(request.url.startsWith('/second') ? 500 : 200).end('{}');
+  setup.context.clock.advance(2 * dayMs);
+  await run();
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'error' });
+  const replay = await replayExecution(setup.context, setup.actor, {
+    integrationId,
+    executionId,
+    from: 'failed',
+  });
+  expect(replay.kind).toBe('queued');
+  await run();
+  expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc', '/second/abc']);
+});
