@@ -7,6 +7,7 @@ import { listExecutionRows } from '~/db/executions/logs/execution-logs';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
+import { continueExecution } from '~/services/runs/continue-wait';
 import { ExecutionStatus } from '~/services/executions/log-schema';
 import { findExplainedLog, listExplainedLogs } from '~/services/executions/wait-reason';
 import { toExecutionSummary } from '~/services/executions/execution-log';
@@ -17,6 +18,7 @@ import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/paginat
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   CancelledExecution,
+  ContinuedExecution,
   ExecutionLogResponse,
   ExecutionSummaryResponse,
   ItemsQuery,
@@ -200,6 +202,25 @@ export function createExecutionsApi(context: AppContext) {
     const outcome = await cancelExecution(context, actorOf(c), { integrationId, executionId });
     if (outcome.kind !== 'cancelled') return problemResponse(c, outcome);
     return c.json({ executionId, status: 'cancelled' });
+  });
+
+  const continueRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/{executionId}/continue',
+    id: 'continueExecution',
+    summary: 'End the wait of an execution',
+    text: 'What waits before a call goes on as if the wait were over. 409 when it does not wait so.',
+    request: { params: one },
+    responses: { 202: { description: 'It will go on.', schema: ContinuedExecution } },
+    problems: ['conflict'],
+  });
+  api.openapi(continueRoute, async (c) => {
+    const { executionId } = c.req.valid('param');
+    const { integrationId } = ownerOf(c);
+    const outcome = await continueExecution(context, actorOf(c), { integrationId, executionId });
+    if (outcome.kind !== 'continued') return problemResponse(c, outcome);
+    return c.json({ executionId, status: 'running' }, 202);
   });
 
   const replayRoute = defineRoute({

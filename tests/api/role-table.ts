@@ -498,6 +498,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   },
   'POST /api/integrations/:id/run': { answers: members(202) },
   'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
+  'POST /api/integrations/:id/executions/:executionId/continue': { answers: members(409) },
   'POST /api/integrations/:id/executions/:executionId/replay': {
     answers: members(409),
     body: { from: 'start' },

@@ -92,6 +92,11 @@ export const CancelledExecution = nameResponse(
   z.object({ executionId: Id, status: z.literal('cancelled') }),
 );
 
+export const ContinuedExecution = nameResponse(
+  'ContinuedExecution',
+  z.object({ executionId: Id, status: z.literal('running') }),
+);
+
 export const ConfirmedSubscription = nameResponse(
   'ConfirmedSubscription',
   z.object({ executionId: Id, confirmed: z.literal(true) }),

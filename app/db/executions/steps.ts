@@ -37,6 +37,8 @@ export interface StoredLoop {
 
 /** A wait before a call, as `steps.detail` keeps it; `end` once it is over. */
 export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until'> & {
+  /** When a person had the run go on. */
+  continuedAt?: number;
   end?: Pick<WaitEnded, 'at' | 'outcome'>;
 };
 

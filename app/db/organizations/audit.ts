@@ -53,6 +53,7 @@ export type AuditKind =
   | 'former-secret-ended'
   | 'integration-run'
   | 'execution-cancelled'
+  | 'execution-continued'
   | 'execution-replayed'
   | 'organization-created'
   | 'organization-updated'

@@ -14,8 +14,8 @@ export interface WaitBegun extends WaitEvent {
   kind: 'wait-begun';
 }
 
-/** `skipped`: a test waits for nothing. */
-export type WaitOutcome = 'over' | 'skipped';
+/** `continued`: a person did not let it last. `skipped`: a test waits for nothing. */
+export type WaitOutcome = 'over' | 'continued' | 'skipped';
 
 /** The run goes on. */
 export interface WaitEnded extends WaitEvent {
@@ -27,5 +27,6 @@ export interface WaitEnded extends WaitEvent {
 
 /** What going on needs of them. */
 export type PastWait =
-  | Pick<WaitBegun, 'kind' | 'step' | 'beganAt' | 'until'>
+  /** `isContinued`: it is to last no longer. */
+  | (Pick<WaitBegun, 'kind' | 'step' | 'beganAt' | 'until'> & { isContinued?: true })
   | Pick<WaitEnded, 'kind' | 'step' | 'beganAt' | 'at'>;

@@ -38,15 +38,21 @@ export async function* waitBefore(
       return refused;
     }
     const { until } = found;
-    begun = { kind: 'wait-begun', step, beganAt, until };
-    if (until > beganAt && !scope.skipsWaits) yield { ...about, ...begun };
+    const event = { kind: 'wait-begun', step, beganAt, until } as const;
+    begun = event;
+    if (until > beganAt && !scope.skipsWaits) yield { ...about, ...event };
   }
-  const { beganAt, until } = begun;
-  for (let now = ports.now(); !scope.skipsWaits && !isOver(wait, begun, now); now = ports.now()) {
+  const { beganAt, until, isContinued } = begun;
+  for (
+    let now = ports.now();
+    !scope.skipsWaits && !isContinued && !isOver(wait, begun, now);
+    now = ports.now()
+  ) {
     yield { kind: 'wait-scheduled', step, until, why: 'wait' };
   }
   const at = ports.now();
-  const outcome = scope.skipsWaits && until > at ? 'skipped' : 'over';
+  const early = scope.skipsWaits ? 'skipped' : isContinued ? 'continued' : 'over';
+  const outcome = until > at ? early : 'over';
   yield { ...about, kind: 'wait-ended', beganAt, until, outcome, at };
   return undefined;
 }

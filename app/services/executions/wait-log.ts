@@ -14,9 +14,11 @@ export const CallWaitLog = z.object({
   until: Time.describe('When it is over, or was to be.'),
   endedAt: Time.nullable().describe('Null while it lasts, and when the execution ended before it.'),
   outcome: z
-    .enum(['over', 'skipped'])
+    .enum(['over', 'continued', 'skipped'])
     .nullable()
-    .describe('`skipped`: a test waits for nothing. Null as `endedAt`.'),
+    .describe(
+      '`continued`: a person did not let it last. `skipped`: a test waits for nothing. Null as `endedAt`.',
+    ),
   message: z.string().describe('How long it was to last, in words.'),
 });
 export type CallWaitLog = z.infer<typeof CallWaitLog>;

@@ -41,8 +41,10 @@ export function describeWait({ id, jobId }: { id: string; jobId: number }, event
 
 /** The step of a wait as a run that goes on knows it. */
 export function readWait({ step, detail }: { step: number; detail: string | null }): RecordedEvent[] {
-  const { end, ...begun } = JSON.parse(detail ?? '{}') as StoredWait;
-  return [end ? { kind: 'wait-ended', step, ...begun, at: end.at } : { kind: 'wait-begun', step, ...begun }];
+  const { end, beganAt, until, continuedAt } = JSON.parse(detail ?? '{}') as StoredWait;
+  const begun = { step, beganAt, until };
+  if (end) return [{ kind: 'wait-ended', ...begun, at: end.at }];
+  return [{ kind: 'wait-begun', ...begun, ...(continuedAt !== undefined && { isContinued: true }) }];
 }
 
 /** How long a run has waited before calls since `beganAt`, until now: that is not its own time. In milliseconds, as all times. */

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackTimes } from '~/db/core/future-times';
 import { findLimitUse } from '~/db/executions/queue/brakes';
 import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
 import { createClockFollower } from '~/jobs/clock-follower';
 import { findExplainedLog } from '~/services/executions/wait-reason';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
+import { continueExecution } from '~/services/runs/continue-wait';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -166,4 +168,49 @@ test('a replay from the call that failed behind a wait does not wait again', asy
   expect(replay.kind).toBe('queued');
   await run();
   expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc', '/second/abc']);
+});
+
+describe('a wait that a person ends', () => {
+  const conflict = { kind: 'conflict', message: 'This execution does not wait before a call.' };
+
+  test('is over at once, which the audit log and the log of the execution tell', async () => {
+    const integrationId = await seedWait();
+    const executionId = await begin(integrationId);
+    const { context, actor } = setup;
+    setup.context.clock.advance(1_000);
+    const target = { integrationId, executionId };
+    expect(await continueExecution(context, actor, target)).toEqual({ kind: 'continued' });
+    await run();
+    expect(setup.target.received).toHaveLength(2);
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+    const log = await findExplainedLog(context, { integrationId, ...actor }, executionId);
+    const endedAt = new Date(context.now()).toISOString();
+    expect(log?.callWaits).toMatchObject([{ outcome: 'continued', endedAt }]);
+    const { db } = context;
+    const query = db.build.selectFrom('audit').select('subject_id').where('kind', '=', 'execution-continued');
+    expect(await db.all(query)).toEqual([{ subject_id: executionId }]);
+  });
+
+  test('is nobody else’s, and none of what does not wait', async () => {
+    const integrationId = await seedWait();
+    const { context, actor } = setup;
+    const queued = { integrationId, executionId: await setup.accept(integrationId) };
+    expect(await continueExecution(context, actor, queued)).toEqual(conflict);
+    await run();
+    const stranger = { ...actor, organizationId: 'another' };
+    expect(await continueExecution(context, stranger, queued)).toEqual({ kind: 'not-found' });
+    setup.context.clock.advance(2 * dayMs);
+    await setup.claim();
+    expect(await continueExecution(context, actor, queued)).toEqual(conflict);
+  });
+});
+
+test('a runner that dies as a wait is over leaves it over: the call is sent once', async () => {
+  const executionId = await begin(await seedWait());
+  setup.context.clock.advance(2 * dayMs);
+  await setup.claim('one that dies');
+  await freeJobsOf(setup.context.db, 'one that dies');
+  await run();
+  expect(setup.target.received).toHaveLength(2);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
 });

@@ -72,3 +72,23 @@ export async function countCallWaits(db: Queries): Promise<number> {
 export function waitsNot(id: 'execution_id' | 'id' | 'subject_id') {
   return sql<boolean>`${sql.ref(id)} not in (select execution_id from execution_waits)`;
 }
+
+/**
+ * Has the wait of an execution last no longer. False when it does not wait, or a runner has it in hand already.
+ */
+export async function continueCallWait(
+  db: Queries,
+  { executionId, now }: { executionId: string; now: number },
+): Promise<boolean> {
+  if ((await db.run(makeDueQuery({ executionId, now }))) === 0) return false;
+  await db.runAll([
+    db.build.updateTable('execution_waits').set({ until: now }).where('execution_id', '=', executionId),
+    db.build
+      .updateTable('steps')
+      .set({ detail: sql<string>`json_set(detail, '$.continuedAt', ${Math.round(now)})` })
+      .where('execution_id', '=', executionId)
+      .where('kind', '=', 'wait')
+      .where('status', '=', 'running'),
+  ]);
+  return true;
+}

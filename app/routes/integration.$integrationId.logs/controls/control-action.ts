@@ -3,6 +3,7 @@ import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { continueExecution } from '~/services/runs/continue-wait';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { controlExecutions, isSelectionIntent } from './control-executions';
 import { logUrl, readLogQuery } from '../filters/log-url';
@@ -32,6 +33,11 @@ export async function submitControl({ request, params, context: { app, address }
     const outcome = await cancelExecution(app, actor, target);
     if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
     return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Execution cancelled' });
+  }
+  if (intent === 'continue') {
+    const outcome = await continueExecution(app, actor, target);
+    if (outcome.kind !== 'continued') return refuse('It does not go on', outcome);
+    return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'The execution goes on' });
   }
   if (intent === 'confirm-subscription') {
     const outcome = await confirmSubscription(app, actor, target);

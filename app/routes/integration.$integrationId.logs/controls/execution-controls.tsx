@@ -33,6 +33,18 @@ export function CancelButton({ execution: { id, status }, view }: ControlsProps)
   );
 }
 
+/** For an execution that waits before a call. */
+export function ContinueButton({ execution: { id }, view }: ControlsProps) {
+  const pending = usePending(id);
+  return (
+    <Controls id={id} view={view}>
+      <Button type="submit" size="sm" icon={StepForward} name="intent" value="continue" pending={pending}>
+        Continue now
+      </Button>
+    </Controls>
+  );
+}
+
 /** For an execution that has ended. */
 export function ReplayButtons({
   execution: { id, status },

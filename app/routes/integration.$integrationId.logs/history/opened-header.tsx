@@ -8,7 +8,7 @@ import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
 import { LinkButton } from '~/components/ui/link';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
-import { ConfirmButton, ReplayButtons } from '../controls/execution-controls';
+import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
@@ -52,6 +52,9 @@ export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2 max-sm:w-full">
+        {details.callWaits.some(({ until }) => until !== null) && (
+          <ContinueButton execution={execution} view={view} />
+        )}
         {details.asksForSubscription && <ConfirmButton execution={execution} view={view} />}
         <ReplayButtons
           execution={execution}

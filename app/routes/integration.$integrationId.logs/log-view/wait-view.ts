@@ -17,6 +17,8 @@ export function viewWait(
   const before = `before ${apiCallName}`;
   if (outcome === 'skipped')
     return { step, text: `Skipped ${message} of waiting ${before}, as a test`, until: null };
+  if (outcome === 'continued')
+    return { step, text: `Waited ${before} until it was continued by hand`, until: null };
   if (outcome !== null) return { step, text: `Waited ${message} ${before}`, until: null };
   if (completedAt !== null) return { step, text: `Ended while it waited ${before}`, until: null };
   return { step, text: `Waits ${message} ${before}`, until };

@@ -1,0 +1,38 @@
+// A person who does not let a run wait any longer.
+import type { AppContext } from '~/context';
+import { continueCallWait } from '~/db/executions/queue/call-waits';
+import { findExecution } from '~/db/executions/executions';
+import { insertAudit } from '~/db/organizations/audit';
+import { hasEnded } from '~/engine/run/execution-status';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+
+/**
+ * Ends the wait before a call that an execution is in: it goes on as if the wait were over. Problems: not-found; conflict when it
+ * does not wait before a call.
+ */
+export async function continueExecution(
+  context: AppContext,
+  actor: Actor,
+  { integrationId, executionId }: { integrationId: string; executionId: string },
+): Promise<{ kind: 'continued' } | Problem> {
+  const { organizationId } = actor;
+  const now = context.now();
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'continued' } | Problem> => {
+    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
+    if (!execution) return { kind: 'not-found' };
+    if (hasEnded(execution.status)) {
+      return { kind: 'conflict', message: 'This execution has already ended.' };
+    }
+    if (!(await continueCallWait(tx, { executionId, now }))) {
+      return { kind: 'conflict', message: 'This execution does not wait before a call.' };
+    }
+    await insertAudit(tx, { ...actor, kind: 'execution-continued', subjectId: executionId, now });
+    return { kind: 'continued' };
+  });
+  if (outcome.kind === 'continued') {
+    context.wake();
+    context.changeEvents.publish(integrationId);
+  }
+  return outcome;
+}
