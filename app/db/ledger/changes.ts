@@ -5,7 +5,13 @@ import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
-import { forgiveDeathsQuery, insertJob, type Lease, releaseJobQuery } from '../executions/queue/jobs';
+import {
+  forgiveDeathsQuery,
+  insertJob,
+  type Lease,
+  releaseJobQuery,
+  renewJobQuery,
+} from '../executions/queue/jobs';
 import {
   type AttemptEnding,
   type AttemptKey,
@@ -45,6 +51,8 @@ export type Change =
   | ExecutionEnd
   /** Something came to an end that is not done again: the deaths of processes before it are not its doing. */
   | { kind: 'job-progressed' }
+  /** What it did until then was waiting; milliseconds since 1970. */
+  | { kind: 'job-renewed'; at: number }
   /** The job is given back, to be claimed again at `runAt`, in milliseconds since 1970. */
   | { kind: 'job-released'; runAt: number; failed: boolean }
   /** The job is done; that of an execution ends with it. */
@@ -110,6 +118,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return insertAnswerQuery(change.made);
     case 'job-progressed':
       return forgiveDeathsQuery(lease);
+    case 'job-renewed':
+      return renewJobQuery(lease, change.at);
     case 'job-released':
       return releaseJobQuery(lease, change.runAt, change.failed);
     case 'job-ended':

@@ -14,6 +14,7 @@ import { hasPayloadInQuery } from '../senders/admission';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
+import { listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
@@ -88,6 +89,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   for (const [place, names] of local) warnings.push(describeLocal(place, names));
   if (trigger.type === 'webhook' && trigger.webhook.respond?.mode === 'result') {
     warnOfAnswer(trigger, inScope, warnings);
+    warnings.push(...listLateAnswers(definition, trigger));
   }
   return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
 }

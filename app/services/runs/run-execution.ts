@@ -68,7 +68,8 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   const { context, job, execution } = run;
   const { now } = context;
   const beganAt = execution.began_at ?? now();
-  const waitedMs = measureWaits(past.events, { beganAt, now: now() });
+  const copiedBefore = execution.replay_of === null ? undefined : beganAt;
+  const waitedMs = measureWaits(past.events, { now: now(), copiedBefore });
   const limit = limitTime(context, definition, beganAt + waitedMs);
   const events = runIntegration({
     executionId: execution.id,

@@ -36,7 +36,12 @@ export function describeWait({ id, jobId }: { id: string; jobId: number }, event
     saved: null,
     detail: JSON.stringify(ended),
   } as const;
-  return [begin, { kind: 'step-ended', ending }, { kind: 'wait-ended', executionId: id }];
+  return [
+    begin,
+    { kind: 'step-ended', ending },
+    { kind: 'wait-ended', executionId: id },
+    { kind: 'job-renewed', at },
+  ];
 }
 
 /** The step of a wait as a run that goes on knows it. */
@@ -47,15 +52,18 @@ export function readWait({ step, detail }: { step: number; detail: string | null
   return [{ kind: 'wait-begun', ...begun, ...(continuedAt !== undefined && { isContinued: true }) }];
 }
 
-/** How long a run has waited before calls since `beganAt`, until now: that is not its own time. In milliseconds, as all times. */
+/**
+ * How long a run has waited before calls, until now: that is not its own time. In milliseconds, as all times. `copiedBefore`: a
+ * replay has not waited for what it was given, which began before it.
+ */
 export function measureWaits(
   past: readonly RecordedEvent[],
-  { beganAt, now }: { beganAt: number; now: number },
+  { now, copiedBefore = 0 }: { now: number; copiedBefore?: number | undefined },
 ): number {
   let waitedMs = 0;
   for (const event of past) {
-    // A replay has not waited for what it was given.
-    if ((event.kind !== 'wait-begun' && event.kind !== 'wait-ended') || event.beganAt < beganAt) continue;
+    if (event.kind !== 'wait-begun' && event.kind !== 'wait-ended') continue;
+    if (event.beganAt < copiedBefore) continue;
     waitedMs += Math.max(0, (event.kind === 'wait-ended' ? event.at : now) - event.beganAt);
   }
   return waitedMs;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkDefinition } from '~/engine/checks/definition-check';
+import { listWarnings } from '~/engine/checks/warnings';
 import { Definition } from '~/engine/integration';
 
 const wait = { kind: 'duration', seconds: 60 };
@@ -34,4 +35,21 @@ test('a call that an item comes to has none', () => {
 test('a call without a wait is stored as before', () => {
   const checked = checkDefinition({ apiCalls: [{ id: 'a', wait: undefined }] }, stored, () => 'new');
   expect(checked.kind === 'definition' && 'wait' in checked.definition.apiCalls[0]!).toBe(false);
+});
+
+test.each([
+  ['b', undefined, 1],
+  ['b', 'a', 0],
+  ['b', 'b', 1],
+])('a wait before %s, with the answer behind %s, is warned of %s times', (waiting, afterCallId, count) => {
+  const apiCalls = ['a', 'b'].map((id, index) => ({
+    id,
+    order: index + 1,
+    url: 'https://example.com/',
+    ...(id === waiting && { wait }),
+  }));
+  const respond = { mode: 'result', body: '{}', afterCallId };
+  const definition = Definition.parse({ apiCalls, triggerConfig: { type: 'webhook', webhook: { respond } } });
+  const warnings = listWarnings(definition).filter((text) => text.includes('is not given it in time'));
+  expect(warnings).toHaveLength(count);
 });

@@ -9,6 +9,7 @@ import { findExplainedLog } from '~/services/executions/wait-reason';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { runExecution } from '~/services/runs/run-execution';
+import { makeHandling } from '../../engine/run/run-steps';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 const hourMs = 3_600_000;
@@ -87,6 +88,19 @@ describe('nothing counts it that counts what is under way', () => {
     expect(await findRunningWork(db)).toEqual({ count: 0, oldestAt: undefined });
   });
 
+  test('nor, once it goes on, the days that it waited', async () => {
+    await begin(await seedWait());
+    setup.context.clock.advance(2 * dayMs);
+    setup.holdAnswers('/second');
+    const stopping = new AbortController();
+    const running = runExecution(setup.context, await setup.claim(), stopping.signal, stopping.signal);
+    await expect.poll(() => setup.target.received.length).toBe(2);
+    const { oldestAt } = await findRunningWork(setup.context.db);
+    expect(oldestAt).toBe(setup.context.now());
+    stopping.abort();
+    await running;
+  });
+
   test('nor the limit of executions at once, until it goes on', async () => {
     const integrationId = await seedWait();
     const { db } = setup.context;
@@ -114,6 +128,27 @@ describe('a clock that is set', () => {
     setup.context.clock.set(jumpMs);
     await follow();
     setup.context.clock.advance(2 * dayMs + hourMs);
+    await run();
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  });
+
+  test('forward after a wait does not count the wait', async () => {
+    const retry = { retryDelay: 20_000, maxRetries: 1 };
+    const integrationId = await seedWait({
+      responseHandlingSteps: [
+        makeHandling('second', [{ statusCodes: [503], action: 'retry', retryConfig: retry }]),
+      ],
+    });
+    const executionId = await begin(integrationId);
+    const { handler } = setup.answers;
+    setup.answers.handler = (_request, response) => response.writeHead(503).end();
+    const follow = createClockFollower(setup.context);
+    setup.context.clock.advance(2 * dayMs);
+    await follow();
+    await run();
+    setup.answers.handler = handler;
+    setup.context.clock.set(hourMs);
+    await follow();
     await run();
     expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
   });

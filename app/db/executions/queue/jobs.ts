@@ -145,6 +145,20 @@ export const forgiveDeathsQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
+/** Counts its age from a time: days that an execution waited before a call are none that a runner was at it. */
+export function renewJobQuery(lease: Lease, at: number) {
+  return renewQuery({ ...lease, at });
+}
+
+const renewQuery = compileQuery<Lease & { at: number }>((build, value) =>
+  build
+    .updateTable('jobs')
+    .set({ created_at: value('at') })
+    .where('id', '=', value('jobId'))
+    .where('lease_owner', '=', value('owner'))
+    .where('lease_number', '=', value('number')),
+);
+
 /** Who only waits for its turn at a connection with a pace ends no process. */
 const isToBlame = sql<boolean>`(subject_id not in (select execution_id from pace_turns))`;
 const deathsAfter = sql<number>`deaths + ${isToBlame}`;
