@@ -21,7 +21,10 @@ export interface DeletionImpact {
 }
 
 /** What deleting the account would mean, to be shown before. */
-export async function describeDeletionImpact({ db }: AppContext, userId: string): Promise<DeletionImpact> {
+export async function describeDeletionImpact(
+  { db }: { db: Queries },
+  userId: string,
+): Promise<DeletionImpact> {
   const { ownerless, lost } = await sortMemberships(db, userId);
   return { ownerless: listNames(ownerless), lost: listNames(lost) };
 }
@@ -35,32 +38,38 @@ export async function deleteAccount(
   user: User,
   proof: OwnerProof,
 ): Promise<{ kind: 'deleted' } | Problem> {
-  const outcome = await changeByPassword(
-    context,
-    user,
-    proof,
-    async (tx): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> => {
-      const { ownerless, lost } = await sortMemberships(tx, user.id);
-      if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
-      const actor = { userId: user.id, address: proof.address };
-      const integrationIds: string[] = [];
-      for (const { organizationId, organizationName } of lost) {
-        const ended = await endOrganization(context, tx, { ...actor, organizationId }, organizationName);
-        integrationIds.push(...ended);
-      }
-      await deleteEmailsTo(tx, user.email);
-      await deleteIncidentsOf(tx, user.email);
-      await deleteEarlyAccess(tx, user.email);
-      await deleteEndedInvitationsOf(tx, user.email);
-      await deleteUser(tx, user.id);
-      await insertAudit(tx, { ...actor, kind: 'account-deleted', detail: user.email, now: context.now() });
-      return { kind: 'deleted', integrationIds };
-    },
+  const outcome = await changeByPassword(context, user, proof, (tx) =>
+    eraseAccount(context, tx, user, { userId: user.id, address: proof.address }),
   );
   if (outcome.kind !== 'deleted') return outcome;
   publishOrganizationEnd(context, outcome.integrationIds);
   await emptyLogOfWrites(context);
   return { kind: 'deleted' };
+}
+
+/**
+ * Does it in the transaction, for whom `by` names in the audit: the owner, or nobody where the operator of the machine does. Returns
+ * the integrations that went along, for `publishOrganizationEnd`. Problem: last-owner.
+ */
+export async function eraseAccount(
+  context: Pick<AppContext, 'now'>,
+  tx: Queries,
+  user: User,
+  by: { userId?: string; address?: string },
+): Promise<{ kind: 'deleted'; integrationIds: string[] } | Problem> {
+  const { ownerless, lost } = await sortMemberships(tx, user.id);
+  if (ownerless.length > 0) return { kind: 'last-owner', message: describeOwnerless(ownerless) };
+  const integrationIds: string[] = [];
+  for (const { organizationId, organizationName } of lost) {
+    integrationIds.push(...(await endOrganization(context, tx, { ...by, organizationId }, organizationName)));
+  }
+  await deleteEmailsTo(tx, user.email);
+  await deleteIncidentsOf(tx, user.email);
+  await deleteEarlyAccess(tx, user.email);
+  await deleteEndedInvitationsOf(tx, user.email);
+  await deleteUser(tx, user.id);
+  await insertAudit(tx, { ...by, kind: 'account-deleted', detail: user.email, now: context.now() });
+  return { kind: 'deleted', integrationIds };
 }
 
 /** The log of writes still holds the pages as they were. The account is gone even if the disk refuses this. */

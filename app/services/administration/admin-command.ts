@@ -14,6 +14,7 @@ import { pause, resume } from '../installation/pause';
 import { setReadOnly } from '../installation/read-only';
 import { type AccountAction, actionsWithoutMail, isAccountAction } from './account-actions';
 import { noteForAccount } from './accounts';
+import { deleteAccountByCommand, deleteAccountUsage } from './delete-account-command';
 import { sendTestCall } from './test-call';
 import { sendTestMail } from './test-mail';
 import { listOrganizationLines, performQuotaCommand, quotaUsage } from './quota-command';
@@ -25,6 +26,7 @@ export const adminUsage = `  admin list                         lists the accoun
   admin remove-two-factor EMAIL      lets the account log in with its password alone; its passkeys go, too
   admin make-administrator EMAIL     lets the account administer the installation
   admin remove-administrator EMAIL   takes that back
+${deleteAccountUsage}
   admin report                       prints versions, states, sizes and settings without secrets, for those who help
   admin test-mail ADDRESS            sends a mail with the present settings, and says what came of it
   admin resend-mails                 sends mails again that were given up
@@ -95,6 +97,9 @@ export async function performAdminCommand(
   if (name === 'resend-mails') {
     const count = await db.transaction((tx) => requeueGivenUpMails(tx, by));
     return done(count === 0 ? 'No mail was given up.' : `Mails that wait to be sent again: ${count}.`);
+  }
+  if (name === 'delete-account' && email !== undefined) {
+    return db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {

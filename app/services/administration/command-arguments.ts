@@ -15,6 +15,7 @@ const counts: Record<string, { least: number; most: number; options?: string[] }
   'admin remove-two-factor': { least: 1, most: 1 },
   'admin make-administrator': { least: 1, most: 1 },
   'admin remove-administrator': { least: 1, most: 1 },
+  'admin delete-account': { least: 1, most: 1, options: ['--with-organizations'] },
   'admin report': { least: 0, most: 0 },
   'admin test-mail': { least: 1, most: 1 },
   'admin test-call': { least: 1, most: 1 },

@@ -43,9 +43,9 @@ export async function deleteOrganization(
 
 /** Takes an organization away and queues the removal of its rows. Returns its integrations, for `publishOrganizationEnd`. */
 export async function endOrganization(
-  context: AppContext,
+  context: Pick<AppContext, 'now'>,
   tx: Queries,
-  actor: Actor,
+  actor: Pick<Actor, 'organizationId' | 'address'> & { userId?: string },
   name: string,
 ): Promise<string[]> {
   const { organizationId } = actor;

@@ -171,3 +171,44 @@ test('queues mails again that were given up', async () => {
     lines: [expect.stringMatching(/^Mails that wait to be sent again: [1-9]/) as string],
   });
 });
+
+test('deletes the account of a person, and what is theirs alone only when that is said', async () => {
+  const { context, admin } = await createMachine();
+  expect(await admin('delete-account', 'ada@example.com')).toMatchObject({ kind: 'done' });
+  expect(await findUserByEmail(context.db, 'ada@example.com')).toBeUndefined();
+  expect(await admin('delete-account', 'ada@example.com')).toEqual({
+    kind: 'failed',
+    message: 'No account has the address ada@example.com.',
+  });
+  const refused = await admin('delete-account', 'Grace@example.com');
+  expect(refused).toEqual({
+    kind: 'failed',
+    message: expect.stringContaining('Nobody else is in analytical engines'),
+  });
+  expect(await admin('delete-account', '--with-organizations', 'grace@example.com')).toEqual({
+    kind: 'done',
+    lines: ['The account of grace@example.com is deleted, with analytical engines.'],
+  });
+  const kinds = await context.db.all(context.db.build.selectFrom('audit').select('kind').orderBy('id'));
+  expect(kinds.map(({ kind }) => kind)).toEqual([
+    'account-deleted',
+    'organization-deleted',
+    'account-deleted',
+  ]);
+});
+
+test('deletes no account that others need as their last owner', async () => {
+  const { context, admin } = await createMachine();
+  await context.db.run(
+    context.db.build
+      .updateTable('memberships')
+      .set({ role: 'MEMBER' })
+      .where('user_id', 'in', (eb) =>
+        eb.selectFrom('users').select('id').where('email', '=', 'grace@example.com'),
+      ),
+  );
+  expect(await admin('delete-account', 'ada@example.com', '--with-organizations')).toEqual({
+    kind: 'failed',
+    message: 'ada@example.com is the last owner of analytical engines: make someone else an owner first.',
+  });
+});
