@@ -1,4 +1,4 @@
-// Work that nobody waits for: indexing what has ended and removing what is old. Two loops that take little at a time
+// Work that nobody waits for: indexing what has ended and removing what is old. Loops that take little at a time
 // and rest in between, longer while the process is busy with deliveries and runs.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { measureSilence } from '~/services/installation/clock';
+import { createOpenFilesWatch } from '~/services/installation/open-files';
 import { isPaused } from '~/services/installation/pause';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
@@ -23,6 +24,7 @@ const idleMs = 1_000;
 const pruneEveryMs = 10 * 60_000;
 /** How often it is looked whether room has to be made. */
 const lookForRoomMs = 10_000;
+const countFilesEveryMs = 30_000;
 /** A busy process indexes 80 executions a second and catches up later. */
 const busyRestMs = 500;
 const busyShare = 0.7;
@@ -71,6 +73,12 @@ export function createUpkeepLoop(
     const more = await indexer.indexSome();
     if (!more) return idleMs;
     return utilization > busyShare ? busyRestMs : 2 * (performance.now() - beganAt);
+  }
+
+  const countOpenFiles = createOpenFilesWatch(log);
+  async function countFiles(): Promise<number> {
+    countOpenFiles();
+    return countFilesEveryMs;
   }
 
   const pace = { rest: () => rest(50), stopping: signal };
@@ -125,6 +133,7 @@ export function createUpkeepLoop(
       loops = Promise.all([
         repeat(index, 'executions could not be indexed'),
         repeat(prune, 'old executions could not be removed'),
+        repeat(countFiles, 'open files could not be counted'),
       ]);
     },
     async stop() {
