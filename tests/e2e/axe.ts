@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Locator, Page } from '@playwright/test';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -37,6 +38,32 @@ export async function findViolations(
     },
     { rules: about === 'colours' ? colourRules : undefined, part: await within?.elementHandle() },
   );
+}
+
+/** Does something in the light and in the dark. A page that is open follows, so it need not be made for each. */
+async function inBothThemes(page: Page, look: (theme: 'light' | 'dark') => Promise<unknown>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await look(theme);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** With SCREENSHOTS=folder, keeps a picture of the page in each theme, to look at. */
+export async function keepPictures(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  await inBothThemes(page, (theme) =>
+    page.screenshot({ path: join(folder, `${name}-${theme}.png`), fullPage }),
+  );
+}
+
+/** Expects nothing for axe to find: by all rules in the light, in the dark by those about colours. */
+export async function expectNoViolations(page: Page, state: string): Promise<void> {
+  await inBothThemes(page, async (theme) => {
+    const about = theme === 'light' ? 'all' : 'colours';
+    expect(await findViolations(page, about), `${state}, ${theme}`).toEqual([]);
+  });
 }
 
 /** Whether the style sheet of the page shows it in one orientation of a screen alone. */

@@ -1,7 +1,6 @@
 // What is run for each item of a list, built in the editor, with script and without.
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolations, keepPictures } from './axe';
 import { openCall, openPartOf, saveIntegration } from './editor-parts';
 import { expect, type Product, test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -167,38 +166,24 @@ test.describe('with script', { tag: '@script' }, () => {
     await expect(outlineOf(page).getByRole('link', { name: 'For each … of {{orders}}' })).toBeVisible();
   });
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`is accessible and fits, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme });
-      const goTo = { statusCodes: ['404'], action: 'go_to', goToApiCallId: 'c4' };
-      const responseHandling = { defaultAction: 'continue', statusCodeActions: [goTo] };
-      const handling = { id: 'h1', order: 1, nextApiCallId: 'c1', responseHandling };
-      await open(page, product, { loopSteps: [loop], responseHandlingSteps: [handling] });
-      await openCall(page, 'Pack');
-      await loopFrom(page, 'Pack').locator('summary').click();
-      for (const width of [360, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const name of ['Ship', 'Pack']) {
-          if (width === 360) await page.getByRole('button', { name: 'All calls' }).click();
-          const folder = process.env.SCREENSHOTS;
-          if (folder && width === 360)
-            await page.screenshot({
-              path: join(folder, `loop-outline-${width}-${theme}.png`),
-              fullPage: true,
-            });
-          await openCall(page, name);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - window.innerWidth,
-          );
-          expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
-          expect(await findViolations(page)).toEqual([]);
-          if (folder)
-            await page.screenshot({
-              path: join(folder, `loop-${name}-${width}-${theme}.png`),
-              fullPage: true,
-            });
-        }
+  test('is accessible and fits', async ({ page, product }) => {
+    const goTo = { statusCodes: ['404'], action: 'go_to', goToApiCallId: 'c4' };
+    const responseHandling = { defaultAction: 'continue', statusCodeActions: [goTo] };
+    const handling = { id: 'h1', order: 1, nextApiCallId: 'c1', responseHandling };
+    await open(page, product, { loopSteps: [loop], responseHandlingSteps: [handling] });
+    await openCall(page, 'Pack');
+    await loopFrom(page, 'Pack').locator('summary').click();
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const name of ['Ship', 'Pack']) {
+        if (width === 360) await page.getByRole('button', { name: 'All calls' }).click();
+        if (width === 360) await keepPictures(page, `loop-outline-${width}`);
+        await openCall(page, name);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        await keepPictures(page, `loop-${name}-${width}`);
+        await expectNoViolations(page, `${name}, ${width} px`);
       }
-    });
-  }
+    }
+  });
 });

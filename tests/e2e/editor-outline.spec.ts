@@ -1,7 +1,6 @@
 // The outline beside the form: the whole chain on one line, and one call of it open.
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolations, keepPictures } from './axe';
 import { type Product, test, expect } from './fixtures';
 import { openCall } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -177,49 +176,42 @@ test.describe('with script', () => {
     await expect(outlineOf(page).getByRole('button', { name: 'Condition after call 4' })).toBeHidden();
   });
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`ten calls fit, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize({ width: 1280, height: 900 });
-      await open(page, product);
-      const folder = process.env.SCREENSHOTS;
-      if (folder) {
-        await page.screenshot({ path: join(folder, `outline-1280-${theme}.png`) });
-        await page.screenshot({ path: join(folder, `outline-1280-${theme}-full.png`), fullPage: true });
-      }
-      const height = await page.evaluate(() => document.documentElement.scrollHeight);
-      expect(height).toBeLessThanOrEqual(1800);
-      await expect(outlineOf(page)).toBeInViewport({ ratio: 1 });
-      const hidden = await outlineOf(page).evaluate((element) => element.scrollHeight - element.clientHeight);
-      expect(hidden).toBeLessThanOrEqual(0);
-      expect(await findViolations(page)).toEqual([]);
-      // The call with the most in it: headers, body, mapping, rules.
-      await openCall(page, 'Charge card');
-      if (folder)
-        await page.screenshot({ path: join(folder, `full-call-1280-${theme}.png`), fullPage: true });
-      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-      // The trigger takes the place of the call.
-      await outlineOf(page)
-        .getByRole('link', { name: /Webhook trigger/ })
-        .click();
-      await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveCount(0);
-      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
-      await openCall(page, 'Charge card');
-      await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('Charge card');
-      await page.setViewportSize({ width: 360, height: 740 });
-      await page.reload();
-      const box = await outlineOf(page).boundingBox();
-      expect(box?.height).toBeLessThanOrEqual(740);
-      if (folder) await page.screenshot({ path: join(folder, `outline-360-${theme}.png`), fullPage: true });
-      await openCall(page, 'Charge card');
-      await expect(outlineOf(page)).toBeHidden();
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
-      expect(await findViolations(page)).toEqual([]);
-      if (folder) await page.screenshot({ path: join(folder, `call-360-${theme}.png`), fullPage: true });
-      await page.getByRole('button', { name: 'All calls' }).click();
-      await expect(outlineOf(page)).toBeVisible();
-    });
-  }
+  test('ten calls fit', async ({ page, product }) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await open(page, product);
+    await keepPictures(page, 'outline-1280', { fullPage: false });
+    await keepPictures(page, 'outline-1280-full');
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThanOrEqual(1800);
+    await expect(outlineOf(page)).toBeInViewport({ ratio: 1 });
+    const hidden = await outlineOf(page).evaluate((element) => element.scrollHeight - element.clientHeight);
+    expect(hidden).toBeLessThanOrEqual(0);
+    await expectNoViolations(page, '1280 px');
+    // The call with the most in it: headers, body, mapping, rules.
+    await openCall(page, 'Charge card');
+    await keepPictures(page, 'full-call-1280');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+    // The trigger takes the place of the call.
+    await outlineOf(page)
+      .getByRole('link', { name: /Webhook trigger/ })
+      .click();
+    await expect(page.getByRole('button', { name: 'Add Variable' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800);
+    await openCall(page, 'Charge card');
+    await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('Charge card');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    const box = await outlineOf(page).boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(740);
+    await keepPictures(page, 'outline-360');
+    await openCall(page, 'Charge card');
+    await expect(outlineOf(page)).toBeHidden();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await keepPictures(page, 'call-360');
+    await expectNoViolations(page, 'a call, 360 px');
+    await page.getByRole('button', { name: 'All calls' }).click();
+    await expect(outlineOf(page)).toBeVisible();
+  });
 });

@@ -1,7 +1,6 @@
 // What makes the editor quick with script: keys, chips, a pasted command, retries by one press, and what it warns of.
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolations, keepPictures } from './axe';
 import { openCall, openPart, saveIntegration } from './editor-parts';
 import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -62,36 +61,32 @@ test.describe('with script', () => {
     await expect(nameField(page)).toHaveValue('');
   });
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`the list of keys switches the single ones off, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme });
-      await open(page, product);
-      await waitForScript(page, true);
-      await page.keyboard.press('?');
-      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-      await expect(dialog).toBeVisible();
-      expect(await findViolations(page)).toEqual([]);
-      const folder = process.env.SCREENSHOTS;
-      if (folder) await page.screenshot({ path: join(folder, `keys-${theme}.png`) });
-      await page.keyboard.press('j');
-      await expect(nameField(page)).toHaveValue('Read');
-      await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
-      await page.keyboard.press('Escape');
-      await expect(dialog).toHaveCount(0);
-      await page.keyboard.press('j');
-      await page.keyboard.press('?');
-      await expect(nameField(page)).toHaveValue('Read');
-      await expect(dialog).toHaveCount(0);
-      await page.keyboard.press('/');
-      await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveCount(0);
-      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-      await expect(dialog.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
-      await dialog.getByRole('checkbox', { name: 'Single keys' }).check();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('j');
-      await expect(nameField(page)).toHaveValue('Bill');
-    });
-  }
+  test('the list of keys switches the single ones off', async ({ page, product }) => {
+    await open(page, product);
+    await waitForScript(page, true);
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(dialog).toBeVisible();
+    await keepPictures(page, 'keys', { fullPage: false });
+    await expectNoViolations(page, 'the list of keys');
+    await page.keyboard.press('j');
+    await expect(nameField(page)).toHaveValue('Read');
+    await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('j');
+    await page.keyboard.press('?');
+    await expect(nameField(page)).toHaveValue('Read');
+    await expect(dialog).toHaveCount(0);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
+    await dialog.getByRole('checkbox', { name: 'Single keys' }).check();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await expect(nameField(page)).toHaveValue('Bill');
+  });
 
   test('a variable is put where the cursor was', async ({ page, product }) => {
     await open(page, product);

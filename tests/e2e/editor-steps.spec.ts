@@ -1,7 +1,6 @@
 // What stands between the calls: checks and the handling of answers, with script and without.
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolations, keepPictures } from './axe';
 import { type Product, test, expect } from './fixtures';
 import { openCall, openPart, saveIntegration } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -393,38 +392,33 @@ test.describe('with script', () => {
 test.describe('to the eye', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is script itself.');
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`fits every window, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme });
-      const { conditionalExecutionSteps, ...more } = steps;
-      const any = {
-        id: 'any',
-        order: 0,
-        match: 'any',
-        otherwise: 'end',
-        conditionalExecution: {
-          conditions: [
-            { field: 'trigger.ref', operator: 'equals', value: 'main' },
-            { field: 'trigger.tag', operator: 'exists' },
-          ],
-        },
-      };
-      await open(page, product, { ...more, conditionalExecutionSteps: [any, ...conditionalExecutionSteps] });
-      for (const name of names) {
-        await openCall(page, name);
-        for (const heading of await page.locator('[data-step]:visible h3').all()) await heading.click();
-      }
-      for (const heading of await page.locator('aside h3').all()) await heading.click();
-      for (const width of [360, 768, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        // After a resize the first layout may still hold a scrollbar.
-        await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
-        expect(await findViolations(page)).toEqual([]);
-        const folder = process.env.SCREENSHOTS;
-        if (folder)
-          await page.screenshot({ path: join(folder, `steps-${width}-${theme}.png`), fullPage: true });
-      }
-    });
-  }
+  test('fits every window', async ({ page, product }) => {
+    const { conditionalExecutionSteps, ...more } = steps;
+    const any = {
+      id: 'any',
+      order: 0,
+      match: 'any',
+      otherwise: 'end',
+      conditionalExecution: {
+        conditions: [
+          { field: 'trigger.ref', operator: 'equals', value: 'main' },
+          { field: 'trigger.tag', operator: 'exists' },
+        ],
+      },
+    };
+    await open(page, product, { ...more, conditionalExecutionSteps: [any, ...conditionalExecutionSteps] });
+    for (const name of names) {
+      await openCall(page, name);
+      for (const heading of await page.locator('[data-step]:visible h3').all()) await heading.click();
+    }
+    for (const heading of await page.locator('aside h3').all()) await heading.click();
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      // After a resize the first layout may still hold a scrollbar.
+      await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+      await keepPictures(page, `steps-${width}`);
+      await expectNoViolations(page, `${width} px`);
+    }
+  });
 });

@@ -1,7 +1,6 @@
 // 'Test' in the editor: the saved chain is run, and its outline shows what became of each node.
-import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { findViolations } from './axe';
+import { expectNoViolations, findViolations, keepPictures } from './axe';
 import { openCall } from './editor-parts';
 import { type Product, test, expect } from './fixtures';
 import { createIntegration, makeCheck, prepareIntegrations } from './prepared';
@@ -195,28 +194,23 @@ test.describe('with script', () => {
     await expect(page.getByText('Test completed with issues', { exact: true })).toBeVisible();
   });
 
-  for (const theme of ['light', 'dark'] as const) {
-    test(`a painted chain fits every window, ${theme}`, async ({ page, product }) => {
-      await page.emulateMedia({ colorScheme: theme });
-      await open(page, product);
-      await testButtonOf(page).click();
-      await giveData(page, 'rain');
-      await awaitEnd(page, true);
-      await openCall(page, 'Open issue');
-      const folder = process.env.SCREENSHOTS;
-      for (const width of [1280, 360]) {
-        await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
-        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        // After a resize the first layout may still hold a scrollbar.
-        await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
-        expect(await findViolations(page)).toEqual([]);
-        if (folder)
-          await page.screenshot({ path: join(folder, `painted-${width}-${theme}.png`), fullPage: true });
-      }
-      await page.getByRole('button', { name: 'All calls' }).click();
-      await expect(outlineOf(page).getByRole('listitem')).toHaveText(painted);
-      expect(await findViolations(page)).toEqual([]);
-      if (folder) await page.screenshot({ path: join(folder, `painted-outline-360-${theme}.png`) });
-    });
-  }
+  test('a painted chain fits every window', async ({ page, product }) => {
+    await open(page, product);
+    await testButtonOf(page).click();
+    await giveData(page, 'rain');
+    await awaitEnd(page, true);
+    await openCall(page, 'Open issue');
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: width === 360 ? 740 : 900 });
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      // After a resize the first layout may still hold a scrollbar.
+      await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+      await keepPictures(page, `painted-${width}`);
+      await expectNoViolations(page, `${width} px`);
+    }
+    await page.getByRole('button', { name: 'All calls' }).click();
+    await expect(outlineOf(page).getByRole('listitem')).toHaveText(painted);
+    await keepPictures(page, 'painted-outline-360', { fullPage: false });
+    await expectNoViolations(page, 'outline, 360 px');
+  });
 });
