@@ -20,6 +20,7 @@ import { createEarlyAccessApi } from './early-access';
 import { compressPages } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
 import { requireMatch } from './http/etag';
+import { createExecutionFilesApi } from './execution-files';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
 import { refuseWhenReadOnly } from './http/read-only';
@@ -48,6 +49,7 @@ import {
   limitBody,
   logRejections,
   requireSameOrigin,
+  sandboxFiles,
   securityHeaders,
 } from './http/security';
 import { createSendersApi } from './integrations/senders';
@@ -89,6 +91,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.use(drainUnreadBodies());
   app.use(nameRequest());
   app.use(guardTokenScreens());
+  app.use(sandboxFiles(config));
   app.use(securityHeaders(config, options.isDevelopment));
   options.mountAssets?.(app);
   app.use(async (c, next) => {
@@ -130,6 +133,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createImportsApi(context));
   app.route('/api/integrations', createFilesApi(context));
   app.route('/api/integrations', createExecutionsApi(context));
+  app.route('/api/integrations', createExecutionFilesApi(context));
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createVersionsApi(context));

@@ -161,6 +161,8 @@ function listDuplicateVariables(definition: {
     }
     const base = ['apiCalls', index, 'responseMapping'];
     if (responseMapping.saveAs) named.push({ name: responseMapping.saveAs, path: [...base, 'saveAs'] });
+    const { saveFileAs } = responseMapping;
+    if (saveFileAs) named.push({ name: saveFileAs, path: [...base, 'saveFileAs'] });
     for (const [field, { saveAs }] of responseMapping.extractFields.entries()) {
       named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
     }

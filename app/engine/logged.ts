@@ -18,6 +18,18 @@ export const LoggedRequest = z.object({
   body: z.string(),
   /** The log holds only the first part of the body. */
   truncated: z.boolean(),
+  files: z
+    .array(
+      z.object({
+        field: z.string().optional().describe('Of a form.'),
+        name: z.string(),
+        type: z.string(),
+        size: z.number().int().describe('In bytes.'),
+        sha256: z.string().describe('Of its bytes, in hex.'),
+      }),
+    )
+    .optional()
+    .describe('What was sent byte for byte; the body says the same in words.'),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 

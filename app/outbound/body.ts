@@ -22,11 +22,17 @@ export class BoundedBody {
     return !this.truncated;
   }
 
+  /** What was kept as it came. */
+  readBytes(): Buffer {
+    const [first] = this.#chunks;
+    if (first === undefined || this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)];
+    return this.#chunks[0] ?? Buffer.alloc(0);
+  }
+
   /** `binary` bytes come as base64, everything else as text in the content type's charset. */
   read(contentType: string | undefined): { body: string; binary: boolean } {
-    const [first] = this.#chunks;
-    if (first === undefined) return { body: '', binary: false };
-    const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.bytes);
+    const bytes = this.readBytes();
+    if (bytes.length === 0) return { body: '', binary: false };
     const isText = isTextual(contentType) || (isUnspecific(contentType) && looksLikeJson(bytes));
     const text = isText ? decodeText(bytes, contentType, this.truncated) : undefined;
     // A NUL is in no text that anybody reads.

@@ -2,6 +2,7 @@
  * One call: its deadline, its cancel and its response, which settle it exactly once. It is an undici dispatch handler,
  * since the cheapest way to a response decides how many calls the runner gets through.
  */
+import { createHash } from 'node:crypto';
 import type { Dispatcher, Pool } from 'undici';
 import { BoundedBody } from './body';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
@@ -119,6 +120,9 @@ export class Call implements Dispatcher.DispatchHandler {
     const { status, statusText, headers, firstByteMs } = this.#head;
     const { body, binary } = this.#kept.read(findHeader(headers, 'content-type'));
     const { bytes: bodyBytes, truncated } = this.#kept;
+    const bytes = this.#request.keepsBytes && {
+      bytes: describeBytes(this.#kept.readBytes(), binary ? body : undefined),
+    };
     const durationMs = this.#elapsedMs();
     this.#finish({
       kind: 'response',
@@ -129,6 +133,7 @@ export class Call implements Dispatcher.DispatchHandler {
       bodyBytes,
       truncated,
       binary,
+      ...bytes,
       firstByteMs,
       durationMs,
     });
@@ -156,4 +161,12 @@ export class Call implements Dispatcher.DispatchHandler {
   #elapsedMs(): number {
     return Math.round(performance.now() - this.#startedAt);
   }
+}
+
+/** `base64`: where it was written already, since it takes as much memory again. */
+function describeBytes(
+  bytes: Buffer,
+  base64 = bytes.toString('base64'),
+): NonNullable<OutboundResponse['bytes']> {
+  return { base64, sha256: createHash('sha256').update(bytes).digest('hex') };
 }

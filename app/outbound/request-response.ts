@@ -9,7 +9,9 @@ export interface OutboundRequest {
   url: string;
   headers: [name: string, value: string][];
   /** Sent with whatever method, its length said; empty is none. */
-  body?: string;
+  body?: string | Uint8Array;
+  /** The bytes of the response's body are wanted, too, whatever they are. */
+  keepsBytes?: true;
   /** The deadline of the whole call: lookup, connection, headers and all of the body. */
   timeoutMs: number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */
@@ -48,6 +50,8 @@ export interface OutboundResponse {
   bodyBytes: number;
   truncated: boolean;
   binary: boolean;
+  /** Of a request that wants them: those of `body`, with their SHA-256 in hex. */
+  bytes?: { base64: string; sha256: string };
   firstByteMs: number;
   durationMs: number;
 }

@@ -488,6 +488,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
   'GET /api/integrations/:id/executions/:executionId': { answers: members(200) },
+  // Nothing of it is a file.
+  'GET /api/integrations/:id/executions/:executionId/file': {
+    answers: members(404),
+    path: '/api/integrations/:integration/executions/:execution/file?path=.upload',
+  },
   'GET /api/integrations/:id/executions': { answers: members(200) },
   'GET /api/integrations/:id/statistics': { answers: members(200) },
   'GET /api/integrations/:id/deliveries': { answers: members(200) },

@@ -7,6 +7,8 @@ export interface Received {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** The body as it came. */
+  bytes: Buffer;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -33,7 +35,8 @@ export async function startTarget(handler: TargetHandler = answerJson({ ok: true
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', () => {
       const { method = '', url = '', headers } = req;
-      const request = { method, url, headers, body: Buffer.concat(chunks).toString('utf8'), at: Date.now() };
+      const bytes = Buffer.concat(chunks);
+      const request = { method, url, headers, body: bytes.toString('utf8'), bytes, at: Date.now() };
       received.push(request);
       void handler(request, res);
       const served = waiting.filter(({ count }) => received.length >= count);

@@ -50,6 +50,16 @@ export function listPlainHeaders(
   };
 }
 
+/** A file that a stranger made does nothing where a browser opens it after all. Stands around the headers of screens. */
+export function sandboxFiles(config: Config): MiddlewareHandler {
+  const policy = `${listPlainHeaders(config)['Content-Security-Policy']}; sandbox`;
+  return async (c, next) => {
+    await next();
+    if (c.res.headers.get('Content-Type') !== 'application/octet-stream') return;
+    c.header('Content-Security-Policy', policy);
+  };
+}
+
 /** Screens whose address holds the token of a mailed link or a provider's code, and the data of them. */
 const tokenScreens = /^\/(?:reset-password|verify-email|invitation|login\/sso\/callback)(?:\.data)?$/;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { BodyReading } from '~/engine/bodies/body-reading';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { Operator } from '~/engine/comparing/operator-name';
-import { HttpMethod } from '~/engine/definition/api-call';
+import { BodyType, HttpMethod } from '~/engine/definition/api-call';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { CallWait } from '~/engine/definition/call-wait';
 import { RunSettings } from '~/engine/definition/run-settings';
@@ -138,9 +138,16 @@ const callParts = {
     .array(z.string())
     .describe('Where the token and secret headers may go when a variable decides the host of the URL.'),
   body: z.string(),
+  bodyType: BodyType.optional().describe(
+    '`file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form with files. Text where it is not there.',
+  ),
   authConfig: AuthConfig,
   responseMapping: z.object({
     saveAs: z.string().optional(),
+    saveFileAs: z
+      .string()
+      .optional()
+      .describe('The variable that gets the response as a file, byte for byte.'),
     extractFields: z.array(z.object({ jsonPath: z.string(), saveAs: z.string() })),
     computed: ComputedResponse.optional().describe(
       'Variables that are made of others once the call has its answer.',

@@ -5,6 +5,7 @@ import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
 import { listFields } from '../schema/issue-fields';
 import { findHandshakeProblem } from '../senders/signing-handshake';
+import { listFileProblems } from './file-problems';
 import { listCallProblems } from './checklist';
 import { isLastingHeader } from '../senders/browser-headers';
 import { listMisplacedWaits } from './wait-check';
@@ -71,8 +72,15 @@ function listUnsendable({
   const refused =
     lasting && `The header ${lasting} cannot be set: browsers would keep to it at all addresses`;
   found.push(['triggerConfig.webhook.respond.headers', refused]);
-  for (const [index, { url, headers }] of apiCalls.entries()) {
+  for (const [index, call] of apiCalls.entries()) {
+    const { url, headers } = call;
     found.push([`apiCalls.${index}.url`, findCredentialsProblem(url)]);
+    found.push(
+      ...listFileProblems(call).map(([field, problem]): (typeof found)[number] => [
+        `apiCalls.${index}.${field}`,
+        problem,
+      ]),
+    );
     for (const name of Object.keys(headers)) {
       found.push([`apiCalls.${index}.headers.${name}`, findHeaderProblem(name)]);
     }

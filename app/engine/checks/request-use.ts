@@ -1,4 +1,5 @@
 // Whether a run reads anything of the request that brought its delivery, and whether it can be there.
+import { listMappedNames } from '../definition/response-mapping';
 import { listChainItems } from '../definition/chain';
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listConditions } from '../definition/conditional-step';
@@ -33,11 +34,8 @@ export function usesRequest(definition: Definition): boolean {
     const { call, handling } = place;
     const names = ({ text }: { text: string }) => listTemplateVariables(text).includes(requestName);
     if (listTexts(call).some(names)) return true;
-    const { saveAs, extractFields, computed = [] } = call.responseMapping;
-    if (computesRequest(computed)) return true;
-    const isSaved =
-      saveAs === requestName || [...extractFields, ...computed].some((field) => field.saveAs === requestName);
-    if (isSaved) return false;
+    if (computesRequest(call.responseMapping.computed ?? [])) return true;
+    if (listMappedNames(call.responseMapping).includes(requestName)) return false;
     if (listWebhooks(handling).some(names)) return true;
   }
   return answersWithRequest(definition);

@@ -2,6 +2,7 @@
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listChainItems } from '../definition/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
+import { listMappedNames } from '../definition/response-mapping';
 import { placeLoops } from '../definition/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
@@ -58,19 +59,14 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     }
     const { call, handling, name } = place;
     const add = (text: string) => warnings.push(`${name}: ${text}`);
-    const { saveAs, extractFields, computed = [] } = call.responseMapping;
+    const { computed } = call.responseMapping;
     const texts = listTexts(call);
     for (const text of texts) {
       warnOfUnknown(text, inScope, add);
       if (hasRequest) warnOfRequest(text, add);
     }
-    if (
-      saveAs === requestName ||
-      [...extractFields, ...computed].some((field) => field.saveAs === requestName)
-    ) {
-      hasRequest = false;
-    }
-    inScope.push(...(saveAs ? [saveAs] : []), ...extractFields.map((field) => field.saveAs));
+    if (listMappedNames(call.responseMapping).includes(requestName)) hasRequest = false;
+    inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));
     if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
     warnOfComputed(computed, inScope, add);
     const webhooks = listWebhooks(handling);

@@ -3,6 +3,7 @@ import '../schema/zod-settings';
 import { z } from 'zod';
 import { AllowedHost, maxAllowedHosts } from './allowed-host';
 import { HeaderName, Headers, HeaderValue } from './headers';
+import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
 import { stringifyJson } from '../json/json';
 import { limits } from '../schema/limits';
@@ -35,6 +36,15 @@ export function listCredentialTexts(authConfig: AuthConfig): string[] {
   return authConfig.type === 'basic' ? [authConfig.username, authConfig.password] : [];
 }
 
+export const bodyTypes = ['file', 'multipart'] as const;
+
+/**
+ * `file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form,
+ * sent as multipart/form-data (RFC 7578). Text, unless it is there.
+ */
+export const BodyType = z.enum(bodyTypes, { error: describeChoice('The body', bodyTypes) });
+export type BodyType = z.infer<typeof BodyType>;
+
 export const ApiCall = z.object({
   id: ItemId,
   name: z
@@ -64,6 +74,7 @@ export const ApiCall = z.object({
     .nullish()
     .transform((body) => (typeof body === 'string' ? body : body ? stringifyJson(body, 2) : ''))
     .pipe(z.string().max(limits.bodyLength, 'Request bodies must be 1 MiB or less')),
+  bodyType: BodyType.optional(),
   authConfig: AuthConfig.default({ type: 'none' }),
   responseMapping: ResponseMapping.default({ extractFields: [] }),
   timeoutMs: z

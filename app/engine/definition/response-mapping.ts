@@ -27,8 +27,24 @@ export const ResponseMapping = z.object({
     .union([z.literal(''), VariableName], { error: 'Variable name is required' })
     .transform((name) => name || undefined)
     .optional(),
+  /** The variable that gets the response as a file, byte for byte; none unless it is there. */
+  saveFileAs: z
+    .union([z.literal(''), VariableName], { error: 'Variable name is required' })
+    .transform((name) => name || undefined)
+    .optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
   /** Made of these, and of all that is known before, when the call has its answer. */
   computed: ComputedVariables,
 });
 export type ResponseMapping = z.infer<typeof ResponseMapping>;
+
+/** The variables that a response becomes, and those that are made of them. */
+export function listMappedNames({
+  saveAs,
+  saveFileAs,
+  extractFields,
+  computed = [],
+}: ResponseMapping): string[] {
+  const whole = [saveAs, saveFileAs].filter((name) => name !== undefined);
+  return [...whole, ...[...extractFields, ...computed].map((field) => field.saveAs)];
+}

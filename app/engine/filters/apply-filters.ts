@@ -4,6 +4,7 @@ import { measureLength } from '../comparing/compared-value';
 import { parseJson, stringifyJson } from '../json/json';
 import { textOf } from '../json/value-text';
 import { encodingFilters } from './encoding-filters';
+import { filterFile, makeFile } from './file-filters';
 import type { FilterName } from './filter-names';
 import {
   type ApplyFilter,
@@ -31,6 +32,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...encodingFilters,
   ...pathFilters,
   ...patternFilters,
+  file: makeFile,
   slice,
   default: (value, [other]) => (isMissing(value) || value === '' ? (other ?? null) : value),
   choose: (value, [yes, no]) => (isTrue(value) ? yes : no) ?? null,
@@ -60,6 +62,8 @@ export function applyFilter(
   args: readonly unknown[],
   work: FilterWork,
 ): unknown {
+  const ofFile = filterFile(name, value, args, work);
+  if (ofFile) return ofFile.result;
   const given = takesTexts.has(name) ? readTexts([value, ...args], work) : [value, ...args];
   if (given instanceof FilterProblem) return given;
   if (!takeSteps(work, name, given)) return tooMuch;

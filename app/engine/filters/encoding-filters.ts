@@ -2,6 +2,7 @@
 import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
+import { toBase64, toHex } from '../files/base64';
 import { toWellFormed } from '../json/half-pair';
 import { textOf } from '../json/value-text';
 import { type ApplyFilter, FilterProblem, ofText } from './filtering';
@@ -55,29 +56,6 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** RFC 4648 §4. `btoa` would take ten times as long, most of it for the text of bytes that it takes. */
-function toBase64(bytes: Uint8Array): string {
-  const written = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding);
-  let to = 0;
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [a = 0, b = 0, c = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-    const left = bytes.length - at;
-    written[to] = alphabet.charCodeAt(a >> 2);
-    written[to + 1] = alphabet.charCodeAt(((a & 3) << 4) | (b >> 4));
-    if (left > 1) written[to + 2] = alphabet.charCodeAt(((b & 15) << 2) | (c >> 6));
-    if (left > 2) written[to + 3] = alphabet.charCodeAt(c & 63);
-    to += 4;
-  }
-  return decoder.decode(written);
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const padding = '='.charCodeAt(0);
-
-function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 function ofHash(hash: Hash): ApplyFilter {
   return ofText((text) => toHex(hash(toBytes(text))));
 }
@@ -85,14 +63,18 @@ function ofHash(hash: Hash): ApplyFilter {
 /** `hmac_sha256: key`, in hexadecimal digits; `hmac_sha256: key, 'base64'` (RFC 2104). */
 function ofHmac(hash: Hash): ApplyFilter {
   return (value, [key, encoding], work) => {
-    const isBase64 = encoding === 'base64';
-    if (encoding !== undefined && !isBase64 && encoding !== 'hex') {
-      return new FilterProblem("is written in 'hex' or 'base64'");
-    }
+    const written = readEncoding(encoding);
+    if (written instanceof FilterProblem) return written;
     const sign = ofText((text, secret = '') => {
       const mac = hmac(hash, toBytes(secret), toBytes(text));
-      return isBase64 ? toBase64(mac) : toHex(mac);
+      return written === 'base64' ? toBase64(mac) : toHex(mac);
     });
     return sign(value, [textOf(key)], work);
   };
+}
+
+/** How a digest with a key is written. */
+export function readEncoding(encoding: unknown): 'hex' | 'base64' | FilterProblem {
+  if (encoding === undefined || encoding === 'hex') return 'hex';
+  return encoding === 'base64' ? encoding : new FilterProblem("is written in 'hex' or 'base64'");
 }

@@ -90,6 +90,7 @@ export const filterCounts = {
   hmac_sha256: oneOrTwo,
   hmac_sha1: oneOrTwo,
   uuid: none,
+  file: oneOrTwo,
 } as const satisfies Record<string, Counts>;
 
 /** Their first argument is a regular expression, in which a backslash has a meaning of its own. */

@@ -5,6 +5,7 @@ import type { LoopStep } from '../definition/loop-step';
 import type { Definition } from '../integration';
 import type { LoggedRequest, LoggedResponse } from '../logged';
 import type { DeliveryRequest } from '../delivery/delivery-request';
+import { toBase64 } from '../files/base64';
 import type { SendOutcome } from '../run/outcome';
 import type { Variables } from '../placeholders/reference';
 import { runIntegration, type RunPorts } from '../run/run';
@@ -51,7 +52,7 @@ export interface Playback {
   triggerData: unknown;
   request: DeliveryRequest | undefined;
   attempts: RecordedAttempt[];
-  ports: Pick<RunPorts, 'authorize' | 'readValues'> & {
+  ports: Pick<RunPorts, 'authorize' | 'readValues' | 'digest'> & {
     /** Awaited before each answer, so that other work of this process has a turn; without it answers come at once. */
     rest?(): Promise<void>;
   };
@@ -82,10 +83,10 @@ export async function playRecording({ attempts, ports, definition, ...about }: P
       ...ports,
       // Every wait is over.
       now: () => Infinity,
-      send: async () => {
+      send: async (request) => {
         await ports.rest?.();
         if (!answer) throw new Error('A call was sent that had not been announced.');
-        return toOutcome(answer);
+        return request.keepsBytes ? withBytes(toOutcome(answer), ports.digest) : toOutcome(answer);
       },
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
       deferTurns: async () => undefined,
@@ -119,6 +120,21 @@ function withoutCrowds(definition: Definition): Definition {
 
 function withoutCrowd(loop: LoopStep): LoopStep {
   return { ...loop, atOnce: 1 };
+}
+
+/** The log has a body as text, or in base64; what was no UTF-8 on the wire is so now. */
+function withBytes(outcome: SendOutcome, digest: RunPorts['digest']): SendOutcome {
+  if (outcome.kind === 'failure') return outcome;
+  const { base64, size } = outcome.binary
+    ? { base64: outcome.body, size: outcome.bodyBytes }
+    : encodeText(outcome.body);
+  const sha256 = digest(base64, size);
+  return sha256 === undefined ? outcome : { ...outcome, bodyBytes: size, bytes: { base64, sha256 } };
+}
+
+function encodeText(text: string): { base64: string; size: number } {
+  const bytes = new TextEncoder().encode(text);
+  return { base64: toBase64(bytes), size: bytes.length };
 }
 
 function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {

@@ -7,7 +7,8 @@ import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
-import { mask } from '../secrets/mask-secrets';
+import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
+import { mask, type MaskSecrets } from '../secrets/mask-secrets';
 import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
 import type { Failure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
@@ -111,6 +112,7 @@ export async function* runCall(
       ruling,
       maskSecrets,
       logAllowance,
+      url: built.request.url,
     });
     const isOneTooMany = isTriedAgain({ ruling }) && !countRequest(scope);
     const sentWith = outcome.kind === 'failure' && !outcome.sent ? {} : readSentWith(call);
@@ -193,7 +195,7 @@ export async function buildAuthorized(
     variables,
     readValues,
   }: Pick<RunScope, 'variables' | 'readValues'> & {
-    ports: Pick<RunPorts, 'authorize'>;
+    ports: Pick<RunPorts, 'authorize' | 'digest'>;
   },
   call: ApiCall,
   idempotencyKey: string,
@@ -202,14 +204,26 @@ export async function buildAuthorized(
   const values = names.length > 0 ? await readValues(names) : [];
   const found = listSecretTexts(values);
   if (call.authConfig.type !== 'connection') {
-    return { built: buildRequest(call, variables, idempotencyKey, undefined, values), found };
+    const own = buildRequest(call, variables, idempotencyKey, undefined, values);
+    return { built: describeFiles(own, ports.digest), found };
   }
   const authorization = await ports.authorize(call.authConfig.connectionId);
   if (authorization.kind === 'refused') return { built: authorization, found };
-  const built = buildRequest(call, variables, idempotencyKey, authorization.grant, values);
+  const granted = buildRequest(call, variables, idempotencyKey, authorization.grant, values);
+  const built = describeFiles(granted, ports.digest);
   return authorization.kind === 'granted'
     ? { built, found }
     : { built, unobtained: authorization.outcome, found };
+}
+
+/** A request with what the log says of its files. Refused when one of them is none. */
+function describeFiles(built: BuiltRequest, digest: DigestFile): BuiltRequest {
+  const upload = built.kind === 'request' ? built.request.upload : undefined;
+  if (built.kind === 'refused' || !upload) return built;
+  const described = describeUpload(upload, digest);
+  if (described.kind === 'refused') return described;
+  const { body, files } = described;
+  return { kind: 'request', request: { ...built.request, body, files } };
 }
 
 /** It follows at once, and no rule is asked. */
@@ -289,7 +303,12 @@ function logRequest(
     ]),
     ...(connection && { connection: connection.label }),
     ...logBody(request.body, maskSecrets, logAllowance),
+    ...(request.files && { files: request.files.map((file) => maskFile(file, maskSecrets)) }),
   };
+}
+
+function maskFile(file: SentFile, maskSecrets: MaskSecrets): SentFile {
+  return { ...file, name: maskSecrets(file.name), type: maskSecrets(file.type) };
 }
 
 /** By its place rather than its value, since a short secret is not masked by value. */

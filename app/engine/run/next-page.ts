@@ -189,6 +189,7 @@ export function addPage(
       request: { ...request, url: setParameter(request.url, way.param ?? '', next) },
     };
   }
+  if (request.upload) return { kind: 'refused', message: 'The cursor cannot be put into a body with files.' };
   const body = setInBody(request.body, readBodyPath(way) ?? [], next);
   if (body === undefined) {
     return { kind: 'refused', message: 'The cursor cannot be put into the body: it is not a JSON object.' };

@@ -10,6 +10,7 @@ import type { MaskSecrets } from '../secrets/mask-secrets';
 import { extract } from '../variables';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
+import { takeFile } from '../files/response-file';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
 const maxBodyDepth = 150;
@@ -28,6 +29,8 @@ export type SendOutcome =
       bodyBytes: number;
       truncated: boolean;
       binary: boolean;
+      /** Of a call that saves it as a file: all its bytes. */
+      bytes?: { base64: string; sha256: string };
       durationMs: number;
       answeredAt: number;
     }
@@ -81,11 +84,14 @@ export function describeOutcome(
     ruling,
     maskSecrets,
     logAllowance,
+    url = '',
   }: {
     mapping: ResponseMapping;
     ruling: ResponseRuling | null;
     maskSecrets: MaskSecrets;
     logAllowance: LogAllowance;
+    /** What was asked for, which may name a file. */
+    url?: string;
   },
 ): Described {
   const { durationMs } = outcome;
@@ -112,7 +118,7 @@ export function describeOutcome(
   };
   const succeeded = isSuccess(status);
   const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
-  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets) : { extractions: [], saved: [] };
+  const mapped = goesOn ? mapResponse(outcome, mapping, maskSecrets, url) : { extractions: [], saved: [] };
   const described = { response, durationMs, ...mapped };
   if (succeeded && ruling?.isFailure) {
     const errorMessage = `HTTP ${status}, but ${ruling.matchedConditions ?? 'its rule calls it a failure'}`;
@@ -125,10 +131,11 @@ export function describeOutcome(
 
 function mapResponse(
   response: Extract<SendOutcome, { kind: 'response' }>,
-  { saveAs, extractFields }: ResponseMapping,
+  { saveAs, saveFileAs, extractFields }: ResponseMapping,
   maskSecrets: MaskSecrets,
+  url: string,
 ): Pick<CallFinished, 'extractions' | 'saved'> {
-  if (!saveAs && extractFields.length === 0) return { extractions: [], saved: [] };
+  if (!saveAs && !saveFileAs && extractFields.length === 0) return { extractions: [], saved: [] };
   const value = response.binary ? response.body : parseBody(response.body);
   const saved: [string, unknown][] = [];
   const extractions: Extraction[] = [];
@@ -143,6 +150,12 @@ function mapResponse(
       value,
       message,
     });
+  }
+  if (saveFileAs) {
+    const isSecret = maskSecrets(response.body) !== response.body;
+    const { extraction, file } = takeFile(saveFileAs, response, url, isSecret);
+    extractions.push(extraction);
+    if (file) saved.push([saveFileAs, file]);
   }
   let left = savedValuesLength;
   for (const extraction of extractFrom(value, response, extractFields)) {

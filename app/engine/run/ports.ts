@@ -1,6 +1,7 @@
 // What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
 import type { Rest } from '../placeholders/in-portions';
+import type { DigestFile } from '../request-bodies/upload';
 import type { OrganizationValue } from '../values/value';
 import type { SendOutcome } from './outcome';
 import type { CallRequest, SentCredentials } from './request';
@@ -46,6 +47,8 @@ export interface RunPorts {
   takeTurn(call: PacedCall): Promise<Turn>;
   /** A target asked for a rest: nobody's turn comes before `until`, in milliseconds since 1970. */
   deferTurns(call: PacedCall, until: number): Promise<void>;
+  /** Asked for each file that is sent. */
+  digest: DigestFile;
   /** The organization's values of these names, as they are now; those that it does not have are not among them. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
   /** See {@link Rest}; without it everything that need not wait is done at once. */

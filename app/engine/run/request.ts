@@ -24,18 +24,24 @@ import { createWork, type FilterWork } from '../filters/filtering';
 import { isSecretHeader } from '../secrets/credential-names';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
-import { limits } from '../schema/limits';
-import { isPlaceholder } from '../placeholders/placeholder';
 import { renderUrl } from '../placeholders/rendered-url';
 import { describeUnrendered, renderTemplate, type RenderedTemplate } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import type { SentFile, Upload } from '../request-bodies/upload';
+import { renderBody } from '../request-bodies/request-body';
 
 /** A request ready to be sent. */
 export interface CallRequest {
   method: ApiCall['method'];
   url: string;
   headers: [name: string, value: string][];
+  /** Of an upload what the log says of it. */
   body: string;
+  /** What is sent in place of the body. */
+  upload?: Upload;
+  files?: SentFile[];
+  /** The response is saved as a file: its bytes are wanted, whatever they are. */
+  keepsBytes?: true;
   timeoutMs: number;
   followRedirects: boolean;
   /** Values that came from secrets, for masking in the log. */
@@ -138,31 +144,40 @@ export function buildRequest(
   }
 
   const contentType = findHeader(headers, 'content-type');
-  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body), work);
-  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
-    const megabytes = limits.sentBodyBytes / 1024 / 1024;
-    const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
-    return { kind: 'refused', message };
-  }
-  if (body.kind !== 'text') return refuse(body, 'the body');
-  if (body.text && !contentType) headers.push(['Content-Type', 'application/json']);
-  if (findHeader(headers, 'idempotency-key') === undefined) headers.push(['Idempotency-Key', idempotencyKey]);
+  const body = renderBody(call, contentType, variables, work);
+  if (body.kind === 'refused') return body;
+  const uploadProblem = body.upload && grant && findSigningProblem(grant);
+  if (uploadProblem) return { kind: 'refused', message: uploadProblem };
+  const sent = body.isItsOwn ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers;
+  if (body.contentType && (body.isItsOwn || !contentType)) sent.push(['Content-Type', body.contentType]);
+  if (findHeader(sent, 'idempotency-key') === undefined) sent.push(['Idempotency-Key', idempotencyKey]);
   const { method, timeoutMs, followRedirects } = call;
   return {
     kind: 'request',
     request: {
       method,
       url: grant ? addQuery(url, grant.query) : url,
-      headers,
-      body: endLines(body.text, contentType),
+      headers: sent,
+      body: body.text,
       timeoutMs,
       followRedirects,
       secrets,
-      secretHeaders: followRedirects ? [...listSecretHeaders(call, headers, secrets), ...granted] : [],
+      secretHeaders: followRedirects ? [...listSecretHeaders(call, sent, secrets), ...granted] : [],
+      ...(body.upload && { upload: body.upload }),
+      ...(call.responseMapping.saveFileAs && { keepsBytes: true as const }),
       ...(followRedirects && holdsSecret(call.body, values) && { hasSecretBody: true }),
       ...(grant && { connection: describeSent(grant) }),
     },
   };
+}
+
+/** A signature over the body as text has no bytes to stand for. */
+function findSigningProblem({ name, signing }: ConnectionGrant): string | undefined {
+  if (signing?.kind !== 'hmac') return undefined;
+  const { text, headers, query } = signing.config;
+  return [text, headers, query].some((template) => /\{\{\s*body\s*\}\}/.test(template))
+    ? `Nothing was sent: the connection ${name} signs the text of the body, which a file does not have. It can sign {{body_sha256}}.`
+    : undefined;
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
@@ -174,17 +189,6 @@ function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCreden
 
 function listNames(pairs: [name: string, value: string][]): string[] {
   return pairs.map(([name]) => name);
-}
-
-/** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
-function endLines(body: string, contentType: string | undefined): string {
-  return contentType && /^multipart\//i.test(contentType) ? body.replace(/\r?\n/g, '\r\n') : body;
-}
-
-/** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */
-function isTooLarge(body: string): boolean {
-  const { sentBodyBytes } = limits;
-  return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
 }
 
 function listHeaderTemplates({
@@ -276,11 +280,4 @@ function refuse(
   isSecret = false,
 ): Extract<BuiltRequest, { kind: 'refused' }> {
   return { kind: 'refused', message: describeUnrendered(rendered, place, isSecret) };
-}
-
-function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
-  if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
-  // A placeholder that is the whole body stands for a whole document.
-  if (/^[^;]+[/+]xml\b/i.test(contentType)) return isPlaceholder(body.trim()) ? 'text' : 'xml';
-  return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
 }

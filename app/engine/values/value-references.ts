@@ -1,4 +1,5 @@
 // Which values of the organization an integration names, read from its texts once.
+import { listMappedNames } from '../definition/response-mapping';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import { listWaitTexts } from '../definition/call-wait';
@@ -68,10 +69,9 @@ export function hidesValues({
     ofTrigger.some(({ name }) => name === organizationVariable) ||
     runSettings?.computed?.some(({ saveAs }) => saveAs === organizationVariable) ||
     apiCalls.some(
-      ({ responseMapping: { saveAs, extractFields, computed = [] }, repeat }) =>
-        saveAs === organizationVariable ||
-        (repeat?.kind === 'pages' && repeat.saveAs === organizationVariable) ||
-        [...extractFields, ...computed].some((field) => field.saveAs === organizationVariable),
+      ({ responseMapping, repeat }) =>
+        listMappedNames(responseMapping).includes(organizationVariable) ||
+        (repeat?.kind === 'pages' && repeat.saveAs === organizationVariable),
     ) ||
     loopSteps.some(
       ({ itemName, collect }) =>

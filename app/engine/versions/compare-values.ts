@@ -34,6 +34,8 @@ const labels: Record<string, string> = {
   'authConfig.token': 'Token',
   'authConfig.connectionId': 'Connection',
   'responseMapping.saveAs': 'Save whole response as',
+  'responseMapping.saveFileAs': 'Save it as a file',
+  bodyType: 'Send body as',
   'responseMapping.extractFields': 'Mapped field',
   'responseMapping.computed': 'Computed variable',
   'triggerConfig.computed': 'Computed variable',

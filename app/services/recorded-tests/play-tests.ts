@@ -16,6 +16,7 @@ import { createRecordedGrants } from '../connections/recorded-grant';
 import { giveTurn, giveWay } from '../give-way';
 import { createValuePort } from '../values/read-values';
 import { openRecording, type Recording } from './recording';
+import { digestFile } from '../digest-file';
 
 export interface TestResult extends Judgement {
   testId: string;
@@ -78,6 +79,7 @@ function toPlayback(
     triggerData: parseJson(triggerData ?? 'null'),
     request: request === null ? undefined : (JSON.parse(request) as DeliveryRequest),
     ports: {
+      digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
       rest: giveTurn,

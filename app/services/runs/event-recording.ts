@@ -26,6 +26,7 @@ import type {
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
+import { isFile } from '~/engine/files/file-value';
 import { isTriedAgain } from '~/engine/events/history';
 import { stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
@@ -80,7 +81,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...describeStart(run, event));
         break;
       case 'call-finished':
-        changes.push(...describeFinish(run, willGoOn ? event : { ...event, saved: [] }));
+        changes.push(...describeFinish(run, willGoOn ? event : { ...event, saved: listFiles(event.saved) }));
         break;
       case 'call-refused':
       case 'call-skipped': {
@@ -120,6 +121,11 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
     }
   }
   return changes;
+}
+
+/** Files can be had from the log as long as it is kept. */
+function listFiles(saved: CallFinished['saved']): CallFinished['saved'] {
+  return saved.filter(([, value]) => isFile(value));
 }
 
 function describeStart({ context, execution }: Run, event: CallStarted): Change[] {

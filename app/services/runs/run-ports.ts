@@ -13,6 +13,7 @@ import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
 import { createValuePort } from '../values/read-values';
 import { giveTurn } from '../give-way';
+import { digestFile } from '../digest-file';
 import { toSending } from './sending';
 
 /** The decoded bytes of a response that are kept. */
@@ -60,6 +61,7 @@ export function createPorts(
     ...createValuePort(context, execution.organization_id),
     now: context.now,
     rest: giveTurn,
+    digest: digestFile,
     takeTurn: (call) =>
       takeTurn(context, call, {
         executionId: execution.id,

@@ -1,23 +1,39 @@
 import type { CallRequest } from '~/engine/run/request';
+import type { OutboundRequest } from '~/outbound/request-response';
 import { signRequestBy } from '../connections/signing/request-signature';
+import { writeUpload } from './write-upload';
 
 /** The redirects that a call may follow. */
 const redirectsFollowed = 3;
 
 /** What is sent of a request that the engine built: runs and single tests follow redirects alike, without credentials but a connection's to its hosts. */
-export function toSending(request: CallRequest, now: number, headers = request.headers): Sending {
-  const { method, url, body, secretHeaders, followRedirects, connection, hasSecretBody } = request;
+export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
+  const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
   const signing = connection?.signing;
   // A signature is for one address.
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
+  const { headers, body } = writeBody(request, ours);
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
-  if (signing) Object.assign(sending, signRequestBy({ ...request, headers }, signing, now));
+  if (signing) Object.assign(sending, signRequestBy({ method, url, headers, body }, signing, now));
   if (connection) sending.connection = connection;
   if (hasSecretBody) sending.hasSecretBody = true;
+  if (request.keepsBytes) sending.keepsBytes = true;
   return sending;
 }
 
 type Sending = Pick<
   CallRequest,
-  'method' | 'url' | 'headers' | 'body' | 'secretHeaders' | 'connection' | 'hasSecretBody'
-> & { maxRedirects: number };
+  'method' | 'url' | 'headers' | 'secretHeaders' | 'connection' | 'hasSecretBody' | 'keepsBytes'
+> & { body: NonNullable<OutboundRequest['body']>; maxRedirects: number };
+
+function writeBody(
+  { body, upload }: CallRequest,
+  headers: CallRequest['headers'],
+): Pick<Sending, 'headers' | 'body'> {
+  if (!upload) return { headers, body };
+  const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
+  const { contentType, ...written } = writeUpload(upload, key);
+  if (contentType === undefined) return { headers, ...written };
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+  return { headers: [...others, ['Content-Type', contentType]], ...written };
+}

@@ -18,6 +18,7 @@ import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { digestFile } from '../digest-file';
 
 /** Who waits for a page does not wait longer: what was not reached by then is counted. Milliseconds. */
 const patienceMs = 10_000;
@@ -106,6 +107,7 @@ function play(
     request: execution.request === null ? undefined : (JSON.parse(execution.request) as DeliveryRequest),
     attempts: recorded,
     ports: {
+      digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
       rest: giveTurn,

@@ -14,6 +14,7 @@ import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import { toSending } from '../runs/sending';
 import { beginTest } from './limit';
+import { digestFile } from '../digest-file';
 
 export interface ConnectionTest {
   success: boolean;
@@ -62,7 +63,7 @@ async function send(
   name: string,
 ): Promise<{ kind: 'tested'; test: ConnectionTest } | Problem> {
   const { organizationId } = actor;
-  const ports = createConnectionPorts(context, organizationId);
+  const ports = { ...createConnectionPorts(context, organizationId), digest: digestFile };
   const { built, unobtained } = await buildAuthorized(
     { ports, variables: new Map(), readValues: async () => [] },
     call,

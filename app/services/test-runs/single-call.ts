@@ -33,6 +33,7 @@ import { tryPages } from './try-pages';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
+import { digestFile } from '../digest-file';
 
 /** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
@@ -112,7 +113,7 @@ async function send(
   call: ApiCall,
   variables: Map<string, unknown>,
 ): Promise<TestCallOutcome> {
-  const ports = createConnectionPorts(context, actor.organizationId);
+  const ports = { ...createConnectionPorts(context, actor.organizationId), digest: digestFile };
   const { readValues } = takesValues
     ? createValuePort(context, actor.organizationId)
     : { readValues: async () => [] };

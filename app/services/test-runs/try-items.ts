@@ -29,6 +29,7 @@ import { describeMapping, joinHeaders } from '../executions/call-log';
 import { openDefinition } from '../integrations/definition-secrets';
 import { describeIntegration } from '../integrations/integration-response';
 import { readDefinition } from '../integrations/validate-definition';
+import { listMappedNames } from '~/engine/definition/response-mapping';
 import { toSending } from '../runs/sending';
 import { createValuePort } from '../values/read-values';
 import type { CallTest } from './call-test';
@@ -37,6 +38,7 @@ import { beginTest } from './limit';
 import { cutLoop, type TypedChain } from './loop-part';
 import { tameChain } from './tame-chain';
 import { collectItems } from './tried-items';
+import { digestFile } from '../digest-file';
 
 const triedItems = 2;
 
@@ -158,9 +160,8 @@ function listUsed({ apiCalls, conditionalExecutionSteps }: Definition): string[]
 }
 
 function listSaved({ apiCalls }: Definition): string[] {
-  return apiCalls.flatMap(({ responseMapping: { saveAs, extractFields, computed = [] }, repeat }) => [
-    ...(saveAs ? [saveAs] : []),
-    ...[...extractFields, ...computed].map((field) => field.saveAs),
+  return apiCalls.flatMap(({ responseMapping, repeat }) => [
+    ...listMappedNames(responseMapping),
     ...(repeat?.kind === 'pages' ? [repeat.saveAs] : []),
   ]);
 }
@@ -189,6 +190,7 @@ async function run(
     secrets,
     readValues,
     ports: {
+      digest: digestFile,
       ...createConnectionPorts(context, organizationId),
       readValues,
       now: () => context.now(),

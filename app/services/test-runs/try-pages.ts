@@ -11,7 +11,7 @@ import { giveTurn } from '../give-way';
 import type { CallTest, TriedPage } from './call-test';
 
 type Tried = Pick<RunScope, 'variables' | 'readValues' | 'secrets'> & {
-  ports: Pick<RunPorts, 'authorize' | 'reject'>;
+  ports: Pick<RunPorts, 'authorize' | 'reject' | 'digest'>;
   call: ApiCall;
   repeat: PagesRepeat;
   /** How many at most. */

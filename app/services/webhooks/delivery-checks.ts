@@ -41,7 +41,7 @@ export function readDelivery(
   const { line, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
-    const headers = readAs === 'cloudevents' ? delivery.listHeaders() : [];
+    const headers = readAs === 'cloudevents' || readAs === 'file' ? delivery.listHeaders() : [];
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
     return body.length > longestAtOnce ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
   };

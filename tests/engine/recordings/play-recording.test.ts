@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
 import { makeChain } from '../run/run-steps';
+import { digestFile } from '~/services/digest-file';
 
 function record(callId: string, url: string): RecordedAttempt {
   const shared = { headers: [], body: '', truncated: false } satisfies object;
@@ -35,6 +36,7 @@ it('gives everybody else a turn before each answer', async () => {
     request: undefined,
     attempts: [1, 2, 3].map((n) => record(`c${n}`, `https://c${n}.example/`)),
     ports: {
+      digest: digestFile,
       authorize: () => Promise.reject(new Error('No call has a connection.')),
       readValues: () => Promise.reject(new Error('No call names a value.')),
       rest: async () => {

@@ -5,6 +5,7 @@ import type { SendOutcome } from '~/engine/run/outcome';
 import { runIntegration } from '~/engine/run/run';
 import { answer } from './recorded-events';
 import { makeChain, makeHandling } from './run-steps';
+import { digestFile } from '~/services/digest-file';
 
 const minute = 60_000;
 
@@ -46,6 +47,7 @@ function start(definition: Definition, triggerData: unknown, options: Options = 
     triggerData,
     past: options.past ?? [],
     ports: {
+      digest: digestFile,
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),

@@ -4,6 +4,7 @@ import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { runIntegration } from '~/engine/run/run';
 import type { OrganizationValue } from '~/engine/values/value';
+import { digestFile } from '~/services/digest-file';
 
 /** An answer of 200 with this body, unless told otherwise. */
 export function answer(
@@ -59,6 +60,7 @@ export async function run(
     loggedLength: options.loggedLength ?? 0,
     requestsBefore: options.requestsBefore ?? 0,
     ports: {
+      digest: digestFile,
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),

@@ -8,6 +8,7 @@ import type { CallRequest } from '~/engine/run/request';
 import { runIntegration } from '~/engine/run/run';
 import { makeChain, makeCheck, makeHandling, noAnswer } from './run-steps';
 import { answer } from './recorded-events';
+import { digestFile } from '~/services/digest-file';
 
 /** What a target says to the attempts of a call, by Idempotency-Key. */
 type Answers = (key: string) => SendOutcome;
@@ -56,6 +57,7 @@ async function live(world: World, definition: Definition, answers: Answers, mome
     triggerData: { x: 1 },
     past: readDisk(world.disk),
     ports: {
+      digest: digestFile,
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runIntegration } from '~/engine/run/run';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
+import { digestFile } from '~/services/digest-file';
 
 const chain = makeDefinition(
   [
@@ -86,6 +87,7 @@ describe('a chain', () => {
       triggerData: null,
       past: [],
       ports: {
+        digest: digestFile,
         authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
         reject: async () => undefined,
         takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),

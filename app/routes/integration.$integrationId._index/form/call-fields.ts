@@ -12,6 +12,7 @@ type Sent = Pick<
   | 'secretHeaders'
   | 'authConfig'
   | 'body'
+  | 'bodyType'
   | 'timeoutMs'
   | 'followRedirects'
 >;
@@ -33,6 +34,7 @@ export function toSentFields(call: Sent) {
     },
     sendsBody: rarelyHasBody(call.method) && call.body !== '',
     body: call.body,
+    bodyType: call.bodyType ?? '',
     timeoutSeconds: String(call.timeoutMs / 1000),
     followRedirects: call.followRedirects,
   } satisfies Partial<CallForm>;

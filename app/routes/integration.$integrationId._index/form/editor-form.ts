@@ -33,7 +33,14 @@ const CallForm = z.object({
   /** Asked where the method seldom has one; elsewhere it says nothing. */
   sendsBody: z.boolean().default(false),
   body: text,
-  responseMapping: z.object({ saveAs: text, extractFields: z.array(ExtractRow).default([]), computed: text }),
+  /** As the definition has it; empty for text. */
+  bodyType: text,
+  responseMapping: z.object({
+    saveAs: text,
+    saveFileAs: text,
+    extractFields: z.array(ExtractRow).default([]),
+    computed: text,
+  }),
   repeat: RepeatForm.prefault({}),
   wait: WaitForm.prefault({}),
   timeoutSeconds: text,

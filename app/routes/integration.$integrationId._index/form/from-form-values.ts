@@ -35,10 +35,13 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
       allowedHosts: call.allowedHosts.split(/[\s,;]+/).filter(Boolean),
       headers: toHeaders(call.headers),
       secretHeaders: call.headers.filter(({ name, secret }) => name && secret).map(({ name }) => name.trim()),
-      body: call.sendsBody || !rarelyHasBody(call.method) ? call.body : '',
+      ...toBody(call),
       authConfig: toAuthConfig(call.authConfig),
       responseMapping: {
         saveAs: settleName(call.responseMapping.saveAs, stored),
+        ...(call.responseMapping.saveFileAs && {
+          saveFileAs: settleName(call.responseMapping.saveFileAs, stored),
+        }),
         extractFields: call.responseMapping.extractFields.map(({ jsonPath, saveAs }) => ({
           jsonPath,
           saveAs: settleName(saveAs, stored),
@@ -52,6 +55,11 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
       followRedirects: call.followRedirects,
     })),
   };
+}
+
+function toBody({ method, sendsBody, body, bodyType }: CallForm) {
+  if (!sendsBody && rarelyHasBody(method)) return { body: '' };
+  return bodyType ? { body, bodyType } : { body };
 }
 
 /** An empty field is the default's. */

@@ -7,7 +7,9 @@ const longest = 64 * 1024;
 
 /** Whether a call says that its body is JSON, or nothing of it, and the body is none. */
 export function isBodyBroken(call: CurrentCall | undefined): boolean {
-  const { method = 'GET', sendsBody, body = '', headers } = call ?? {};
+  const { method = 'GET', sendsBody, body = '', bodyType, headers } = call ?? {};
+  // What a file or a form is written as is checked when it is saved.
+  if (bodyType) return false;
   if (!body.trim() || body.length > longest || (rarelyHasBody(method) && !sendsBody)) return false;
   const row = listOf(headers).find((header) => header?.name?.trim().toLowerCase() === 'content-type');
   const type = row?.value ?? 'application/json';

@@ -51,6 +51,7 @@ export function duplicateCall(form: CurrentForm, call: CurrentCall) {
     name: name && `${name.slice(0, nameLimits.call - ' copy'.length).trimEnd()} copy`,
     responseMapping: {
       saveAs: rename(responseMapping?.saveAs),
+      saveFileAs: rename(responseMapping?.saveFileAs),
       extractFields: listOf(responseMapping?.extractFields).map((field) => ({
         jsonPath: field?.jsonPath ?? '',
         saveAs: rename(field?.saveAs),

@@ -57,6 +57,7 @@ export function toFormValues(integration: Values): EditorForm {
         wait: toWaitForm(call.wait),
         responseMapping: {
           saveAs: call.responseMapping.saveAs ?? '',
+          saveFileAs: call.responseMapping.saveFileAs ?? '',
           extractFields: call.responseMapping.extractFields,
           computed: writeComputedLines(call.responseMapping.computed),
         },

@@ -29,6 +29,7 @@ interface NamingCall {
   responseMapping?:
     | {
         saveAs?: string | undefined;
+        saveFileAs?: string | undefined;
         extractFields?: Listed<{ saveAs?: string | undefined }>;
         computed?: string | undefined;
       }
@@ -128,8 +129,8 @@ function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] 
 
 function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
   const fields = listOf(call?.responseMapping?.extractFields).map((field) => field?.saveAs);
-  const { saveAs, computed } = call?.responseMapping ?? {};
-  return [saveAs, ...fields, nameList(call?.repeat), ...listComputedNames(computed)];
+  const { saveAs, saveFileAs, computed } = call?.responseMapping ?? {};
+  return [saveAs, saveFileAs, ...fields, nameList(call?.repeat), ...listComputedNames(computed)];
 }
 
 /** The names in front of the equals signs of lines. */

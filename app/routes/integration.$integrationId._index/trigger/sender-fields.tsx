@@ -64,6 +64,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         <option value="cloudevents">CloudEvents</option>
         <option value="message">Message of SNS or Pub/Sub</option>
         <option value="jwt">JSON Web Token</option>
+        <option value="file">A file, as it came</option>
       </SelectField>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
         <SelectField field={fields.algorithm} label="Algorithm">

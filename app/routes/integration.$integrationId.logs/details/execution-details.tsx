@@ -3,6 +3,7 @@ import { LogBlock } from '~/components/log/log-block';
 import { LoggedText } from '~/components/log/logged-text';
 import { ShortId } from '~/components/log/short-id';
 import { CallList } from './call-list';
+import { FileList } from './file-list';
 import { copyFact, showFact } from './facts';
 import { ConditionTable } from './condition-table';
 import { describeSpans } from './timing-bar';
@@ -31,6 +32,7 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
     executionData,
     errorMessage,
     replayOf,
+    files,
   } = details;
   const isEmpty =
     !triggerData &&
@@ -57,6 +59,7 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
           <ConditionTable conditions={conditions} />
         </LogBlock>
       )}
+      {files.length > 0 && <FileList executionId={executionId} files={files} />}
       {schedule && (
         <LogBlock title="Scheduled Execution Details" copied={schedule.map(copyFact).join('\n')}>
           <DefinitionList items={schedule.map(showFact)} />

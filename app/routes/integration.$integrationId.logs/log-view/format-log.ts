@@ -18,6 +18,7 @@ import {
   viewRetries,
   viewSchedule,
 } from './steps-view';
+import { type FileView, listFiles, spellSaved, withoutBytes } from './files-view';
 import { type LoopView, nameItem, viewLoop } from './loops-view';
 import { viewWait, type WaitView } from './wait-view';
 import { type TimingView, viewTiming } from './timing-view';
@@ -70,6 +71,7 @@ export interface ExecutionView {
   waits: { text: string; until: string | null } | null;
   replayOf: string | null;
   triggerData: TextView | null;
+  files: FileView[];
   /** How often its delivery came; null when once. */
   deliveries: number | null;
   /** It is the first message of a topic of Amazon SNS, which waits to be confirmed. */
@@ -131,6 +133,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
 
   function showCall(call: ApiCallLog, loops: ExecutionLog['loops']): CallView {
     const { step, status, error, duration, sends, request, response } = call;
+    const saved = spellSaved(call);
     return {
       step,
       name: namePage(nameCall(call.apiCallName, step), call.page),
@@ -155,7 +158,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
         status: response.status,
         statusText: response.statusText,
         headers: showHeaders(response.headers),
-        body: show(response.body, noteOf(response)),
+        body: saved === undefined ? show(response.body, noteOf(response)) : show(saved),
         extractions: listExtractions(response).map(viewExtraction),
       },
     };
@@ -165,7 +168,8 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     waits: log.waits ? { text: log.waits.reason, until: log.waits.until } : null,
     replayOf: log.replayOf,
-    triggerData: log.triggerData === null ? null : show(stringifyJson(log.triggerData)),
+    triggerData: log.triggerData === null ? null : show(stringifyJson(withoutBytes(log.triggerData))),
+    files: listFiles(log),
     deliveries: log.deliveries ?? null,
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,

@@ -11,7 +11,7 @@ export interface WireRequest {
   /** Without the question mark. */
   query: string;
   headers: [name: string, value: string][];
-  body: string;
+  body: string | Uint8Array;
 }
 
 type Header = [name: string, value: string];
@@ -23,7 +23,12 @@ const replaced = /^(?:authorization|x-amz-date|x-amz-security-token|x-amz-conten
 
 /** The headers of a request with its signature, in the place of any that were there; `now` in milliseconds since 1970. */
 export function signHeaders(
-  { method, url, headers, body }: { method: string; url: string; headers: Header[]; body: string },
+  {
+    method,
+    url,
+    headers,
+    body,
+  }: { method: string; url: string; headers: Header[]; body: string | Uint8Array },
   signing: AwsSigning,
   now: number,
 ): Header[] {
@@ -97,7 +102,7 @@ function canonicalPath(path: string, signing: AwsSigning): string {
   return `/${kept.join('/')}${end}`;
 }
 
-function hash(text: string): string {
+function hash(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

@@ -78,7 +78,8 @@ function readPart(part: SignedPart, request: Signable, config: Hmac, { now, nonc
     case 'path_and_query':
       return url.pathname + url.search;
     case 'body':
-      return body;
+      // One that signs it is not sent with bytes.
+      return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
     case 'body_md5':
       return hash('md5', body);
     case 'body_sha256':
@@ -106,7 +107,7 @@ function readPart(part: SignedPart, request: Signable, config: Hmac, { now, nonc
   }
 }
 
-function hash(algorithm: string, text: string, encoding: 'hex' | 'base64' = 'hex'): string {
+function hash(algorithm: string, text: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string {
   return createHash(algorithm).update(text).digest(encoding);
 }
 

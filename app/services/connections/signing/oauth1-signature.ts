@@ -47,6 +47,10 @@ export function writeBase(
   const { protocol, host, pathname, search } = new URL(url);
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const isForm = /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
-  const all = [...listPairs(search.slice(1)), ...(isForm ? listPairs(body) : []), ...parameters];
+  const all = [
+    ...listPairs(search.slice(1)),
+    ...(isForm && typeof body === 'string' ? listPairs(body) : []),
+    ...parameters,
+  ];
   return [method, `${protocol}//${host}${pathname}`, writeSorted(all)].map(encode).join('&');
 }

@@ -3,7 +3,7 @@ export interface Signable {
   method: string;
   url: string;
   headers: [name: string, value: string][];
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** What a signature changes of it. */

@@ -1,4 +1,7 @@
 // What a sender's body means. JSON is kept as the text that came, so that its digits and order are never touched.
+import { createHash } from 'node:crypto';
+import { nameFile, readFileType } from '~/engine/files/file-name';
+import type { FileValue } from '~/engine/files/file-value';
 import type { BodyReading } from '~/engine/bodies/body-reading';
 import { openEnvelope } from '~/engine/bodies/envelope';
 import { openTokens } from '~/engine/bodies/signed-tokens';
@@ -37,6 +40,7 @@ export function* readPayloadInParts(
   { readAs = 'auto', headers = [] }: Reading = {},
 ): InParts<Payload> {
   const type = readMediaType(contentType);
+  if (readAs === 'file') return toPayload(toFile(body, contentType, headers));
   const payload = yield* readBody(body, type, contentType, readAs);
   if (readAs !== 'cloudevents' || type.startsWith('application/cloudevents')) return payload;
   return toStructuredEvent(headers, payload, body);
@@ -224,6 +228,22 @@ function readPart({ filename, contentType, content }: Part, charset: string | un
     contentType: contentType ?? 'application/octet-stream',
     size: content.length,
     base64: content.toString('base64'),
+  };
+}
+
+/** A form keeps its boundary in the type, so that it can be sent on as it came. */
+function toFile(
+  body: Buffer,
+  contentType: string | undefined,
+  headers: Iterable<[string, string]>,
+): FileValue {
+  const given = [...headers].filter(([name]) => name === 'content-disposition');
+  return {
+    filename: nameFile(given, ''),
+    contentType: readFileType([['content-type', contentType ?? '']]),
+    size: body.length,
+    sha256: createHash('sha256').update(body).digest('hex'),
+    base64: body.toString('base64'),
   };
 }
 

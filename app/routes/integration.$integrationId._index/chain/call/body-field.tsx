@@ -3,6 +3,7 @@ import { Braces, TriangleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
+import { SelectField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
 import { useIsBodyBroken } from '../nodes/nodes';
 import { useEditorFeedback } from '../../form/editor-feedback';
@@ -10,13 +11,13 @@ import type { EditorForm } from '../../form/editor-form';
 import { typeInto } from '../../form/normalize-input';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 
-export function BodyField({
-  body,
-  callIndex,
-}: {
+interface BodyFieldProps {
   body: FieldMetadata<string, EditorForm>;
+  bodyType: FieldMetadata<string, EditorForm>;
   callIndex: number;
-}) {
+}
+
+export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
   const toasts = useToasts();
   const { notice } = useEditorFeedback();
   const isBroken = useIsBodyBroken(callIndex);
@@ -41,6 +42,17 @@ export function BodyField({
   };
   return (
     <div className="flex flex-col gap-3">
+      <div className="max-w-md">
+        <SelectField
+          field={bodyType}
+          label="Send as"
+          hint="A file is one placeholder, a form a JSON object of its fields."
+        >
+          <option value="">Text or JSON</option>
+          <option value="file">A file</option>
+          <option value="multipart">A form with files</option>
+        </SelectField>
+      </div>
       <PlaceholderField
         field={body}
         label="Body"

@@ -76,7 +76,7 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
           filled={body.value ? 1 : 0}
           isLong
         >
-          <BodyField body={body} callIndex={index} />
+          <BodyField body={body} bodyType={fields.bodyType} callIndex={index} />
         </CallSection>
       </div>
       <CallSection
@@ -107,9 +107,9 @@ function describeCount(count: number, noun: string): string {
 export function listMapped(
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
 ): string[] {
-  const { saveAs, extractFields, computed } = mapping ?? {};
+  const { saveAs, saveFileAs, extractFields, computed } = mapping ?? {};
   const rows = [...listOf(extractFields).map((row) => row?.saveAs ?? ''), ...listComputedNames(computed)];
-  return saveAs ? [saveAs, ...rows] : rows;
+  return [...[saveAs ?? '', saveFileAs ?? ''].filter(Boolean), ...rows];
 }
 
 function describeMapping(mapped: string[]): string {

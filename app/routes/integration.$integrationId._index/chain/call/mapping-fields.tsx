@@ -25,17 +25,25 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { lastRun, storedNames } = useEditorFeedback();
   const settleName = settleNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
-  const { saveAs, extractFields, computed } = responseMapping.getFieldset();
+  const { saveAs, saveFileAs, extractFields, computed } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
   const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-4">
-      <div className="max-w-md">
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           field={saveAs}
           label="Save the whole response as"
           aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
+          onBlurCapture={settleName}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextField
+          field={saveFileAs}
+          label="Save it as a file"
+          aside={<span className="text-[0.8125rem] text-ink-muted">Optional. Byte for byte.</span>}
           onBlurCapture={settleName}
           autoComplete="off"
           spellCheck={false}

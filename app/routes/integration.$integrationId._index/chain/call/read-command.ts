@@ -31,6 +31,7 @@ export function readCommand(text: string, current: CurrentCall | undefined): Rea
       followRedirects: toBox(followRedirects),
       responseMapping: {
         saveAs: current?.responseMapping?.saveAs ?? '',
+        saveFileAs: current?.responseMapping?.saveFileAs ?? '',
         extractFields: listOf(current?.responseMapping?.extractFields),
         computed: current?.responseMapping?.computed ?? '',
       },

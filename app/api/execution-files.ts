@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { AppContext } from '~/context';
+import { findLogFile } from '~/services/runs/log-file';
+import { toWellFormed } from '~/engine/json/half-pair';
+import { actorOf, guardIntegration } from './http/authorize';
+import { problemResponse } from './http/problem-response';
+import { createApi, defineRoute, pathOf } from './openapi/route';
+
+const FileQuery = z
+  .object({
+    step: z.coerce.number().int().min(0).optional().describe('The step that saved it, as in the log.'),
+    name: z.string().max(100).optional().describe('The variable that it was saved as.'),
+    path: z
+      .string()
+      .max(500)
+      .optional()
+      .describe(
+        'In place of both, where it stands in what the trigger delivered: `.upload`, or nothing for all of it.',
+      ),
+  })
+  .refine(({ step, name, path }) => path !== undefined || (step !== undefined && name !== undefined), {
+    path: ['path'],
+    error: 'Name a step and a variable, or a path in the trigger data',
+  });
+
+/** Files in the logs of `/api/integrations/{id}`. */
+export function createExecutionFilesApi(context: AppContext) {
+  const api = createApi();
+
+  const fileRoute = defineRoute({
+    tag: 'Executions',
+    access: 'member',
+    guard: guardIntegration(context),
+    method: 'get',
+    path: '/{id}/executions/{executionId}/file',
+    id: 'downloadExecutionFile',
+    summary: 'Download a file of an execution',
+    text: 'What a call saved as a file, or a file that was delivered, as long as the log is kept. 409 when a secret is in it.',
+    isFresh: true,
+    request: { params: pathOf('id', 'executionId'), query: FileQuery },
+    responses: {
+      200: { description: 'Its bytes.', schema: z.file(), mediaType: 'application/octet-stream' },
+    },
+    problems: ['conflict'],
+  });
+  api.openapi(fileRoute, async (c) => {
+    const { id: integrationId, executionId } = c.req.valid('param');
+    const { step = 0, name = '', path } = c.req.valid('query');
+    const { organizationId } = actorOf(c);
+    const place = path === undefined ? { step, name } : { path };
+    const found = await findLogFile(context, { organizationId, integrationId }, executionId, place);
+    if (found.kind !== 'file') return problemResponse(c, found);
+    return c.body(new Uint8Array(found.bytes), 200, {
+      // No browser is to show what a stranger made: see `sandboxFiles`.
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(found.name)}`,
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  return api;
+}
+
+/** RFC 8187 §3.2.1. */
+function encodeName(name: string): string {
+  return encodeURIComponent(toWellFormed(name)).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

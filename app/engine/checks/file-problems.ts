@@ -1,0 +1,25 @@
+// What is wrong with how a call takes files, and sends them.
+import type { ApiCall } from '../definition/api-call';
+import { findFormProblem } from '../request-bodies/form-template';
+import { findFileProblem } from '../request-bodies/upload';
+
+/** By field, as `body`. */
+export function listFileProblems({
+  bodyType,
+  body,
+  repeat,
+  responseMapping,
+}: Pick<ApiCall, 'bodyType' | 'body' | 'repeat' | 'responseMapping'>): [field: string, problem: string][] {
+  const found: [string, string | undefined][] = [];
+  if (bodyType === 'file') found.push(['body', findFileProblem(body)]);
+  if (bodyType === 'multipart') found.push(['body', findFormProblem(body)]);
+  if (repeat?.kind === 'pages') {
+    if (responseMapping.saveFileAs) {
+      found.push(['responseMapping.saveFileAs', 'The pages of a list are not saved as a file']);
+    }
+    if (bodyType && repeat.next.by === 'cursor' && repeat.next.in === 'body') {
+      found.push(['bodyType', 'A body with files has no place for the cursor of the next page']);
+    }
+  }
+  return found.filter((entry): entry is [string, string] => entry[1] !== undefined);
+}

@@ -1,0 +1,80 @@
+// A file as a variable holds it: JSON, so that it is stored, sealed, kept and erased like every other variable, and a run that is
+// taken up again has the same bytes. A file of a delivered form has this shape, too.
+
+export interface FileValue {
+  filename: string;
+  /** With its parameters, as `text/csv; charset=utf-8`. */
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** The SHA-256 of the bytes in hex, where this server has made it. */
+  sha256?: string;
+  /** RFC 4648 §4, with padding. */
+  base64: string;
+}
+
+/** What is said of a file in place of its bytes. */
+export interface FileFacts {
+  name: string;
+  type: string;
+  /** In bytes. */
+  size: number;
+  sha256: string;
+}
+
+/** Whether a value has the shape of a file. That its base64 is none is found out when its bytes are read. */
+export function isFile(value: unknown): value is FileValue {
+  if (typeof value !== 'object' || value === null) return false;
+  const { filename, contentType, size, base64 } = value as Partial<FileValue>;
+  return (
+    typeof filename === 'string' &&
+    typeof contentType === 'string' &&
+    typeof base64 === 'string' &&
+    Number.isSafeInteger(size) &&
+    base64.length === lengthInBase64(size ?? 0)
+  );
+}
+
+/** How many characters so many bytes take. */
+function lengthInBase64(size: number): number {
+  return Math.ceil(size / 3) * 4;
+}
+
+/** How many bytes base64 with its padding stands for. */
+export function sizeOfBase64(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return (base64.length / 4) * 3 - padding;
+}
+
+/** What `{{file.name}}` and `{{file.type}}` stand for, by the path behind the variable; undefined of any other path. */
+export function readFilePart(path: string, read: (path: string) => unknown): string | undefined {
+  const [, parent, part] = /^(.*)\.(name|type)$/s.exec(path) ?? [];
+  if (parent === undefined) return undefined;
+  const file = read(parent);
+  if (!isFile(file)) return undefined;
+  return part === 'name' ? file.filename : file.contentType;
+}
+
+/** What the log says of a file that was saved, or was not; its bytes stand nowhere in it. */
+export interface SavedFile {
+  variableName: string;
+  jsonPath: string;
+  type: string;
+  success: boolean;
+  value?: FileFacts;
+  message?: string;
+}
+
+export function describeSavedFile(variableName: string, file: FileValue): SavedFile {
+  const { filename: name, contentType: type, size, sha256 = '' } = file;
+  const value: FileFacts = { name, type, size, sha256 };
+  return { variableName, jsonPath: fileSource, type: 'file', success: true, value };
+}
+
+/** Where the log says that a file was taken from. */
+export const fileSource = 'the whole response';
+
+/** `invoice.pdf (application/pdf, 12345 bytes, SHA-256 9f86…)`. */
+export function spellFile({ name, type, size, sha256 }: FileFacts): string {
+  return `${name} (${type}, ${size} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256})`;
+}

@@ -1,0 +1,104 @@
+// Filters that take a file by its bytes. A text becomes a file by `file`, whose base64 it is.
+import { hmac } from '@noble/hashes/hmac';
+import { md5, sha1 } from '@noble/hashes/legacy';
+import { sha256, sha512 } from '@noble/hashes/sha2';
+import { toBase64, toHex } from '../files/base64';
+import { cleanName, isMediaType } from '../files/file-name';
+import { type FileValue, isFile, sizeOfBase64 } from '../files/file-value';
+import { textOf } from '../json/value-text';
+import { readEncoding } from './encoding-filters';
+import { type ApplyFilter, FilterProblem, type FilterWork, takeSteps, tooMuch } from './filtering';
+
+type Hash = typeof sha256;
+type OfFile = (file: FileValue, args: readonly unknown[], work: FilterWork) => unknown;
+
+/** What each of them makes of a file; of any other value it does what it always does. */
+const ofFiles: Record<string, OfFile> = {
+  base64_encode: (file) => file.base64,
+  base64url_encode: ({ base64 }, _, work) =>
+    takeSteps(work, 'url_encode', [base64])
+      ? base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+      : tooMuch,
+  md5: ofHash('md5', md5),
+  sha1: ofHash('sha1', sha1),
+  sha256: ofHash('sha256', sha256),
+  sha512: ofHash('sha512', sha512),
+  hmac_sha256: ofHmac('hmac_sha256', sha256),
+  hmac_sha1: ofHmac('hmac_sha1', sha1),
+};
+
+/** What a filter makes of a file by its bytes; undefined where it does not know files. */
+export function filterFile(
+  name: string,
+  value: unknown,
+  args: readonly unknown[],
+  work: FilterWork,
+): { result: unknown } | undefined {
+  const apply = Object.hasOwn(ofFiles, name) ? ofFiles[name] : undefined;
+  return apply && isFile(value) ? { result: apply(value, args, work) } : undefined;
+}
+
+function ofHash(name: string, hash: Hash): OfFile {
+  return ({ base64 }, _, work) => {
+    if (!takeSteps(work, name, [base64])) return tooMuch;
+    const bytes = readBytes(base64);
+    return bytes ? toHex(hash(bytes)) : notBase64;
+  };
+}
+
+function ofHmac(name: string, hash: Hash): OfFile {
+  return ({ base64 }, [key, encoding], work) => {
+    const written = readEncoding(encoding);
+    if (written instanceof FilterProblem) return written;
+    if (!takeSteps(work, name, [base64, textOf(key)])) return tooMuch;
+    const bytes = readBytes(base64);
+    if (!bytes) return notBase64;
+    const mac = hmac(hash, new TextEncoder().encode(textOf(key)), bytes);
+    return written === 'base64' ? toBase64(mac) : toHex(mac);
+  };
+}
+
+const notBase64 = new FilterProblem('needs a file whose base64 is complete');
+
+function readBytes(base64: string): Uint8Array | undefined {
+  try {
+    const binary = atob(base64);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `file: name` and `file: name, type`, of base64 in either alphabet or of another file. */
+export const makeFile: ApplyFilter = (value, [name, type], work) => {
+  const filename = cleanName(textOf(name));
+  if (!filename) return new FilterProblem('needs a name');
+  if (type !== undefined && !isMediaType(textOf(type))) {
+    return new FilterProblem('needs a type like application/pdf');
+  }
+  const own = type === undefined ? undefined : textOf(type);
+  if (isFile(value)) return { ...value, filename, contentType: own ?? value.contentType };
+  if (typeof value !== 'string') return new FilterProblem('needs a file, or base64');
+  if (!takeSteps(work, 'base64_decode', [value])) return tooMuch;
+  const base64 = completeBase64(value);
+  if (base64 === undefined) return new FilterProblem('needs base64');
+  const file = {
+    filename,
+    contentType: own ?? 'application/octet-stream',
+    size: sizeOfBase64(base64),
+    base64,
+  };
+  return file satisfies FileValue;
+};
+
+/** In the usual alphabet and with its padding (RFC 4648 §4). */
+function completeBase64(text: string): string | undefined {
+  const signs = text
+    .replace(/\s+|=+\s*$/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  if (!/^[A-Za-z0-9+/]*$/.test(signs) || signs.length % 4 === 1) return undefined;
+  return signs.padEnd(Math.ceil(signs.length / 4) * 4, '=');
+}

@@ -1,0 +1,146 @@
+// A form with files (RFC 7578) as a call is written: a JSON object whose names are the fields. A field that is one placeholder is
+// what that stands for, a file or a text; a list is the field several times.
+import { evaluate } from '../placeholders/evaluate';
+import { describeUnrendered } from '../placeholders/fill-template';
+import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import type { FilterWork } from '../filters/filtering';
+import { isNestedDeeperThan, parseJson } from '../json/json';
+import { textOf, typeOfJson } from '../json/value-text';
+import { type FileValue, isFile } from '../files/file-value';
+
+export type FormPart = { name: string; text: string } | { name: string; file: FileValue };
+
+export type ReadForm = { kind: 'parts'; parts: FormPart[] } | { kind: 'refused'; message: string };
+
+/** As many as a delivered form may have. */
+const maxParts = 1_000;
+
+/** Placeholders of the template by their numbers, and what stands for the one of a number. */
+interface Marked {
+  json: string;
+  mark: string;
+  placeholders: Exclude<TemplatePart, string>[];
+}
+
+/** Expected: no form can be made. Travels inside this file only. */
+class Refusal extends Error {}
+
+/** What is wrong with how a form is written, if anything is. */
+export function findFormProblem(template: string): string | undefined {
+  return readObject(markPlaceholders(template)) === undefined ? notAnObject : undefined;
+}
+
+const notAnObject =
+  'A form with files is written as a JSON object of its fields, like {"document": "{{invoice}}", "note": "Paid"}';
+
+/** The fields of a form in their order, with the placeholders filled in. A field that is null is left out. */
+export function fillForm(template: string, variables: Variables, work: FilterWork): ReadForm {
+  const marked = markPlaceholders(template);
+  const fields = readObject(marked);
+  if (!fields) return { kind: 'refused', message: `${notAnObject}.` };
+  const found = new Map<number, unknown>();
+  const read = (index: number): unknown => {
+    if (!found.has(index)) found.set(index, readPlaceholder(marked.placeholders[index], variables, work));
+    return found.get(index);
+  };
+  try {
+    const parts: FormPart[] = [];
+    for (const [name, value] of Object.entries(fields)) {
+      const field = { name: textOf(fillText(name, marked.mark, read)), parts };
+      addField(field, value, (text) => fillText(text, marked.mark, read));
+    }
+    return { kind: 'parts', parts };
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'refused', message: error.message };
+    throw error;
+  }
+}
+
+type Fill = (text: string) => unknown;
+
+function addField(field: { name: string; parts: FormPart[] }, written: unknown, fill: Fill): void {
+  for (const item of Array.isArray(written) ? written : [written]) {
+    const value: unknown = typeof item === 'string' ? fill(item) : item;
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) addPart(field, each);
+  }
+}
+
+function addPart({ name, parts }: { name: string; parts: FormPart[] }, value: unknown): void {
+  if (value === null || value === undefined) return;
+  if (parts.length >= maxParts) throw new Refusal(`A form may have at most ${maxParts} parts.`);
+  if (isFile(value)) parts.push({ name, file: value });
+  else parts.push({ name, text: textOf(value) });
+}
+
+/** What one placeholder alone stands for, else the text with all of them filled in. */
+function fillText(text: string, mark: string, read: (index: number) => unknown): unknown {
+  const [begin = '', ...pieces] = text.split(mark);
+  const marked = pieces.map((piece): [value: unknown, behind: string] => {
+    const end = piece.indexOf(';');
+    return [read(Number(piece.slice(0, end))), piece.slice(end + 1)];
+  });
+  const [only, ...others] = marked;
+  if (only && begin === '' && only[1] === '' && others.length === 0) return only[0];
+  return begin + marked.map(([value, behind]) => textOf(value) + behind).join('');
+}
+
+function readPlaceholder(
+  part: Marked['placeholders'][number] | undefined,
+  variables: Variables,
+  work: FilterWork,
+) {
+  // A text that looks like a mark and is none.
+  if (!part) return '';
+  const place = 'the body';
+  if ('unreadable' in part) {
+    const { unreadable: inside, problem } = part;
+    throw new Refusal(describeUnrendered({ kind: 'unreadable', inside, problem }, place));
+  }
+  const value = evaluate(part, variables, work);
+  if (value.kind === 'value') return value.value;
+  const { source } = value;
+  throw new Refusal(
+    value.kind === 'missing'
+      ? describeUnrendered({ kind: 'unknown-variable', name: source }, place)
+      : describeUnrendered({ kind: 'unfiltered', inside: source, words: value.words }, place),
+  );
+}
+
+/** Placeholders may stand between quotes or without them, and have quotes of their own: marks stand for them while JSON is read. */
+function markPlaceholders(template: string): Marked {
+  let number = 0;
+  while (template.includes(`\ue000${number}:`)) number += 1;
+  const mark = `\ue000${number}:`;
+  const placeholders: Marked['placeholders'] = [];
+  let json = '';
+  let isQuoted = false;
+  for (const part of parseTemplate(template)) {
+    if (typeof part === 'string') {
+      json += part;
+      if (countQuotes(part) % 2 === 1) isQuoted = !isQuoted;
+    } else {
+      const written = `${mark}${placeholders.length};`;
+      json += isQuoted ? written : `"${written}"`;
+      placeholders.push(part);
+    }
+  }
+  return { json, mark, placeholders };
+}
+
+function countQuotes(json: string): number {
+  return json.replace(/\\./gs, '').split('"').length - 1;
+}
+
+/** Its fields are texts, numbers and the like, or lists of them. */
+function readObject({ json }: Marked): Record<string, unknown> | undefined {
+  try {
+    const value = isNestedDeeperThan(json, 2) ? undefined : parseJson(json);
+    if (typeOfJson(value) !== 'object') return undefined;
+    const fields = value as Record<string, unknown>;
+    const all = Object.values(fields).flat();
+    return all.some((each) => typeOfJson(each) === 'object') ? undefined : fields;
+  } catch {
+    return undefined;
+  }
+}

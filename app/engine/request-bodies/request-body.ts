@@ -1,0 +1,56 @@
+// The body of a call with its placeholders filled in: text as its content type wants it, or what is sent byte for byte.
+import type { ApiCall } from '../definition/api-call';
+import { buildUpload, type Upload } from './upload';
+import type { FilterWork } from '../filters/filtering';
+import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { isPlaceholder } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import { limits } from '../schema/limits';
+
+export type RenderedBody =
+  /** `contentType`: to be sent where the call names none; `isItsOwn`: also where it names one. */
+  | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: Upload }
+  | { kind: 'refused'; message: string };
+
+/** `contentType`: what the headers of the call name, if any does. */
+export function renderBody(
+  call: Pick<ApiCall, 'body' | 'bodyType'>,
+  contentType: string | undefined,
+  variables: Variables,
+  work: FilterWork,
+): RenderedBody {
+  if (call.bodyType) {
+    const built = buildUpload(call, variables, work);
+    if (built.kind === 'refused') return built;
+    const { upload, contentType: type } = built;
+    // The boundary of a form is made when it is sent.
+    return { kind: 'body', text: '', upload, contentType: type, isItsOwn: upload.kind === 'form' };
+  }
+  const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body), work);
+  if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) {
+    const megabytes = limits.sentBodyBytes / 1024 / 1024;
+    const message = `With its variables filled in, the body is larger than ${megabytes} MB. Send less at a time.`;
+    return { kind: 'refused', message };
+  }
+  if (body.kind !== 'text') return { kind: 'refused', message: describeUnrendered(body, 'the body') };
+  const text = endLines(body.text, contentType);
+  return body.text ? { kind: 'body', text, contentType: 'application/json' } : { kind: 'body', text };
+}
+
+/** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
+function endLines(body: string, contentType: string | undefined): string {
+  return contentType && /^multipart\//i.test(contentType) ? body.replace(/\r?\n/g, '\r\n') : body;
+}
+
+/** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */
+function isTooLarge(body: string): boolean {
+  const { sentBodyBytes } = limits;
+  return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
+}
+
+function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
+  if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
+  // A placeholder that is the whole body stands for a whole document.
+  if (/^[^;]+[/+]xml\b/i.test(contentType)) return isPlaceholder(body.trim()) ? 'text' : 'xml';
+  return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
+}

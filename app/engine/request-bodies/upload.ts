@@ -1,0 +1,140 @@
+// What a call sends byte for byte: one file as its whole body, or a form with files. The log holds names, types, sizes and
+// digests in the place of the bytes.
+import type { ApiCall } from '../definition/api-call';
+import type { FilterWork } from '../filters/filtering';
+import { limits } from '../schema/limits';
+import { describeUnrendered } from '../placeholders/fill-template';
+import { evaluate } from '../placeholders/evaluate';
+import { parseTemplate, showPlaceholder } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file-value';
+import { isMediaType } from '../files/file-name';
+import { fillForm, type FormPart } from './form-template';
+
+export type Upload = { kind: 'file'; file: FileValue } | { kind: 'form'; parts: FormPart[] };
+
+/** A file of a request as the log has it; `field`: of a form. */
+export type SentFile = FileFacts & { field?: string };
+
+type Refused = { kind: 'refused'; message: string };
+
+/** SHA-256 in hex of the bytes that base64 stands for; undefined when it is no base64 of so many bytes. */
+export type DigestFile = (base64: string, size: number) => string | undefined;
+
+/** What is wrong with the body of a call that is to be a file, if anything is. */
+export function findFileProblem(body: string): string | undefined {
+  return findOnlyPlaceholder(body) ? undefined : notOnePlaceholder;
+}
+
+const notOnePlaceholder = 'A body that is a file is one placeholder, like {{invoice}}';
+
+/** The bytes that a call with a `bodyType` sends, and their content type, which a form has without its boundary. */
+export function buildUpload(
+  { bodyType, body }: Pick<ApiCall, 'bodyType' | 'body'>,
+  variables: Variables,
+  work: FilterWork,
+): { kind: 'upload'; upload: Upload; contentType: string } | Refused {
+  const built = bodyType === 'file' ? buildFile(body, variables, work) : buildForm(body, variables, work);
+  if (built.kind === 'refused' || measure(built.upload) <= limits.sentBodyBytes) return built;
+  const megabytes = limits.sentBodyBytes / 1024 / 1024;
+  const message = `With its files, the body is larger than ${megabytes} MB. Send less at a time.`;
+  return { kind: 'refused', message };
+}
+
+function buildFile(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
+  const part = findOnlyPlaceholder(body);
+  if (!part) return { kind: 'refused', message: `${notOnePlaceholder}.` };
+  const value = evaluate(part, variables, work);
+  if (value.kind === 'missing') {
+    const message = describeUnrendered({ kind: 'unknown-variable', name: value.source }, 'the body');
+    return { kind: 'refused', message };
+  }
+  if (value.kind === 'problem') {
+    const { source: inside, words } = value;
+    return {
+      kind: 'refused',
+      message: describeUnrendered({ kind: 'unfiltered', inside, words }, 'the body'),
+    };
+  }
+  if (!isFile(value.value)) {
+    const message = `${showPlaceholder(part.source)} in the body is no file. Save a response as a file, or take a file of the delivery.`;
+    return { kind: 'refused', message };
+  }
+  const file = value.value;
+  return { kind: 'upload', upload: { kind: 'file', file }, contentType: typeOf(file) };
+}
+
+function buildForm(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
+  const form = fillForm(body, variables, work);
+  if (form.kind === 'refused') return form;
+  return { kind: 'upload', upload: { kind: 'form', parts: form.parts }, contentType: 'multipart/form-data' };
+}
+
+function findOnlyPlaceholder(body: string) {
+  const [part, ...others] = parseTemplate(body.trim());
+  return part === undefined || typeof part === 'string' || 'unreadable' in part || others.length > 0
+    ? undefined
+    : part;
+}
+
+/** The type of a file as a header may have it. */
+export function typeOf({ contentType }: FileValue): string {
+  return isMediaType(contentType) ? contentType : 'application/octet-stream';
+}
+
+/** In bytes; texts, in which a UTF-16 unit takes at most three, are counted exactly only where it matters. */
+function measure(upload: Upload): number {
+  if (upload.kind === 'file') return upload.file.size;
+  let bytes = 0;
+  for (const part of upload.parts) {
+    bytes += part.name.length;
+    if ('file' in part) bytes += part.file.size + part.file.filename.length;
+    else bytes += measureText(part.text);
+  }
+  return bytes;
+}
+
+function measureText(text: string): number {
+  return text.length * 3 > limits.sentBodyBytes ? new TextEncoder().encode(text).length : text.length;
+}
+
+/** What the log says of an upload: of a form a JSON object of its fields, as it is written; and its files once more by themselves. */
+export function describeUpload(
+  upload: Upload,
+  digest: DigestFile,
+): { kind: 'described'; body: string; files: SentFile[] } | Refused {
+  if (upload.kind === 'file') {
+    const facts = describeFile(upload.file, digest);
+    return facts ? { kind: 'described', body: spellFile(facts), files: [facts] } : refuseFile(upload.file);
+  }
+  const files: SentFile[] = [];
+  const fields = new Map<string, string[]>();
+  for (const part of upload.parts) {
+    let text = '';
+    if ('file' in part) {
+      const facts = describeFile(part.file, digest);
+      if (!facts) return refuseFile(part.file);
+      files.push({ field: part.name, ...facts });
+      text = spellFile(facts);
+    } else text = part.text;
+    fields.set(part.name, [...(fields.get(part.name) ?? []), text]);
+  }
+  const entries = [...fields].map(([name, texts]) => [name, texts.length > 1 ? texts : texts[0]]);
+  return { kind: 'described', body: JSON.stringify(Object.fromEntries(entries)), files };
+}
+
+function describeFile(file: FileValue, digest: DigestFile): FileFacts | undefined {
+  const sha256 = digest(file.base64, file.size);
+  return sha256 === undefined
+    ? undefined
+    : { name: file.filename, type: typeOf(file), size: file.size, sha256 };
+}
+
+function refuseFile({ filename, size }: FileValue): Refused {
+  const message = `Nothing was sent: the base64 of the file ${showName(filename)} is not that of ${size} bytes.`;
+  return { kind: 'refused', message };
+}
+
+function showName(name: string): string {
+  return name.replace(/\p{Cc}/gu, ' ').slice(0, 100);
+}

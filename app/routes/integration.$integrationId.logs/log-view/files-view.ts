@@ -1,0 +1,88 @@
+// The files of an execution: what its calls saved, and what was delivered. Their bytes are had from the server, not from the page.
+import { type FileFacts, type FileValue, isFile, spellFile } from '~/engine/files/file-value';
+import { listExtractions } from '~/services/executions/call-log';
+import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
+import { digestFile } from '~/services/digest-file';
+
+export interface FileView {
+  name: string;
+  /** As `application/pdf, 12,345 bytes, SHA-256 9f86…`. */
+  text: string;
+  /** Where it is from, as `invoice`. */
+  source: string;
+  /** Of the address that it is downloaded from; null where it cannot be, and `text` says why. */
+  query: string | null;
+}
+
+/** So many are listed of what was delivered. */
+const maxDelivered = 100;
+
+export function listFiles({ apiCallLogs, triggerData }: ExecutionLog): FileView[] {
+  return [...listDelivered(triggerData), ...apiCallLogs.flatMap(listSaved)];
+}
+
+/** What its response was saved as; undefined when it was not saved as a file. */
+export function findSavedFile({ response }: ApiCallLog): FileFacts | undefined {
+  const saved = listExtractions(response).find(({ type, success }) => type === 'file' && success);
+  return saved?.value as FileFacts | undefined;
+}
+
+function listSaved(call: ApiCallLog): FileView[] {
+  return listExtractions(call.response)
+    .filter(({ type, success }) => type === 'file' && success)
+    .map(({ variableName, value, message }) => {
+      const facts = value as FileFacts;
+      const query = new URLSearchParams({ step: String(call.step), name: variableName });
+      return {
+        name: facts.name,
+        text: message ? `${describe(facts)}. ${message}.` : describe(facts),
+        source: `{{${variableName}}}`,
+        query: message ? null : query.toString(),
+      };
+    });
+}
+
+/** The fields of a form, each of which may be a list; or all that was delivered. */
+function listDelivered(triggerData: unknown): FileView[] {
+  if (isFile(triggerData)) return [viewDelivered(triggerData, '')];
+  if (typeof triggerData !== 'object' || triggerData === null) return [];
+  const found: FileView[] = [];
+  for (const [name, value] of Object.entries(triggerData)) {
+    const path = /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `['${name}']`;
+    for (const [index, each] of (Array.isArray(value) ? (value as unknown[]) : [value]).entries()) {
+      if (found.length >= maxDelivered) return found;
+      if (isFile(each)) found.push(viewDelivered(each, Array.isArray(value) ? `${path}[${index}]` : path));
+    }
+  }
+  return found;
+}
+
+function viewDelivered(file: FileValue, path: string): FileView {
+  const { filename: name, contentType: type, size, base64 } = file;
+  const sha256 = digestFile(base64, size);
+  const query = sha256 === undefined ? null : new URLSearchParams({ path }).toString();
+  const text = describe({ name, type, size, sha256: sha256 ?? 'not known' });
+  return { name, text, source: `{{trigger${path}}}`, query };
+}
+
+function describe({ type, size, sha256 }: FileFacts): string {
+  return `${type}, ${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256}`;
+}
+
+/** Trigger data as a page shows it: of its files all but the bytes. */
+export function withoutBytes(value: unknown): unknown {
+  if (isFile(value)) return { ...value, base64: '…' };
+  if (Array.isArray(value)) return value.map((each: unknown) => (isFile(each) ? withoutBytes(each) : each));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  const entries = Object.entries(value as object).map(([name, each]: [string, unknown]) => [
+    name,
+    isFile(each) || Array.isArray(each) ? withoutBytes(each) : each,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What stands in the place of a binary body that was saved as a file. */
+export function spellSaved(call: ApiCallLog): string | undefined {
+  const facts = call.response?.binary ? findSavedFile(call) : undefined;
+  return facts && spellFile(facts);
+}

@@ -1,0 +1,84 @@
+// A file of a log, for those who may read the log. What holds a secret that the log hides is not handed out.
+import type { AppContext } from '~/context';
+import type { Owner } from '~/db/executions/logs/execution-logs';
+import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
+import { type FileValue, isFile } from '~/engine/files/file-value';
+import type { Extraction } from '~/engine/logged';
+import { readPath } from '~/engine/paths/path-walk';
+import { createRunSecrets } from '~/engine/run/run-secrets';
+import type { Problem } from '~/problem';
+import { findDefinition } from '../integrations/definition-cache';
+import { parseJsonInTurns } from '../large-json';
+import { openSaved } from './saved-variables';
+
+/** What a step saved under a name, or what the trigger delivered at a path like `.upload`; `''` is all of it. */
+export type FilePlace = { step: number; name: string } | { path: string };
+
+export type FoundFile = { kind: 'file'; name: string; bytes: Buffer } | Problem;
+
+/** Problems: not-found, also of what is no file; conflict, where a secret is in it. */
+export async function findLogFile(
+  context: AppContext,
+  owner: Owner,
+  executionId: string,
+  place: FilePlace,
+): Promise<FoundFile> {
+  const found =
+    'path' in place
+      ? await findDelivered(context, owner, executionId, place.path)
+      : await findSaved(context, owner, executionId, place);
+  if (!found) return { kind: 'not-found' };
+  const { file, version, isSecret } = found;
+  const bytes = Buffer.from(file.base64, 'base64');
+  if (isSecret || (await holdsSecret(context, owner, version, bytes))) {
+    return { kind: 'conflict', message: 'This file holds a secret, which the log hides.' };
+  }
+  return { kind: 'file', name: file.filename, bytes };
+}
+
+interface Found {
+  file: FileValue;
+  version: number;
+  isSecret: boolean;
+}
+
+async function findSaved(
+  context: AppContext,
+  owner: Owner,
+  executionId: string,
+  { step, name }: { step: number; name: string },
+): Promise<Found | undefined> {
+  const row = await findSavedStep(context.db, owner, { executionId, step });
+  if (!row?.saved) return undefined;
+  const file = openSaved(context, executionId, step, row.saved).find(([saved]) => saved === name)?.[1];
+  if (!isFile(file)) return undefined;
+  const extractions = JSON.parse(row.extractions ?? '[]') as Extraction[];
+  const said = extractions.find(({ variableName, type }) => variableName === name && type === 'file');
+  return { file, version: row.version, isSecret: said?.message !== undefined };
+}
+
+async function findDelivered(
+  context: AppContext,
+  owner: Owner,
+  executionId: string,
+  path: string,
+): Promise<Found | undefined> {
+  const row = await findTriggerData(context.db, owner, executionId);
+  if (!row?.triggerData) return undefined;
+  const read = readPath(await parseJsonInTurns(row.triggerData), path);
+  if (!read.found || !isFile(read.value)) return undefined;
+  return { file: read.value, version: row.version, isSecret: false };
+}
+
+/** Of a version whose secrets cannot be opened nobody knows them. */
+async function holdsSecret(
+  context: AppContext,
+  { integrationId }: Owner,
+  version: number,
+  bytes: Buffer,
+): Promise<boolean> {
+  const found = await findDefinition(context, integrationId, version);
+  if (found.kind !== 'found') return false;
+  const text = bytes.toString('latin1');
+  return createRunSecrets(found.definition).maskSecrets(text) !== text;
+}

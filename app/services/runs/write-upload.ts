@@ -1,0 +1,52 @@
+// The bytes of what a call uploads, made as it is sent. They are nowhere kept twice.
+import { createHash } from 'node:crypto';
+import type { FormPart } from '~/engine/request-bodies/form-template';
+import { type Upload, typeOf } from '~/engine/request-bodies/upload';
+
+export interface WrittenUpload {
+  body: Buffer;
+  /** Of a form its content type, which names the boundary. */
+  contentType?: string;
+}
+
+/** `key` tells the boundary of a form; the same one for the same upload. */
+export function writeUpload(upload: Upload, key: string): WrittenUpload {
+  if (upload.kind === 'file') return { body: Buffer.from(upload.file.base64, 'base64') };
+  const parts = upload.parts.map((part) => ({ head: writeHead(part), content: readContent(part) }));
+  const boundary = findBoundary(
+    parts.map(({ content }) => content),
+    key,
+  );
+  const chunks = parts.flatMap(({ head, content }) => [
+    Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+function readContent(part: FormPart): Buffer {
+  return 'file' in part ? Buffer.from(part.file.base64, 'base64') : Buffer.from(part.text);
+}
+
+/** RFC 7578 §4.2 and §4.4. */
+function writeHead(part: FormPart): string {
+  const disposition = `Content-Disposition: form-data; name="${escapeName(part.name)}"`;
+  if (!('file' in part)) return disposition;
+  const { filename } = part.file;
+  return `${disposition}; filename="${escapeName(filename)}"\r\nContent-Type: ${typeOf(part.file)}`;
+}
+
+/** As browsers do (HTML, multipart/form-data encoding algorithm). */
+function escapeName(name: string): string {
+  return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** One that stands in no part (RFC 2046 §5.1.1). */
+function findBoundary(contents: Buffer[], key: string): string {
+  for (let tried = 0; ; tried += 1) {
+    const boundary = `form-${createHash('sha256').update(`${key} ${tried}`).digest('hex').slice(0, 40)}`;
+    if (!contents.some((content) => content.includes(boundary))) return boundary;
+  }
+}

@@ -1,0 +1,106 @@
+// Files of a log, as those who may read it download them.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import { runExecution } from '~/services/runs/run-execution';
+import { createTestUser, signInAs } from '../support/accounts';
+import { makeDelivery } from '../support/delivery';
+import { webhookTrigger } from '../support/seed';
+import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
+import { type CheckedApp, createCheckedApp } from './checked-app';
+
+let setup: RunSetup;
+let app: CheckedApp;
+let cookie: string;
+
+const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  app = createCheckedApp(setup.context);
+  cookie = await signInAs(setup.context, setup.actor.userId);
+});
+
+/** Runs a delivered form with a file and one call, and answers the path of the execution. */
+async function run(call: Record<string, unknown>): Promise<string> {
+  const integrationId = await setup.seed({
+    triggerConfig: webhookTrigger({ variables: [] }),
+    apiCalls: [{ id: 'get', method: 'GET', url: setup.target.url, ...call }],
+  });
+  const form = new FormData();
+  form.set('upload', new Blob([bytes], { type: 'image/png' }), 'ü "1".png');
+  const delivered = new Response(form);
+  const headers = { 'content-type': delivered.headers.get('content-type') ?? '' };
+  const body = Buffer.from(await delivered.arrayBuffer());
+  const outcome = await createAcceptDelivery(setup.context)(makeDelivery(integrationId, { headers, body }));
+  if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
+  await runExecution(setup.context, await setup.claim(), never);
+  return `/api/integrations/${integrationId}/executions/${outcome.executionId}`;
+}
+
+async function download(path: string, query: string, as = cookie) {
+  return await app.request(`${path}/file${query}`, { headers: { Cookie: as } });
+}
+
+const responseMapping = { saveFileAs: 'page', extractFields: [] };
+
+describe('a file of a log', () => {
+  it('that the last call of a completed run saved comes as it was, to be stored and not shown', async () => {
+    setup.answers.handler = (_request, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/html', 'Content-Disposition': 'attachment; filename=a.html' })
+        .end(bytes);
+    const path = await run({ responseMapping });
+    const response = await download(path, '?step=0&name=page');
+    expect(response.status).toBe(200);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': "attachment; filename*=UTF-8''a.html",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const log = await app.request(path, { headers: { Cookie: cookie } });
+    expect(await log.json()).toMatchObject({
+      executionData: { page: { name: 'a.html', type: 'text/html', size: 256 } },
+    });
+  });
+
+  it('that was delivered comes by its path, and by no other', async () => {
+    const path = await run({});
+    const response = await download(path, '?path=.upload');
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(response.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''%C3%BC%20%221%22.png",
+    );
+    for (const query of ['?path=.other', '?path=', '?step=0&name=upload', '?step=7&name=page']) {
+      expect((await download(path, query)).status).toBe(404);
+    }
+    expect((await download(path, '?step=0')).status).toBe(422);
+  });
+
+  it('is nobody else’s', async () => {
+    const path = await run({ responseMapping });
+    const { user } = await createTestUser(setup.context);
+    const other = await signInAs(setup.context, user.id);
+    for (const query of ['?step=0&name=page', '?path=.upload']) {
+      expect((await download(path, query, other)).status).toBe(404);
+    }
+  });
+
+  it('that holds what the log hides is not handed out', async () => {
+    setup.answers.handler = (request, response) =>
+      response
+        .writeHead(200, { 'Content-Type': 'text/plain' })
+        .end(`You sent ${request.headers.authorization}`);
+    const path = await run({
+      authConfig: { type: 'bearer', token: 'tok-1234567890abcdef' },
+      responseMapping,
+    });
+    const response = await download(path, '?step=0&name=page');
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({
+      message: 'This file holds a secret, which the log hides.',
+    });
+  });
+});

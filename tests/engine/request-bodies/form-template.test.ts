@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { createWork } from '~/engine/filters/filtering';
+import { fillForm, findFormProblem } from '~/engine/request-bodies/form-template';
+
+const file = { filename: 'a.txt', contentType: 'text/plain', size: 1, base64: 'YQ==' };
+
+function fill(template: string, values: Record<string, unknown> = {}) {
+  return fillForm(template, new Map(Object.entries({ file, ...values })), createWork());
+}
+
+describe('a form', () => {
+  test.each<[string, Record<string, unknown>, unknown[]]>([
+    ['{"a": "{{file}}"}', {}, [{ name: 'a', file }]],
+    ['{"a": {{file}}}', {}, [{ name: 'a', file }]],
+    ['{"a": " {{file.name}} "}', {}, [{ name: 'a', text: ' a.txt ' }]],
+    [
+      '{"a": "{{files}}"}',
+      { files: [file, file] },
+      [
+        { name: 'a', file },
+        { name: 'a', file },
+      ],
+    ],
+    [
+      '{"a": ["{{file}}", "b", 1.10, true, null]}',
+      {},
+      [
+        { name: 'a', file },
+        { name: 'a', text: 'b' },
+        { name: 'a', text: '1.10' },
+        { name: 'a', text: 'true' },
+      ],
+    ],
+    ['{"a": "{{x}}", "b": "c"}', { x: null }, [{ name: 'b', text: 'c' }]],
+    ['{"{{x}}": "\\u0022{{x}}\\u0022"}', { x: 'k' }, [{ name: 'k', text: '"k"' }]],
+    ['{"a": "{{x}}"}', { x: '", "role": "admin' }, [{ name: 'a', text: '", "role": "admin' }]],
+    ['{"a": "{{x}}"}', { x: '{{file}}' }, [{ name: 'a', text: '{{file}}' }]],
+    ['{"a": "{{x | default: "y"}}"}', {}, [{ name: 'a', text: 'y' }]],
+    ['{"a": "\ue0000\ue000{{x}}"}', { x: 'k' }, [{ name: 'a', text: '\ue0000\ue000k' }]],
+    ['{"a": "{{x}}"}', { x: { b: 1 } }, [{ name: 'a', text: '{"b":1}' }]],
+    ['{}', {}, []],
+  ])('%s', (template, values, parts) => {
+    expect(fill(template, values)).toEqual({ kind: 'parts', parts });
+  });
+
+  test.each([
+    ['{"a": "{{missing}}"}', 'The variable {{missing}} in the body has no value.'],
+    ['{"a": "{{my-var}}"}', "{{my-var}} in the body is not a variable. To send {{ as text, write {{'{{'}}."],
+    [
+      '{"a": "{{file | plus: 1}}"}',
+      '{{file | plus: 1}} in the body cannot be filled in: plus needs a number.',
+    ],
+  ])('%s is refused', (template, message) => {
+    expect(fill(template)).toEqual({ kind: 'refused', message });
+  });
+
+  test.each(['', 'a=b', '[1]', '{"a": {"b": 1}}', '{"a": [["b"]]}', '{"a": "b"', '{{file}}'])(
+    '%j is none',
+    (template) => {
+      expect(findFormProblem(template)).toMatch(/^A form with files is written as a JSON object/);
+      expect(fill(template).kind).toBe('refused');
+    },
+  );
+});
