@@ -26,10 +26,9 @@ export const meta: MetaFunction = () => [{ title: 'Passkeys · Wicked Integratio
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const current = findRelyingParty(app.config)?.id;
-  const passkeys = (await listPasskeys(app.db, user.id)).map(({ host, ...passkey }) => ({
-    ...passkey,
-    elsewhere: worksUnder({ host }, current) ? null : host,
-  }));
+  const passkeys = (await listPasskeys(app.db, user.id)).map(({ host, ...passkey }) =>
+    Object.assign(passkey, { elsewhere: worksUnder({ host }, current) ? null : host }),
+  );
   const asked = new URL(request.url).searchParams.get('passkey');
   return {
     email: user.email,

@@ -18,8 +18,8 @@ export function readRole({ roles }: SingleSignOn, claims: object): Role | undefi
   if (!roles) return undefined;
   const claim = findClaim(claims, roles.claim);
   const values = new Set<unknown>(Array.isArray(claim) ? claim : [claim]);
-  const given = roles.names.filter(({ value }) => values.has(value)).map(({ role }) => role);
-  return (['OWNER', 'ADMIN'] as const).find((role) => given.includes(role)) ?? 'MEMBER';
+  const gives = (given: Role) => roles.names.some(({ value, role }) => role === given && values.has(value));
+  return (['OWNER', 'ADMIN'] as const).find(gives) ?? 'MEMBER';
 }
 
 /** By its whole name, which may have dots in it, or by the way to it. */

@@ -425,9 +425,9 @@ describe('a signed-in person', () => {
     });
     expect(await logInAs(prepared)).toMatchObject({ kind: 'logged-in', user: { id: user.id } });
     expect(await describeOwnIdentity(context, provider, user)).toMatchObject({ email: 'ada@example.com' });
-    const begin = () =>
+    const openSession = () =>
       createSession(context.db, { userId: user.id, userAgent: null, address, now: context.now() });
-    const [mine, other] = [await begin(), await begin()];
+    const [mine, other] = [await openSession(), await openSession()];
     const disconnect = (typed: string) =>
       disconnectIdentity(context, provider, user, { password: typed, address, sessionToken: mine });
     expect(await disconnect('wrong')).toEqual({ kind: 'wrong-password' });
@@ -472,14 +472,14 @@ describe('a signed-in person', () => {
   it('logs in there once more for it', async () => {
     const prepared = await prepare();
     const { context, provider } = prepared;
-    const begin = (since: number) =>
+    const beginProof = (since: number) =>
       beginSingleSignOn(
         context,
         provider,
         { returnTo: '/', connectTo: null, proves: { userId: 'ada', since } },
         address,
       );
-    const begun = await begin(Date.now());
+    const begun = await beginProof(Date.now());
     if (begun.kind !== 'begun') throw new Error(begun.message);
     expect(new URL(begun.address).searchParams.get('prompt')).toBe('login');
     const query = await signIn(begun.address, context.config.appUrl);
@@ -495,7 +495,7 @@ describe('a signed-in person', () => {
       kind: 'failed',
       message: expect.stringContaining('did not ask you to log in again'),
     });
-    const again = await begin(Date.now());
+    const again = await beginProof(Date.now());
     if (again.kind !== 'begun') throw new Error(again.message);
     const answer = await signIn(again.address, context.config.appUrl);
     expect(await finishSingleSignOn(context, provider, again.attempt, answer, address)).toMatchObject({
