@@ -41,6 +41,7 @@ import { measureRequests } from './http/request-metrics';
 import { nameRequest } from './http/request-id';
 import { answerOtherMethods } from './openapi/other-methods';
 import { createApi } from './openapi/route';
+import { createMemoryApi } from './integrations/memory';
 import { createRecordedTestsApi } from './integrations/recorded-tests';
 import { createSamplesApi } from './integrations/samples';
 import {
@@ -137,6 +138,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createExecutionsAtOnceApi(context));
   app.route('/api/integrations', createTestsApi(context));
   app.route('/api/integrations', createVersionsApi(context));
+  app.route('/api/integrations', createMemoryApi(context));
   app.route('/api/integrations', createRecordedTestsApi(context));
   app.route('/api/integrations', createPausesApi(context));
   app.route('/api/integrations', createSamplesApi(context));

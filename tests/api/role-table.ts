@@ -450,6 +450,22 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     path: '/api/integrations/:integration/versions/1/deploy',
     answers: members(200),
   },
+  'GET /api/integrations/:id/memory': { answers: members(200) },
+  'PUT /api/integrations/:id/memory/:name': {
+    path: '/api/integrations/:integration/memory/last',
+    answers: members(200),
+    body: { value: 1 },
+  },
+  // Of what is not remembered, and was not seen.
+  'DELETE /api/integrations/:id/memory/:name': {
+    path: '/api/integrations/:integration/memory/none',
+    answers: members(404),
+  },
+  'DELETE /api/integrations/:id/memory': { answers: members(204) },
+  'DELETE /api/integrations/:id/seen/:loopId': {
+    path: '/api/integrations/:integration/seen/none',
+    answers: members(404),
+  },
   'GET /api/integrations/:id/tests': { answers: members(200) },
   // Of an execution that has not ended.
   'POST /api/integrations/:id/tests': {
@@ -895,6 +911,11 @@ export const screens: Record<string, Screen> = {
   'integration.$integrationId.backtest': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
+  },
+  'integration.$integrationId.memory': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+    sent: { form: { intent: 'forget', name: 'none' }, answers: ofMembers(404, 404) },
   },
   'integration.$integrationId.tests': {
     opened: ofMembers(200, 404),

@@ -74,6 +74,7 @@ async function prepareDialogs(page: Page, product: Product, { filled, execution 
     'Revoke API token': `${settings}/tokens?revoke=${token?.id}`,
     'Delete value': `${settings}/values/${value.id}?delete`,
     'Delete channel': `${settings}/alerts/${channel.id}?delete`,
+    'Clear memory': `/integration/${filled}/memory?clear`,
     'Delete test': `/integration/${filled}/tests/${recorded.id}?delete`,
   };
   /** Every test of a worker is in the same organization, and some see all that it has. */

@@ -214,6 +214,8 @@ const pathTexts = {
   userId: 'The id of a user.',
   connectionId: 'The id of a connection.',
   valueId: 'The id of a value.',
+  name: 'The name of a value.',
+  loopId: 'The id of a for each.',
   channelId: 'The id of a channel.',
   incidentId: 'The id of an incident.',
   tokenId: 'The id of an API token.',

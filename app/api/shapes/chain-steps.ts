@@ -90,6 +90,10 @@ export const LoopStep = nameResponse(
     maxItems: z.number().int(),
     onError: z.enum(onErrors).describe('Whether the run ends at an item that fails.'),
     onTooMany: z.enum(onTooManys).describe('What follows a list of more than `maxItems`.'),
+    onlyNew: z
+      .object({ key: z.string().describe('What tells items apart, as `order.id`.') })
+      .optional()
+      .describe('Leaves out items that a run before was done with; not there where all are run.'),
     collect: z
       .array(z.object({ from: z.string(), saveAs: z.string() }))
       .describe('Lists for what comes behind, of items that ended well.'),

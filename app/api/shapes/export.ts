@@ -6,6 +6,7 @@ import { CompanyResponse } from '~/services/billing/details';
 import { ConnectionResponse } from './connection';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
+import { MemoryResponse } from './memory';
 import { nameResponse } from './registry';
 import { ValueResponse } from './value';
 import {
@@ -77,6 +78,7 @@ export const ExportedOrganization = nameResponse(
             request: DeliveryRequest.optional().describe('Without what proves who sent it.'),
           }),
         ),
+        memory: MemoryResponse.nullable().describe('What it remembers, without what holds a secret.'),
         executions: z.array(ExecutionLogResponse),
       }),
     ),

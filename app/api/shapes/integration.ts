@@ -153,6 +153,10 @@ const callParts = {
       'Variables that are made of others once the call has its answer.',
     ),
   }),
+  remember: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .optional()
+    .describe('What the runs after this one read as `memory.name`, once the call has succeeded.'),
   repeat: Repeat.optional().describe(
     'Sent for each page of a list, or until its answer says what is waited for; once where it is not there.',
   ),

@@ -6,6 +6,7 @@ import type { ExecutionTables } from './tables/executions';
 import type { InstallationTables } from './tables/installation';
 import type { IntegrationTables } from './tables/integrations';
 import type { MailTables } from './tables/mails';
+import type { MemoryTables } from './tables/memory';
 import type { OrganizationTables } from './tables/organizations';
 import type { SearchTables } from './tables/search';
 import type { ValueTables } from './tables/values';
@@ -24,6 +25,7 @@ export interface Schema
     InstallationTables,
     IntegrationTables,
     MailTables,
+    MemoryTables,
     OrganizationTables,
     SearchTables,
     ValueTables {}

@@ -1,4 +1,4 @@
-// Every column that holds sealed text, so that another key can take its place.
+// Every column that holds sealed text, so that another key can take its place; those of `db/memory` stand there.
 import { sql } from 'kysely';
 import type { Queries } from './queries';
 
@@ -310,7 +310,7 @@ export async function updateSealedRecording(db: Queries, row: SealedRecording, n
 }
 
 /** All rows, a batch at a time; `read` answers those after the last one. */
-async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
+export async function* inBatches<Row>(read: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
   let last: Row | undefined;
   do {
     const rows = await read(last);

@@ -31,6 +31,8 @@ export interface StoredLoop {
   stride: number;
   /** Milliseconds since 1970. */
   beganAt: number;
+  /** Of one that runs new items only: how many were left out, since they had been seen. */
+  known?: number;
   /** Once it is over. */
   end?: { ok: number; failed: number; at: number; notify: LoopEnded['notify'] };
 }

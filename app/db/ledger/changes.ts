@@ -27,6 +27,7 @@ import {
   type StepEnding,
   withdrawAttemptQuery,
 } from '../executions/steps';
+import { type MemoryWrite, toMemoryQuery } from '../memory/run-memory';
 import { insertAudit } from '../organizations/audit';
 import { type NewEmail, insertEmail } from '../accounts/emails';
 import { pauseAfterErrors } from '../integrations/pauses';
@@ -48,6 +49,8 @@ export type Change =
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
   /** What the sender is to be answered. */
   | { kind: 'answer-made'; made: MadeAnswer }
+  /** What is remembered of a step that ended, or was read for one that begins. */
+  | { kind: 'memory'; write: MemoryWrite }
   | ExecutionEnd
   /** Something came to an end that is not done again: the deaths of processes before it are not its doing. */
   | { kind: 'job-progressed' }
@@ -116,6 +119,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return withdrawAttemptQuery(change.attempt);
     case 'answer-made':
       return insertAnswerQuery(change.made);
+    case 'memory':
+      return toMemoryQuery(change.write);
     case 'job-progressed':
       return forgiveDeathsQuery(lease);
     case 'job-renewed':

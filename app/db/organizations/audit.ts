@@ -44,6 +44,8 @@ export type AuditKind =
   | 'test-recorded'
   | 'test-changed'
   | 'test-deleted'
+  | 'memory-changed'
+  | 'memory-cleared'
   | 'limits-changed'
   | 'quota-changed'
   | 'secret-revealed'

@@ -3,6 +3,7 @@ import { ApiCall } from '../definition/api-call';
 import { findHeaderProblem } from '../http/header-rules';
 import { Definition } from '../integration';
 import { findCredentialsProblem } from '../placeholders/url-template';
+import { listMemoryProblems } from './memory-check';
 import { listFields } from '../schema/issue-fields';
 import { findHandshakeProblem } from '../senders/signing-handshake';
 import { listFileProblems } from './file-problems';
@@ -39,6 +40,7 @@ export function checkDefinition(
     ...listUnsendable(parsed.data),
     ...listForgeable(parsed.data),
     ...listMisplacedWaits(parsed.data),
+    ...listMemoryProblems(parsed.data),
     ...problems,
   };
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };

@@ -12,6 +12,8 @@ import { nameValue, parseReference } from '../placeholders/reference-pattern';
 import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
+import { memoryName } from '../schema/memory';
+import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
@@ -33,7 +35,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
     for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
   }
-  inScope.push(runName);
+  inScope.push(runName, memoryName);
   warnOfComputed(definition.runSettings?.computed, inScope, (text) => warnings.push(text));
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
@@ -69,6 +71,10 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));
     if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
     warnOfComputed(computed, inScope, add);
+    for (const { value } of call.remember ?? []) {
+      const text = value.includes('{{') ? value : `{{${value}}}`;
+      warnOfUnremembered(text, inScope, add);
+    }
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) {
       warnOfUnknown(text, inScope, add);
@@ -87,7 +93,9 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     warnOfAnswer(trigger, inScope, warnings);
     warnings.push(...listLateAnswers(definition, trigger));
   }
-  return [...new Set([...warnings, ...listValueWarnings(definition, values)])];
+  return [
+    ...new Set([...warnings, ...listValueWarnings(definition, values), ...listMemoryWarnings(definition)]),
+  ];
 }
 
 /** So many calls are named of those with the same warning. */
@@ -108,7 +116,7 @@ function leaveLoop(
 ): undefined {
   warnOfLoop(
     loop,
-    loop.collect.map(({ from }) => from),
+    [...loop.collect.map(({ from }) => from), ...(loop.onlyNew ? [loop.onlyNew.key] : [])],
     inScope,
     warnings,
   );
@@ -149,6 +157,14 @@ function warnOfUnknown(
         ? `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`
         : `${showPlaceholder(inside)} in ${place} would not be sent: ${problem}.`,
     );
+  }
+}
+
+/** What has no value is not remembered; values of the organization are for calls. */
+function warnOfUnremembered(text: string, inScope: string[], add: (text: string) => void): void {
+  const known = inScope.filter((name) => !name.includes('.'));
+  for (const inside of listUnknown(text, known)) {
+    add(`${showPlaceholder(inside)} in what it remembers is not known there, so it would not be remembered.`);
   }
 }
 

@@ -9,7 +9,7 @@ import { stringifyJson } from '../json/json';
 import { limits } from '../schema/limits';
 import { CallWait } from './call-wait';
 import { Repeat } from './repeat';
-import { ResponseMapping } from './response-mapping';
+import { RememberedValues, ResponseMapping } from './response-mapping';
 
 export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
   error: 'HTTP method is required',
@@ -77,6 +77,8 @@ export const ApiCall = z.object({
   bodyType: BodyType.optional(),
   authConfig: AuthConfig.default({ type: 'none' }),
   responseMapping: ResponseMapping.default({ extractFields: [] }),
+  /** What the runs after this one know of it, once it has succeeded. */
+  remember: RememberedValues,
   timeoutMs: z
     .number()
     .int()

@@ -37,6 +37,21 @@ const Reference = z
     error: ({ input }) => describeUnread(String(input)),
   });
 
+/** Lets a for each run only the items that none of its runs was done with before. */
+export const OnlyNew = z.object({
+  /** What tells an item from the others: a variable or a path into one, as `order.id`. */
+  key: z
+    .string({ error: 'Write what tells the items apart' })
+    .max(500, 'A variable with its path must be 500 characters or less')
+    .transform((text) =>
+      text
+        .trim()
+        .replace(/^\{\{(.*)\}\}$/s, '$1')
+        .trim(),
+    ),
+});
+export type OnlyNew = z.infer<typeof OnlyNew>;
+
 function describeUnread(text: string): string {
   const parsed = parseExpression(text);
   return 'problem' in parsed && parsed.problem !== undefined
@@ -65,6 +80,8 @@ export const LoopStep = z.object({
   onTooMany: z
     .enum(onTooManys, { error: describeChoice('What follows a longer list', onTooManys) })
     .default('error'),
+  /** Items that none of its runs was done with before; all of them, unless it is there. */
+  onlyNew: OnlyNew.nullish().transform((onlyNew) => onlyNew ?? undefined),
   /** Lists for what comes behind: one entry for each item that ended well, in their order. */
   collect: z
     .array(z.object({ from: Reference, saveAs: VariableName }))

@@ -1,7 +1,8 @@
-// Which variables are taken out of a call's response: their names and paths.
+// Which variables are taken out of a call's response: their names and paths; and what the runs after this one know of it.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { limits } from '../schema/limits';
+import { memoryLimits } from '../schema/memory';
 import { ComputedVariables } from '../schema/computed-variable';
 import { VariableName } from '../schema/variable-name';
 import { longestPath, pathProblem } from '../paths/path-problem';
@@ -48,3 +49,22 @@ export function listMappedNames({
   const whole = [saveAs, saveFileAs].filter((name) => name !== undefined);
   return [...whole, ...[...extractFields, ...computed].map((field) => field.saveAs)];
 }
+
+/** One value that a call leaves when it has succeeded. */
+export const RememberedValue = z.object({
+  name: VariableName,
+  /** A variable or a path into one, with filters or without; or a text with placeholders. */
+  value: z
+    .string({ error: 'Write what is remembered' })
+    .trim()
+    .min(1, 'Write what is remembered')
+    .max(memoryLimits.source, `What is remembered must be ${memoryLimits.source} characters or less`),
+});
+export type RememberedValue = z.infer<typeof RememberedValue>;
+
+/** As a call keeps them: none is the same as no list of them. */
+export const RememberedValues = z
+  .array(RememberedValue)
+  .max(memoryLimits.perCall, `A call may remember at most ${memoryLimits.perCall} values`)
+  .optional()
+  .transform((values) => (values && values.length > 0 ? values : undefined));

@@ -2,6 +2,7 @@
 import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
 import type { RunFailure } from './failure-kind';
+import type { FreshKeys, MemoryRead, Remembered } from './memory-event';
 import type { FailureReason } from './failure-reason';
 import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 import type { FilledAnswer } from '../senders/answer';
@@ -92,6 +93,8 @@ export interface CallFinished extends CallEvent {
   ruling: ResponseRuling | null;
   /** The connection that it was sent with, where it was sent. */
   connectionId?: string;
+  /** What the runs to come know of it, unmasked: to be kept together with this, and not by a test. */
+  remembered?: Remembered[];
 }
 
 /** Where one item of a loop waits, `aside` says that the run itself goes on: it is to be asked for its next event. */
@@ -142,6 +145,8 @@ export interface LoopBegun {
   stride: number;
   /** Milliseconds since 1970. */
   at: number;
+  /** Of one that runs new items only: what was left out of the list. */
+  fresh?: FreshKeys;
 }
 
 /** An item went to its end, or failed. It is not begun again. */
@@ -154,6 +159,8 @@ export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'f
   saved: [name: string, value: unknown][];
   /** What comes next may take a while. */
   othersUnderWay: boolean;
+  /** By which it is seen from now on, since it is done: to be kept together with this, and not by a test. */
+  seenKey?: string;
 }
 
 /** All items of a loop have their end, or the run ends at one; also of a list that is none. */
@@ -175,6 +182,8 @@ export interface LoopEnded {
   count: number;
   of: number;
   stride: number;
+  /** Of one that runs new items only: how many were left out, since they had been seen. */
+  known?: number;
 }
 
 /** The call, or the notice, could not be written: nothing was sent. */
@@ -259,6 +268,7 @@ export type RunEvent =
   | ItemEnded
   | LoopEnded
   | AnswerMade
+  | MemoryRead
   | RunEnded;
 
 /** What the listener may answer an event of an item: `hold` lets it go no further, and the run end at a wait. */
@@ -289,7 +299,7 @@ export type RecordedEvent =
     })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
-  | Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'>
+  | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known'>)
   | Pick<ItemEnded, 'kind' | 'step' | 'outcome' | 'errorMessage' | 'notify' | 'failure' | 'saved'>
   | Pick<
       LoopEnded,

@@ -52,7 +52,7 @@ export interface Playback {
   triggerData: unknown;
   request: DeliveryRequest | undefined;
   attempts: RecordedAttempt[];
-  ports: Pick<RunPorts, 'authorize' | 'readValues' | 'digest'> & {
+  ports: Pick<RunPorts, 'authorize' | 'readValues' | 'digest' | 'memory'> & {
     /** Awaited before each answer, so that other work of this process has a turn; without it answers come at once. */
     rest?(): Promise<void>;
   };

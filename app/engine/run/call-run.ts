@@ -5,6 +5,7 @@ import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
+import { addRemembered } from '../memory/remember';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
@@ -126,12 +127,9 @@ export async function* runCall(
       ...(isOneTooMany && noFurtherTry),
     };
     const settled = round && isGoneOnFrom(ended) ? await round.settle(ended, outcome, built.request) : ended;
-    const finished = completeCall(
-      { variables: scope.variables, maskSecrets },
-      call,
-      settled,
-      round?.learn(settled),
-    );
+    const learnt = round?.learn(settled);
+    const completed = completeCall({ variables: scope.variables, maskSecrets }, call, settled, learnt);
+    const finished = remember(scope, call, completed, round ? learnt : []);
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;
@@ -163,6 +161,17 @@ export function placeOf({
 
 function pageOf(round: Round | undefined): { page?: number } {
   return round ? { page: round.page } : {};
+}
+
+/** With what the runs to come know of it. `learnt`: what a call that is repeated gives the run as a whole, once it is over. */
+function remember(
+  { variables, secrets: { maskSecrets } }: RunScope,
+  call: ApiCall,
+  finished: CallFinished,
+  learnt: CallFinished['saved'] | undefined,
+): CallFinished {
+  if (!learnt || finished.outcome !== 'success' || !isGoneOnFrom(finished)) return finished;
+  return addRemembered(finished, call, { variables, gained: [...finished.saved, ...learnt], maskSecrets });
 }
 
 /** Whether the chain goes on from an attempt, as far as rules and status say. */

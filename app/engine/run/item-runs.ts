@@ -5,6 +5,7 @@ import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, Telling } from '../events/event';
 import { findPast, type Past } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
+import { readItemKey } from '../memory/fresh-items';
 import type { RunScope } from './run-scope';
 import type { LoopLists } from './loop-lists';
 
@@ -116,6 +117,7 @@ export async function* runItems(
     if (result.done) {
       underWay.delete(slot);
       const ended = endItem(slot, result.value, lists);
+      if (ended.outcome === 'success') noteSeen(ended, scope, loop, items[slot.index]);
       outcomes.note(slot.index, ended);
       if (ended.outcome === 'success') lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
       yield { ...ended, othersUnderWay: underWay.size > 0 };
@@ -191,6 +193,13 @@ function endItem({ step, place, scope }: Slot, end: RunEnded | undefined, lists:
   }
   const { errorMessage, notify, failure } = end;
   return { ...about, outcome: 'error', errorMessage, saved: [], notify, ...(failure && { failure }) };
+}
+
+/** The item is done: the runs to come leave it out. */
+function noteSeen(ended: ItemEnded, { variables }: RunScope, loop: LoopStep, item: unknown): void {
+  const { onlyNew } = loop;
+  const key = onlyNew && readItemKey({ ...loop, onlyNew }, variables, item);
+  if (key !== undefined) ended.seenKey = key;
 }
 
 type Outcome = Pick<ItemEnded, 'outcome' | 'errorMessage' | 'notify' | 'failure'>;

@@ -7,6 +7,7 @@ import type { ItemEnded, LoopBegun, LoopEnded, RecordedEvent, RunEnded, Telling 
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { typeOfJson } from '../json/value-text';
+import { findFreshItems } from '../memory/fresh-items';
 import { readVariable } from '../placeholders/read-variable';
 import type { RunScope } from './run-scope';
 import { runItems, type WalkItem } from './item-runs';
@@ -32,13 +33,13 @@ export async function* runLoop(
   let begun = findPast(scope.past, step, 'loop-begun');
   if (!begun) {
     const list = readVariable(loop.items, scope.variables);
-    const start = beginLoop(scope, loop, { list, step, stride });
+    const start = await beginLoop(scope, loop, { list, step, stride });
     yield start.event;
     if (start.problem !== undefined) {
       yield { ...endLoop(scope, loop, start.event), outcome: 'error', errorMessage: start.problem };
       return endInError(start.problem);
     }
-    begun = start.event;
+    begun = { ...start.event, ...readKnown(start.event.fresh) };
   }
   const lists = createLists(loop);
   const firstCallId = stretch.find((place) => place.kind === 'call')?.call.id ?? '';
@@ -64,27 +65,46 @@ export async function* runLoop(
 }
 
 /** The loop with the items to run, or why there are none to be had. */
-function beginLoop(
-  { ports }: RunScope,
-  { id, items, itemName, maxItems, onTooMany }: LoopStep,
+async function beginLoop(
+  scope: RunScope,
+  loop: LoopStep,
   { list, step, stride }: { list: unknown; step: number; stride: number },
-): { event: LoopBegun; problem?: string } {
-  const about = { kind: 'loop-begun', step, loopId: id, itemName, stride, at: ports.now() } as const;
+): Promise<{ event: LoopBegun; problem?: string }> {
+  const { id, items, itemName, maxItems, onTooMany, onlyNew } = loop;
+  const about = { kind: 'loop-begun', step, loopId: id, itemName, stride, at: scope.ports.now() } as const;
   if (!Array.isArray(list)) {
     const event = { ...about, items: [], of: 0 };
     return { event, problem: `For each: {{${items}}} is no list but ${typeOfJson(list ?? null)}.` };
   }
-  const of = list.length;
-  if (of <= maxItems || onTooMany === 'first')
-    return { event: { ...about, items: list.slice(0, maxItems), of } };
+  const found = onlyNew && (await findFreshItems(scope, { id, items, itemName, onlyNew }, list));
+  if (found?.kind === 'too-many') {
+    return { event: { ...about, items: [], of: list.length }, problem: found.message };
+  }
+  const all: unknown[] = found?.items ?? list;
+  const of = all.length;
+  if (of <= maxItems || onTooMany === 'first') {
+    const fresh = found && { known: found.known, newKeys: found.newKeys, seenKeys: found.seenKeys };
+    return { event: { ...about, items: all.slice(0, maxItems), of, ...(fresh && { fresh }) } };
+  }
   const many = `${of.toLocaleString('en')} items, and at most ${maxItems.toLocaleString('en')} are run`;
   return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
+}
+
+function readKnown(fresh: LoopBegun['fresh']): Pick<LoopEnded, 'known'> {
+  return fresh ? { known: fresh.known } : {};
 }
 
 function endLoop(
   { ports }: RunScope,
   { id }: LoopStep,
-  { step, items, of, at, stride }: Pick<LoopBegun, 'step' | 'items' | 'of' | 'at' | 'stride'>,
+  {
+    step,
+    items,
+    of,
+    at,
+    stride,
+    known,
+  }: Pick<LoopBegun, 'step' | 'items' | 'of' | 'at' | 'stride'> & Pick<LoopEnded, 'known'>,
 ): LoopEnded {
   return {
     kind: 'loop-ended',
@@ -101,6 +121,7 @@ function endLoop(
     count: items.length,
     of,
     stride,
+    ...(known !== undefined && { known }),
   };
 }
 

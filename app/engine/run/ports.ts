@@ -2,6 +2,7 @@
 import type { ConnectionGrant } from '../connections/grant';
 import type { Rest } from '../placeholders/in-portions';
 import type { DigestFile } from '../request-bodies/upload';
+import type { MemoryPort } from '../memory/memory';
 import type { OrganizationValue } from '../values/value';
 import type { SendOutcome } from './outcome';
 import type { CallRequest, SentCredentials } from './request';
@@ -53,4 +54,6 @@ export interface RunPorts {
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
   /** See {@link Rest}; without it everything that need not wait is done at once. */
   rest?: Rest;
+  /** What the integration remembers; without it nothing is. */
+  memory?: MemoryPort;
 }

@@ -91,7 +91,7 @@ export function findPage(finished: Finished): Page | undefined {
   return kept && 'items' in kept ? kept : undefined;
 }
 
-function findKept({ saved }: Finished): Kept | undefined {
+function findKept({ saved }: Pick<Finished, 'saved'>): Kept | undefined {
   return saved.find(([name]) => name === keptName)?.[1] as Kept | undefined;
 }
 
@@ -99,9 +99,17 @@ function findKept({ saved }: Finished): Kept | undefined {
 function collect(result: CallResult, repeat: Repeat, { items }: State): CallResult {
   const { ending } = result;
   if (ending.kind !== 'call-finished') return result;
-  const saved = ending.saved.filter(([name]) => name !== keptName);
-  if (repeat.kind === 'pages') saved.push([repeat.saveAs, items]);
-  return { ...result, ending: { ...ending, saved } };
+  return { ...result, ending: { ...ending, saved: listGained(ending, repeat, items) } };
+}
+
+function listGained(
+  { saved }: Pick<Finished, 'saved'>,
+  repeat: Repeat,
+  items: unknown[],
+): CallFinished['saved'] {
+  const gained = saved.filter(([name]) => name !== keptName);
+  if (repeat.kind === 'pages') gained.push([repeat.saveAs, items]);
+  return gained;
 }
 
 /** The list of all pages with the last one, and nothing further with the last try; also where a rule leads away. */

@@ -3,6 +3,9 @@
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
 import type { Definition } from '../integration';
+import { type Memory, usesMemory } from '../memory/memory';
+import { memoryName } from '../schema/memory';
+import { recallMemory } from '../memory/recall';
 import type { Variables } from '../placeholders/reference';
 import type { Answer } from '../senders/answer';
 import { describeRun, runName } from '../run-facts';
@@ -27,6 +30,8 @@ export interface RunInput {
   request?: DeliveryRequest | undefined;
   /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
+  /** What an interrupted run began with, if it was told. */
+  memoryBefore?: Memory | undefined;
   /** How many characters of bodies the log of this run holds already. */
   loggedLength?: number;
   /** How many requests it has sent already. */
@@ -42,7 +47,7 @@ export interface RunInput {
  * event, so that the listener can store the intent first. Ends with exactly one `run-ended`, and answers the variables it had then.
  */
 export async function* runIntegration(input: RunInput): Telling<Variables> {
-  const { definition, triggerData, request, ...begun } = input;
+  const { definition, triggerData, request, memoryBefore, ...begun } = input;
   const read = readTriggerVariables(definition.triggerConfig, triggerData, request);
   const unready = findUnready(read);
   if (unready) {
@@ -52,6 +57,9 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
   }
   const { variables } = read;
   if (!variables.has(runName)) variables.set(runName, describeRun(input.executionId));
+  if (usesMemory(definition) && !variables.has(memoryName)) {
+    variables.set(memoryName, yield* recallMemory(input.ports, memoryBefore));
+  }
   const secrets = createRunSecrets(definition);
   const uncomputed = computeFirst(definition, variables);
   if (uncomputed) {

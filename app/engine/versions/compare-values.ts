@@ -39,6 +39,7 @@ const labels: Record<string, string> = {
   'responseMapping.extractFields': 'Mapped field',
   'responseMapping.computed': 'Computed variable',
   'triggerConfig.computed': 'Computed variable',
+  remember: 'Remembered value',
   'webhook.secret': 'Webhook Secret',
   'webhook.headers': 'Required header',
   'webhook.variables': 'Variable',

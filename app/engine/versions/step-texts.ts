@@ -20,12 +20,13 @@ export function spellConditional(step: ConditionalStep, names: CallNames): strin
 
 /** `For each {{order}} of {{orders}} through Ship, 4 at once, at most 1000`, and what else is not as usual. */
 export function spellLoop(loop: LoopStep, names: CallNames): string {
-  const { itemName, items, throughCallId, atOnce, maxItems, onError, onTooMany, collect } = loop;
+  const { itemName, items, throughCallId, atOnce, maxItems, onError, onTooMany, collect, onlyNew } = loop;
   return joinTexts([
     `For each {{${itemName}}} of {{${items}}} through ${nameOf(throughCallId, names)}`,
     atOnce > 1 ? `${atOnce} at once` : undefined,
     `at most ${maxItems}${onTooMany === 'first' ? ', the first of a longer list' : ''}`,
     onError === 'continue' ? 'continues if one fails' : undefined,
+    onlyNew && `only new ones by {{${onlyNew.key}}}`,
     ...collect.map(({ from, saveAs }) => `collects {{${from}}} as {{${saveAs}}}`),
   ]);
 }

@@ -174,7 +174,12 @@ export default function Versions() {
         subtitle="Every save that changes something creates one. Compare any two, restore an old one, or choose which one runs."
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
-        actions={<LinkButton to={`/integration/${integration.id}/tests`}>Recorded tests</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={`/integration/${integration.id}/memory`}>Memory</LinkButton>
+            <LinkButton to={`/integration/${integration.id}/tests`}>Recorded tests</LinkButton>
+          </>
+        }
       />
       <div className="flex flex-col gap-6">
         {noted && (

@@ -49,6 +49,8 @@ interface IntegrationHeaderProps {
     version: number;
     /** What runs go by; null while it is not deployed. */
     deployedVersion: number | null;
+    /** Something is left from one run to the next. */
+    remembers: boolean;
   };
 }
 
@@ -133,6 +135,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           >
             Export
           </LinkButton>
+          {integration.remembers && <LinkButton to={`${address}/memory`}>Memory</LinkButton>}
           <LinkButton to={`${address}/versions`}>Versions</LinkButton>
           <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
         </>

@@ -16,7 +16,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const integration = describeIntegration(app, row);
   const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
     integration;
-  const { version, deployedVersion } = integration;
+  const { version, deployedVersion, loopSteps } = integration;
   const query = new URL(request.url).searchParams;
   const checklist = checkDeployable({ name, triggerConfig, apiCalls });
   const frame = {
@@ -32,6 +32,8 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
       pausedAt,
       version,
       deployedVersion,
+      remembers:
+        apiCalls.some(({ remember }) => remember) || (loopSteps ?? []).some(({ onlyNew }) => onlyNew),
     },
     callsConfigured: checklist.callsConfigured,
     renaming: query.get('dialog') === 'details',

@@ -30,6 +30,12 @@ import {
   updateSealedValue,
   updateSealedVerifier,
 } from '~/db/core/sealed-values';
+import {
+  eachSealedExecutionMemory,
+  eachSealedRemembered,
+  updateSealedExecutionMemory,
+  updateSealedRemembered,
+} from '~/db/memory/sealed-memory';
 import { listSealedTwoFactors, updateSealedTwoFactor } from '~/db/accounts/two-factor';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
@@ -38,6 +44,7 @@ import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-che
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { placeOfFormer } from '../integrations/former-secret';
 import { placeOfEmail } from '../mail';
+import { placeOfRead, placeOfRemembered } from '../memory/sealed-memory';
 import { placeOfRecording } from '../recorded-tests/recording';
 import { placeOfSaved } from '../runs/saved-variables';
 import { placeOfValue } from '../values/stored-value';
@@ -109,7 +116,7 @@ function createReseal(keys: Keys) {
   };
 }
 
-/** What people and providers change. */
+/** What people, providers and runs change. */
 async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
   const reseal = createReseal(keys);
   for await (const { id, sealed } of eachSealedFormerSecret(tx)) {
@@ -134,6 +141,10 @@ async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
   }
   for await (const { id, target } of eachSealedChannel(tx)) {
     await updateSealedChannel(tx, { id, target: reseal(target, placeOfChannel(id)) });
+  }
+  for await (const row of eachSealedRemembered(tx)) {
+    const value = reseal(row.value, placeOfRemembered(row.integrationId, row.name));
+    await updateSealedRemembered(tx, { ...row, value });
   }
   for (const { userId, secret } of await listSealedTwoFactors(tx)) {
     await updateSealedTwoFactor(tx, { userId, secret: reseal(secret, placeOfAppKey(userId)) });
@@ -160,6 +171,10 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   for await (const { executionId, integrationId, answer } of eachSealedAnswer(db)) {
     const resealed = reseal(answer, placeOfAnswer(integrationId));
     yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
+  }
+  for await (const row of eachSealedExecutionMemory(db)) {
+    const content = reseal(row.content, placeOfRead(row.executionId, row.loopId));
+    yield (tx) => updateSealedExecutionMemory(tx, { ...row, content });
   }
   for await (const row of eachSealedRecording(db)) {
     const resealed = reseal(row.recording, placeOfRecording(row.id));

@@ -26,6 +26,7 @@ export function describeLoop(
     error: step.error_message,
     count: stored.count,
     of: stored.of,
+    ...(stored.known !== undefined && { seen: stored.known }),
     ok,
     failed,
     duration: stored.end ? stored.end.at - stored.beganAt : null,

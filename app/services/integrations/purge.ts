@@ -2,13 +2,14 @@ import type { AppContext } from '~/context';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/integrations';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
+import { deleteSomeSeen } from '~/db/memory/memory';
 
 /** So many executions go in one transaction that nobody else waits noticeably. */
 const batchSize = 200;
 const keyBatchSize = 2_000;
 
 /**
- * Removes what a deleted integration left: its executions with their logs, in small batches, then itself.
+ * Removes what a deleted integration left: its executions with their logs and the keys of what it has seen, in small batches, then itself.
  * False when `stopping` came first; it is called again then.
  */
 export async function purgeIntegration(
@@ -21,6 +22,8 @@ export async function purgeIntegration(
     if (deleted > 0) continue;
     const forgotten = await context.db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
     if (forgotten > 0) continue;
+    const seen = await context.db.groupCommit((tx) => deleteSomeSeen(tx, id, keyBatchSize));
+    if (seen > 0) continue;
     await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
     return true;
   }

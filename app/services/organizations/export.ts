@@ -17,6 +17,7 @@ import { readRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import { type ConnectionResponse, listConnectionResponses } from '../connections/connection-response';
 import { openDefinition } from '../integrations/definition-secrets';
+import { findMemory } from '../memory/memory';
 import { listValueResponses, type ValueResponse } from '../values/value-response';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
@@ -34,8 +35,8 @@ export interface OrganizationExport {
 }
 
 /**
- * The organization's details, members, open invitations, billing details, audit log, connections, values and integrations with samples and
- * executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
+ * The organization's details, members, open invitations, billing details, audit log, connections, values and integrations with samples, what they
+ * remember and executions. Definitions are as in an integration's own file, without secrets; logs are as the API answers them, secrets
  * masked; of the card there is what is stored. Problems: forbidden, not-found.
  */
 export function exportOrganization(context: AppContext, actor: Actor): Promise<OrganizationExport | Problem> {
@@ -127,6 +128,7 @@ async function* writeIntegration(
       request: request === null ? undefined : readRequest(await maskPayload(context, id, version, request)),
     })),
   );
+  const remembered = await findMemory(context, { organizationId }, id);
   const head = {
     id,
     isActive: integration.isActive,
@@ -144,6 +146,7 @@ async function* writeIntegration(
       connections,
     }),
     samples,
+    memory: remembered.kind === 'memory' ? remembered.memory : null,
   };
   yield `${stringifyJson(head).slice(0, -1)},"executions":[`;
   let before: string | undefined;

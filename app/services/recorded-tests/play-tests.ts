@@ -15,6 +15,7 @@ import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { giveTurn, giveWay } from '../give-way';
 import { createValuePort } from '../values/read-values';
+import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
 import { openRecording, type Recording } from './recording';
 import { digestFile } from '../digest-file';
 
@@ -70,7 +71,7 @@ async function readStored(
 function toPlayback(
   context: Context,
   { organizationId }: IntegrationKey,
-  { executionId, triggerData, request }: Recording,
+  { executionId, triggerData, request, memory }: Recording,
   definition: Definition,
 ) {
   return {
@@ -82,6 +83,7 @@ function toPlayback(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      memory: createRecordedMemory(parseRecordedMemory(memory)),
       rest: giveTurn,
     },
   };

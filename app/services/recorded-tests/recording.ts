@@ -9,6 +9,8 @@ export interface Recording extends RecordedRun {
   triggerData: string | null;
   /** JSON of the engine's `DeliveryRequest`, where it was kept. */
   request: string | null;
+  /** What it had read of its integration's memory, if anything, as text. */
+  memory?: string | undefined;
 }
 
 /** So many characters a recording may have: all tests of an integration are played one after the other. */

@@ -30,6 +30,7 @@ import { isFile } from '~/engine/files/file-value';
 import { isTriedAgain } from '~/engine/events/history';
 import { stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
+import { listMemoryChanges } from '../memory/run-memory';
 import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
@@ -82,6 +83,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'call-finished':
         changes.push(...describeFinish(run, willGoOn ? event : { ...event, saved: listFiles(event.saved) }));
+        changes.push(...listMemoryChanges(run, event));
         break;
       case 'call-refused':
       case 'call-skipped': {
@@ -95,12 +97,18 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'loop-begun':
         changes.push({ kind: 'step-begun', step: describeLoop(run, event) });
+        changes.push(...listMemoryChanges(run, event));
         break;
       case 'item-ended':
         changes.push({ kind: 'step-begun', step: describeItem(run, event) });
+        changes.push(...listMemoryChanges(run, event));
         break;
       case 'loop-ended':
         changes.push({ kind: 'loop-ended', ending: describeLoopEnd(run, event) });
+        changes.push(...listMemoryChanges(run, event));
+        break;
+      case 'memory-read':
+        changes.push(...listMemoryChanges(run, event));
         break;
       case 'wait-begun':
       case 'wait-ended':
@@ -203,9 +211,10 @@ function describeCondition({ context, execution }: Run, event: ConditionChecked)
 
 function describeLoop(
   { context, execution: { id } }: Run,
-  { step, loopId, itemName, items, of, stride, at }: LoopBegun,
+  { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
 ): NewStep {
-  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at };
+  const known = fresh?.known;
+  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...(fresh && { known }) };
   return {
     ...stepOf(id, { step }),
     kind: 'loop',
@@ -235,9 +244,10 @@ function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Ne
 }
 
 function describeLoopEnd({ execution: { id: executionId } }: Run, event: LoopEnded): LoopEnding {
-  const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify, beganAt, at } =
-    event;
-  const detail: StoredLoop = { count, of, stride, beganAt, end: { ok, failed, at, notify } };
+  const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify } = event;
+  const { beganAt, at, known } = event;
+  const end = { ok, failed, at, notify };
+  const detail: StoredLoop = { count, of, stride, beganAt, ...(known !== undefined && { known }), end };
   return {
     executionId,
     step,

@@ -13,6 +13,7 @@ import { findLoopPlace } from '~/engine/definition/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
+import { copyRecordedMemory } from '../memory/recorded-memory';
 import { openSaved, sealSaved } from './saved-variables';
 
 export type ReplayFrom = 'failed' | 'failed-items';
@@ -171,6 +172,7 @@ export async function copyHistory(
   point: ReplayPoint,
   copies: Copies,
 ): Promise<void> {
+  await copyRecordedMemory(context, tx, copies);
   const to = point.kind === 'step' ? point.before : point.row.step;
   await copyRange(context, tx, copies, { from: 0, to });
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
@@ -194,11 +196,12 @@ async function copyLoop(
   { row, kept }: Extract<ReplayPoint, { kind: 'loop' }>,
   copies: Copies,
 ): Promise<void> {
-  const { count, of, stride } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  const { count, of, stride, known } = JSON.parse(row.detail ?? '{}') as StoredLoop;
   // One that had no list is begun anew.
   if (count === 0) return;
   const loop: Step = { ...row, status: 'running', error_message: null, extractions: null };
-  const begun: StoredLoop = { count, of, stride, beganAt: context.now() };
+  const left = known === undefined ? {} : { known };
+  const begun: StoredLoop = { count, of, stride, beganAt: context.now(), ...left };
   const detail = JSON.stringify(begun);
   await copySteps(tx, {
     to: copies.to,

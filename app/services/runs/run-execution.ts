@@ -80,6 +80,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     loggedLength: past.loggedLength,
     requestsBefore: past.requestsBefore,
     skipsWaits: execution.is_test === 1,
+    memoryBefore: past.memoryBefore,
     ports: createPorts(run, limit, signals),
   });
   let pending: RunEvent[] = [];

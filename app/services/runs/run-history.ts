@@ -18,7 +18,9 @@ import {
 import type { PastResponse, RecordedEvent, ResponseRuling } from '~/engine/events/event';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
+import type { Memory } from '~/engine/memory/memory';
 import type { LoggedResponse } from '~/engine/logged';
+import { readRecordedMemory } from '../memory/recorded-memory';
 import { openSaved } from './saved-variables';
 import { readWait } from './wait-recording';
 
@@ -31,6 +33,8 @@ export interface History {
   loggedLength: number;
   /** How many requests it has sent. */
   requestsBefore: number;
+  /** What it began with, where it has read that. */
+  memoryBefore?: Memory | undefined;
 }
 
 export const noHistory: History = { events: [], loggedLength: 0, requestsBefore: 0 };
@@ -42,7 +46,8 @@ export async function readHistory(context: Context, executionId: string): Promis
   const events = await readSteps(context, executionId, outerSteps, steps);
   for (const step of steps) if (step.kind === 'loop') events.push(...(await readLoop(context, step)));
   const { bytes, requests } = await measureAttempts(db, executionId);
-  return { events, loggedLength: bytes, requestsBefore: requests };
+  const memory = await readRecordedMemory(context, executionId);
+  return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.values };
 }
 
 /** What some steps did that are neither loops nor the ends of items. */
@@ -70,7 +75,7 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   const { db } = context;
   const events: RecordedEvent[] = [];
   const { execution_id: executionId, step, status, error_message: errorMessage } = row;
-  const { count, of, stride, beganAt, end } = JSON.parse(row.detail ?? '{}') as StoredLoop;
+  const { count, of, stride, beganAt, known, end } = JSON.parse(row.detail ?? '{}') as StoredLoop;
   const from = itemStepsOf(step);
   const steps = await listStepKinds(db, executionId, { from, to: from + count * stride });
   const indexOf = (each: { step: number }) => Math.floor((each.step - from) / stride);
@@ -83,7 +88,8 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   } else {
     const saved = row.saved === null ? [] : openSaved(context, executionId, step, row.saved);
     const items = saved[0]?.[1] as unknown[];
-    events.push({ kind: 'loop-begun', step, items, of, at: beganAt });
+    const left = known === undefined ? {} : { known };
+    events.push({ kind: 'loop-begun', step, items, of, at: beganAt, ...left });
   }
   for (const item of await listItemEnds(db, executionId, { from, to: from + count * stride })) {
     events.push(readItem(context, item));

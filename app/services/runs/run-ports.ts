@@ -11,6 +11,7 @@ import type { OutboundFailure, OutboundRequest } from '~/outbound/request-respon
 import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
+import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { giveTurn } from '../give-way';
 import { digestFile } from '../digest-file';
@@ -59,6 +60,7 @@ export function createPorts(
   return {
     ...createConnectionPorts(context, execution.organization_id),
     ...createValuePort(context, execution.organization_id),
+    memory: createMemoryPort(context, execution.integration_id),
     now: context.now,
     rest: giveTurn,
     digest: digestFile,

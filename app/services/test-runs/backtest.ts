@@ -14,6 +14,7 @@ import type { Actor } from '../actor';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { giveTurn, giveWay } from '../give-way';
 import { beginTest } from './limit';
+import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
 import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
@@ -91,7 +92,7 @@ export async function backtest(
   }
 }
 
-function play(
+async function play(
   context: AppContext,
   { organizationId }: Actor,
   {
@@ -100,6 +101,7 @@ function play(
     recorded,
   }: { execution: EndedExecution; definition: Definition; recorded: RecordedAttempt[] },
 ): Promise<Played> {
+  const memory = createRecordedMemory(await readRecordedMemory(context, execution.id));
   return playRecording({
     executionId: execution.id,
     definition,
@@ -110,6 +112,7 @@ function play(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      memory,
       rest: giveTurn,
     },
   });

@@ -24,8 +24,9 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
 import { playTests } from '../recorded-tests/play-tests';
-import { sealRecording, tooLongRecording } from '../recorded-tests/recording';
+import { type Recording, sealRecording, tooLongRecording } from '../recorded-tests/recording';
 import { beginTest } from './limit';
 import { RecordedTestChange, RecordedTestDetails } from './recorded-test-change';
 import { readRecording } from './recording';
@@ -92,7 +93,8 @@ export async function recordTest(
   if (found.kind !== 'ended') return found;
   const attempts = await readRecording(db, executionId);
   const testId = newId();
-  const recording = sealExecution(context, testId, found.execution, attempts);
+  const memory = writeRecordedMemory(await readRecordedMemory(context, executionId));
+  const recording = sealExecution(context, testId, { ...found.execution, memory }, attempts);
   if (recording.kind !== 'sealed') return recording;
   const now = context.now();
   const row = {
@@ -136,7 +138,7 @@ async function findEnded(
 function sealExecution(
   { config }: AppContext,
   testId: string,
-  execution: EndedExecution,
+  execution: EndedExecution & Pick<Recording, 'memory'>,
   attempts: RecordedAttempt[],
 ): { kind: 'sealed'; sealed: string } | Problem {
   const cut = attempts.find(({ response }) => response?.truncated);
@@ -144,8 +146,8 @@ function sealExecution(
     const message = `The log holds only the first part of the response to “${cut.callName}”, so it cannot be played back.`;
     return { kind: 'invalid', message };
   }
-  const { id: executionId, status, errorMessage, triggerData, request } = execution;
-  const recording = { executionId, status, errorMessage, triggerData, request, attempts };
+  const { id: executionId, status, errorMessage, triggerData, request, memory } = execution;
+  const recording = { executionId, status, errorMessage, triggerData, request, attempts, memory };
   const sealed = sealRecording(config, testId, recording);
   if (sealed !== undefined) return { kind: 'sealed', sealed };
   return { kind: 'invalid', message: tooLongRecording };

@@ -30,6 +30,8 @@ import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import type { CallTest } from './call-test';
 import { tryPages } from './try-pages';
+import { memoryName } from '~/engine/schema/memory';
+import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { toSending } from '../runs/sending';
@@ -90,11 +92,17 @@ export async function testCall(
   if (!apiCall) return { kind: 'invalid' };
   const takesValues = !hidesValues(stored.definition) && !Object.hasOwn(variables, organizationVariable);
   const used = listVariables(apiCall).filter((name) => !takesValues || name !== organizationVariable);
-  const names = used.filter((name) => name !== runName && !Object.hasOwn(variables, name));
+  const given = [runName, memoryName];
+  const names = used.filter((name) => !given.includes(name) && !Object.hasOwn(variables, name));
   if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
-  const values = new Map<string, unknown>([[runName, describeRun(newId())], ...Object.entries(variables)]);
+  const memory = used.includes(memoryName) ? await readMemory(context, integrationId) : {};
+  const values = new Map<string, unknown>([
+    [runName, describeRun(newId())],
+    [memoryName, memory],
+    ...Object.entries(variables),
+  ]);
   const about = { actor, integrationId, takesValues, pages };
   return send(context, about, read.definition, apiCall, values).finally(begun.end);
 }

@@ -12,6 +12,7 @@ import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
+import { memoryName } from '~/engine/schema/memory';
 import { readVariable } from '~/engine/placeholders/read-variable';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
@@ -31,6 +32,7 @@ import { describeIntegration } from '../integrations/integration-response';
 import { readDefinition } from '../integrations/validate-definition';
 import { listMappedNames } from '~/engine/definition/response-mapping';
 import { toSending } from '../runs/sending';
+import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import type { CallTest } from './call-test';
 import { findKnownValues, type KnownValues } from './known-values';
@@ -131,7 +133,7 @@ function findUnknown(
   if (!variables.has(root)) return describeUnknown([root], source);
   if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
   if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
-  const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
+  const given = new Set([itemName, loopName, memoryName, organizationVariable, ...listSaved(definition)]);
   const used = listUsed(definition).filter((name) => !given.has(name));
   const unknown = used.filter((name) => !variables.has(name));
   if (unknown.length > 0) return describeUnknown(unknown, source);
@@ -182,11 +184,12 @@ async function run(
   const { readValues } = takesValues
     ? createValuePort(context, organizationId)
     : { readValues: async () => [] };
+  const memory = await readMemory(context, about.integrationId);
   const secrets = createRunSecrets(definition);
   const { tried, tell } = collectItems(secrets.maskSecrets);
   const scope = createScope({
     executionId: `test.${newId()}`,
-    variables: new Map(known.variables),
+    variables: new Map([[memoryName, memory], ...known.variables]),
     secrets,
     readValues,
     ports: {

@@ -53,12 +53,12 @@ test('executions that were logged before payloads had a table of their own are a
   });
   expect(await findExecutionForRun(db, 'e1')).toEqual({
     id: 'e1',
+    is_test: 0,
     organization_id: 'o',
     integration_id: 'i',
     integration_version: 1,
     status: 'running',
     trigger_type: 'webhook',
-    is_test: 0,
     trigger_data: '{"n":1.10}',
     request: null,
     began_at: 6,

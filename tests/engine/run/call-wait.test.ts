@@ -101,6 +101,7 @@ test('a loop is waited with once, before its list', async () => {
         maxItems: 10,
         onError: 'stop' as const,
         onTooMany: 'error' as const,
+        onlyNew: undefined,
         collect: [],
       },
     ],

@@ -48,6 +48,10 @@ export async function run(
     values?: OrganizationValue[] | ((sent: number) => OrganizationValue[]);
     now?: () => number;
     rest?: () => Promise<void>;
+    /** What is remembered, and the keys that every for each is done with. */
+    memory?: Record<string, unknown>;
+    seen?: string[];
+    memoryBefore?: Record<string, unknown>;
   } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
@@ -59,6 +63,7 @@ export async function run(
     past: options.past ?? [],
     loggedLength: options.loggedLength ?? 0,
     requestsBefore: options.requestsBefore ?? 0,
+    memoryBefore: options.memoryBefore,
     ports: {
       digest: digestFile,
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
@@ -66,6 +71,10 @@ export async function run(
       takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
       now: options.now ?? (() => 0),
       ...(options.rest && { rest: options.rest }),
+      memory: {
+        read: async () => options.memory ?? {},
+        findSeen: async (_loopId, keys) => new Set(keys.filter((key) => options.seen?.includes(key))),
+      },
       deferTurns: async () => undefined,
       async readValues(names) {
         const { values = [] } = options;

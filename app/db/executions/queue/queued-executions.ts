@@ -15,6 +15,7 @@ const forRun = [
   'integration_version',
   'status',
   'trigger_type',
+  'is_test',
   'started_at',
   'began_at',
   'hops',

@@ -40,6 +40,8 @@ const CallForm = z.object({
     saveFileAs: text,
     extractFields: z.array(ExtractRow).default([]),
     computed: text,
+    /** What the runs to come know of it, as `call-fields.ts` writes it. */
+    remember: text,
   }),
   repeat: RepeatForm.prefault({}),
   wait: WaitForm.prefault({}),

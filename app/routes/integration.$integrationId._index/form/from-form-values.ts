@@ -6,6 +6,7 @@ import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { nameLoopField, toLoops } from './loop-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
+import { findRememberError, nameRememberField, readRememberLines } from './call-fields';
 import { rarelyHasBody } from './method-body';
 import { listRepeatErrors, nameRepeatField, toRepeat } from './repeat-values';
 import { nameWaitField, toWait } from './waits/wait-values';
@@ -49,6 +50,7 @@ export function toChange(form: EditorForm, makeId: () => string, stored: readonl
         computed: readComputedLines(call.responseMapping.computed, (name) => settleName(name, stored))
           .computed,
       },
+      remember: readRememberLines(call.responseMapping.remember).values,
       repeat: toRepeat(call.repeat, stored),
       wait: toWait(call.wait),
       timeoutMs: isTimeout(call) ? Number(call.timeoutSeconds) * 1000 : undefined,
@@ -128,6 +130,8 @@ function listFormErrors(form: EditorForm): FieldErrors {
     for (const [field, messages] of Object.entries(listRepeatErrors(call.repeat))) {
       errors[`apiCalls[${index}].repeat.${field}`] = messages;
     }
+    const unread = findRememberError(call.responseMapping.remember);
+    if (unread !== undefined) errors[`apiCalls[${index}].responseMapping.remember`] = [unread];
     if (call.timeoutSeconds && !isTimeout(call)) {
       const { min, max } = limits.callTimeoutMs;
       errors[`apiCalls[${index}].timeoutSeconds`] = [
@@ -169,6 +173,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
           nameLoopField(field, form) ??
           nameDoorField(field) ??
           nameRepeatField(field) ??
+          nameRememberField(field) ??
           nameWaitField(field) ??
           field
             .replace(/^runSettings\.(?=maxMinutes|computed)/, 'triggerConfig.')

@@ -14,6 +14,7 @@ export function toLoopForm(loop: LoopStep): LoopForm {
     maxItems: String(loop.maxItems),
     onError: loop.onError,
     onTooMany: loop.onTooMany,
+    newBy: loop.onlyNew ? `{{${loop.onlyNew.key}}}` : '',
     collect: loop.collect.map(({ from, saveAs }) => ({ from: `{{${from}}}`, saveAs })),
   };
 }
@@ -34,6 +35,7 @@ export function toLoops(
     maxItems: readNumber(loop.maxItems),
     onError: loop.onError || undefined,
     onTooMany: loop.onTooMany || undefined,
+    onlyNew: loop.newBy.trim() === '' ? undefined : { key: loop.newBy },
     collect: loop.collect.map(({ from, saveAs }) => ({ from, saveAs: settleName(saveAs, stored) })),
   }));
 }
@@ -55,6 +57,7 @@ export function nameLoopField(field: string, { apiCalls }: EditorForm): string |
   if (index === '') return field === 'loopSteps' ? 'apiCalls' : undefined;
   const placed = listLoops(apiCalls)[Number(index)];
   if (!placed) return 'apiCalls';
+  if (/^onlyNew\b/.test(rest)) return `${placed.name}.newBy`;
   // What has no field of its own belongs to the card.
   return rest === '' || rest === 'id' || rest === 'order'
     ? placed.name.replace(/\.\d+$/, '')

@@ -29,6 +29,7 @@ export function newLoop(callId: string) {
     maxItems: '1000',
     onError: 'stop',
     onTooMany: 'error',
+    newBy: '',
     collect: [],
   };
 }

@@ -43,6 +43,8 @@ export const LoopForm = z.object({
   maxItems: text,
   onError: text,
   onTooMany: text,
+  /** What tells items apart of which only new ones are run; empty for all. */
+  newBy: text,
   collect: z.array(CollectRow).default([]),
 });
 export type LoopForm = z.infer<typeof LoopForm>;

@@ -6,7 +6,7 @@ import { toDoorForm } from './door-values';
 import { toLoopForm } from './loop-values';
 import { writeComputedLines } from './lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
-import { toRows, toSentFields } from './call-fields';
+import { toRows, toSentFields, writeRememberLines } from './call-fields';
 import type { EditorForm } from './editor-form';
 import { toWaitForm } from './waits/wait-values';
 import { toRepeatForm } from './repeat-values';
@@ -60,6 +60,7 @@ export function toFormValues(integration: Values): EditorForm {
           saveFileAs: call.responseMapping.saveFileAs ?? '',
           extractFields: call.responseMapping.extractFields,
           computed: writeComputedLines(call.responseMapping.computed),
+          remember: writeRememberLines(call.remember),
         },
         loop: loopSteps.filter((loop) => findGap(apiCalls, loop) === index).map(toLoopForm),
         handling: integration.responseHandlingSteps

@@ -5,6 +5,7 @@ import { listTemplateVariables } from '~/engine/placeholders/template-references
 import type { EditorForm } from './editor-form';
 import { runFacts } from '~/engine/run-facts';
 import { nameCall } from '~/engine/definition/call-name';
+import { memoryName } from '~/engine/schema/memory';
 
 /** The form as it stands while it is typed in. */
 export type CurrentForm = FieldMetadata<EditorForm>['value'];
@@ -32,6 +33,7 @@ interface NamingCall {
         saveFileAs?: string | undefined;
         extractFields?: Listed<{ saveAs?: string | undefined }>;
         computed?: string | undefined;
+        remember?: string | undefined;
       }
     | undefined;
   repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
@@ -114,7 +116,16 @@ function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): str
   }
   const own = loops.find(({ first }) => first === loopAt);
   if (own) names.push(own.loop?.itemName, ...placeNames);
-  return [...new Set([...names, ...runFacts])].filter((name): name is string => Boolean(name));
+  return [...new Set([...names, ...listRemembered(form), ...runFacts])].filter((name): name is string =>
+    Boolean(name),
+  );
+}
+
+/** What earlier runs may have left, whichever of the calls remembers it. */
+function listRemembered(form: NamingForm | undefined): string[] {
+  const lines = listOf(form?.apiCalls).map((call) => call?.responseMapping?.remember);
+  const names = [...lines.join('\n').matchAll(/^\s*(\w+)\s*=/gm)].map(([, name]) => `${memoryName}.${name}`);
+  return names.length > 0 ? [...names, memoryName] : names;
 }
 
 /** How an item says which one it is, and of how many. */

@@ -26,12 +26,13 @@ export function stepsAsText(form: object): object {
 function spellLoops(loops: unknown, names: ReadonlyMap<unknown, unknown>): string {
   return (Array.isArray(loops) ? loops : [])
     .filter(isValues)
-    .map(({ throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, collect }) => {
+    .map(({ throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, collect }) => {
       const more = [
         `${textOf(atOnce)} at once`,
         `at most ${textOf(maxItems)}`,
         onTooMany === 'first' ? 'the first of a longer list' : '',
         onError === 'continue' ? 'continues if one fails' : '',
+        newBy ? `only new ones by ${textOf(newBy)}` : '',
         ...listCollected(collect),
       ];
       const through = textOf(names.get(throughCallId) ?? throughCallId);

@@ -33,7 +33,7 @@ export function viewLoop(loop: LoopLog): LoopView {
   };
 }
 
-function summarizeLoop({ status, count, of, ok, failed, duration }: LoopLog): string {
+function summarizeLoop({ status, count, of, seen = 0, ok, failed, duration }: LoopLog): string {
   const ended = ok + failed;
   const items =
     status === 'running' && ended < count
@@ -41,7 +41,12 @@ function summarizeLoop({ status, count, of, ok, failed, duration }: LoopLog): st
       : of > count
         ? `the first ${tell(count)} of ${countItems(of)}`
         : countItems(count);
-  const parts = [items, ended > 0 && `${tell(ok)} ok`, failed > 0 && `${tell(failed)} failed`];
+  const parts = [
+    items,
+    seen > 0 && `${tell(seen)} seen before`,
+    ended > 0 && `${tell(ok)} ok`,
+    failed > 0 && `${tell(failed)} failed`,
+  ];
   return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
 }
 

@@ -34,6 +34,7 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   const { headers, authConfig, body, responseMapping } = fields;
   const headerCount = headers.getFieldList().length;
   const mapped = listMapped(responseMapping.value);
+  const remember = responseMapping.value?.remember;
   const auth = authNames[authConfig.value?.type ?? ''];
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
@@ -83,9 +84,9 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
         part="mapping"
         chosen={part}
         title="Response Mapping"
-        summary={describeMapping(mapped)}
+        summary={describeMapping(mapped) + (remember ? ' · remembers' : '')}
         field={responseMapping}
-        filled={mapped.length}
+        filled={mapped.length + (remember ? 1 : 0)}
         isAsked={lacksField || mapped.includes('')}
       >
         <MappingFields

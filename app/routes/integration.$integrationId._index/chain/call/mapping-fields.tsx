@@ -25,7 +25,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const { lastRun, storedNames } = useEditorFeedback();
   const settleName = settleNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
-  const { saveAs, saveFileAs, extractFields, computed } = responseMapping.getFieldset();
+  const { saveAs, saveFileAs, extractFields, computed, remember } = responseMapping.getFieldset();
   const tested = useLastTest(callIndex);
   const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
@@ -103,6 +103,14 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
+      />
+      <TextAreaField
+        field={remember}
+        label="Remember for the next run"
+        hint="When the call has succeeded. One a line; later runs read {{memory.lastId}}."
+        placeholder="lastId = orders[0].id"
+        code
+        rows={2}
       />
       {paths.length > 0 && (
         <LazyPathPicker

@@ -34,6 +34,7 @@ export function readCommand(text: string, current: CurrentCall | undefined): Rea
         saveFileAs: current?.responseMapping?.saveFileAs ?? '',
         extractFields: listOf(current?.responseMapping?.extractFields),
         computed: current?.responseMapping?.computed ?? '',
+        remember: current?.responseMapping?.remember ?? '',
       },
       handling: listOf(current?.handling),
       conditional: listOf(current?.conditional),

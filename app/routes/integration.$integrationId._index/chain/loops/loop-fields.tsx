@@ -22,7 +22,7 @@ const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
 
 /** Which list is gone through and how far, and what is kept of its items. */
 export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
-  const { throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, collect } =
+  const { throughCallId, items, itemName, atOnce, maxItems, onError, onTooMany, newBy, collect } =
     loop.getFieldset();
   return (
     <>
@@ -72,6 +72,13 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
         </SelectField>
       </div>
       <ScopeProvider callIndex={callIndex} place="item">
+        <PlaceholderField
+          field={newBy}
+          label="Only new items, by"
+          placeholder="{{order.id}}"
+          hint="Leaves out items that an earlier run completed. Empty: all items are run."
+          className="font-mono"
+        />
         <CollectRows collect={collect} />
       </ScopeProvider>
     </>

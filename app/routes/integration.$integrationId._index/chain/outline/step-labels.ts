@@ -103,6 +103,7 @@ export function describeLoop(loop: Typed<LoopForm>, calls: CallName[], first: nu
   const more = [
     Number(loop?.atOnce) > 1 && `${loop?.atOnce} at once`,
     loop?.onError === 'continue' && 'continues if one fails',
+    loop?.newBy && 'new ones only',
     collected.length > 0 && `collects ${collected.join(', ')}`,
   ].filter(Boolean);
   const range = through > first ? `, through ${calls[through]?.label}` : '';

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { nameValue } from '~/engine/placeholders/reference-pattern';
 import { runFacts } from '~/engine/run-facts';
+import { memoryName } from '~/engine/schema/memory';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
 import { useScope } from './scope-variables';
@@ -28,7 +29,7 @@ const look =
 export function VariableChips() {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
-  const names = scope.filter((name) => !runFacts.includes(name));
+  const names = scope.filter((name) => !runFacts.includes(name) && name !== memoryName);
   const shown = names.filter((name, index) => !isOfOrganization(name) || index < mostShown);
   const left = names.length - shown.length;
   const hydrated = useHydrated();

@@ -1,0 +1,43 @@
+// What an integration remembers from one run to the next.
+import { z } from 'zod';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { nameRequest, nameResponse } from './registry';
+
+export const RememberedInput = nameRequest(
+  'RememberedInput',
+  z.object({ value: z.unknown().describe('Any JSON, of at most 8,192 characters.') }),
+);
+
+export const RememberedResponse = nameResponse(
+  'Remembered',
+  z.object({
+    name: z.string(),
+    value: z.unknown().describe('Any JSON; null where it is not shown.'),
+    isSecret: z
+      .boolean()
+      .describe('It holds a secret of the execution that left it, so that it is never returned.'),
+    isReadable: z.boolean().describe('Whether the server can read it with the key it was given.'),
+    executionId: Id.nullable().describe(
+      'The execution that left it, which may be gone; null when it was set by hand.',
+    ),
+    updatedAt: Time,
+  }),
+);
+
+export const MemoryResponse = nameResponse(
+  'Memory',
+  z.object({
+    values: z.array(RememberedResponse).describe('In alphabetical order; at most 50.'),
+    seen: z
+      .array(
+        z.object({
+          loopId: z
+            .string()
+            .describe('Of the for each. One that was taken out of the chain keeps its entries.'),
+          entries: z.number().int().describe('How many it is done with; at most 10,000.'),
+          lastAt: Time.describe('When one was last done with, or found in a list.'),
+        }),
+      )
+      .describe('What for each steps that run new items only leave out.'),
+  }),
+);

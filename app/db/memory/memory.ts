@@ -1,0 +1,84 @@
+// What an integration remembers, for those who look at it and change it.
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import type { LoopKey, NewRemembered } from './run-memory';
+import { rememberQuery } from './run-memory';
+
+export interface StoredRemembered {
+  name: string;
+  /** Sealed. */
+  value: string;
+  length: number;
+  isSecret: 0 | 1;
+  executionId: string | null;
+  updatedAt: number;
+}
+
+/** By name. */
+export function listRemembered(db: Queries, integrationId: string): Promise<StoredRemembered[]> {
+  return db.all(
+    db.build
+      .selectFrom('remembered_values')
+      .select(['name', 'value', 'length', 'is_secret as isSecret'])
+      .select(['execution_id as executionId', 'updated_at as updatedAt'])
+      .where('integration_id', '=', integrationId)
+      .orderBy('name'),
+  );
+}
+
+export async function upsertRemembered(db: Queries, value: NewRemembered): Promise<void> {
+  await db.run(rememberQuery(value));
+}
+
+/** Forgets a value, or all of them. Returns how many there were. */
+export function deleteRemembered(db: Queries, integrationId: string, name?: string): Promise<number> {
+  let query = db.build.deleteFrom('remembered_values').where('integration_id', '=', integrationId);
+  if (name !== undefined) query = query.where('name', '=', name);
+  return db.run(query);
+}
+
+/** How many entries each for each is done with, and when it was so last. */
+export function countSeen(
+  db: Queries,
+  integrationId: string,
+): Promise<{ loopId: string; entries: number; lastAt: number }[]> {
+  return db.all(
+    db.build
+      .selectFrom('seen_entries')
+      .select(['loop_id as loopId'])
+      .select((eb) => [eb.fn.countAll<number>().as('entries'), sql<number>`max(seen_at)`.as('lastAt')])
+      .where('integration_id', '=', integrationId)
+      .groupBy('loop_id')
+      .orderBy('loop_id'),
+  );
+}
+
+/** Forgets the entries of a for each, or one of them. Returns how many there were. */
+export function deleteSeen(
+  db: Queries,
+  { integrationId, loopId }: LoopKey,
+  digest?: string,
+): Promise<number> {
+  let query = db.build
+    .deleteFrom('seen_entries')
+    .where('integration_id', '=', integrationId)
+    .where('loop_id', '=', loopId);
+  if (digest !== undefined) query = query.where('digest', '=', digest);
+  return db.run(query);
+}
+
+/** Forgets up to `limit` entries of all of its for each. Returns how many there were. */
+export function deleteSomeSeen(db: Queries, integrationId: string, limit: number): Promise<number> {
+  return db.run(
+    db.build
+      .deleteFrom('seen_entries')
+      .where('integration_id', '=', integrationId)
+      .where('digest', 'in', (eb) =>
+        eb
+          .selectFrom('seen_entries as some')
+          .select('some.digest')
+          .where('some.integration_id', '=', integrationId)
+          .limit(limit),
+      ),
+  );
+}

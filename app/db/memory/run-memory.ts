@@ -1,0 +1,168 @@
+// What a run writes to the memory of its integration, as queries of the transaction that stores the step they belong to; and what it
+// reads there.
+import { type Compilable, sql } from 'kysely';
+import { compileQuery } from '../core/compiled-query';
+import type { Queries } from '../core/queries';
+
+export interface NewRemembered {
+  integrationId: string;
+  name: string;
+  /** Sealed. */
+  value: string;
+  length: number;
+  isSecret: 0 | 1;
+  executionId: string | null;
+  now: number;
+}
+
+/** Of one for each of an integration. */
+export interface LoopKey {
+  integrationId: string;
+  loopId: string;
+}
+
+export type MemoryWrite =
+  | { kind: 'value'; value: NewRemembered }
+  /** An entry that is done with. */
+  | { kind: 'seen'; entry: LoopKey & { digest: string; now: number } }
+  /** Entries that are still in the list: they are not the first to be forgotten. `digests`: JSON of a list. */
+  | { kind: 'still-there'; entries: LoopKey & { digests: string; now: number } }
+  /** Only the newest `most` entries of the for each are kept. */
+  | { kind: 'forget-oldest'; entries: LoopKey & { most: number } }
+  | { kind: 'read'; read: ExecutionMemory };
+
+/** What an execution read; see the table. */
+export interface ExecutionMemory {
+  executionId: string;
+  loopId: string;
+  /** Sealed. */
+  content: string;
+}
+
+export function toMemoryQuery(write: MemoryWrite): Compilable<unknown> {
+  switch (write.kind) {
+    case 'value':
+      return rememberQuery(write.value);
+    case 'seen':
+      return seenQuery(write.entry);
+    case 'still-there':
+      return stillThereQuery({ ...write.entries, before: write.entries.now - dayMs });
+    case 'forget-oldest':
+      return forgetOldestQuery(write.entries);
+    case 'read':
+      return insertReadQuery(write.read);
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The last one who writes wins. Of an integration that was deleted meanwhile nothing is remembered. */
+export const rememberQuery = compileQuery<NewRemembered>((build, value) =>
+  build
+    .insertInto('remembered_values')
+    .columns(['integration_id', 'name', 'value', 'length', 'is_secret', 'execution_id', 'updated_at'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .select((eb) => [
+          'id',
+          eb.val(value('name')).as('name'),
+          eb.val(value('value')).as('value'),
+          sql<number>`cast(${value('length')} as integer)`.as('length'),
+          sql<0 | 1>`cast(${value('isSecret')} as integer)`.as('is_secret'),
+          eb.val(value('executionId')).as('execution_id'),
+          sql<number>`cast(${value('now')} as integer)`.as('updated_at'),
+        ])
+        .where('id', '=', value('integrationId'))
+        .where('deleted_at', 'is', null),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['integration_id', 'name']).doUpdateSet({
+        value: sql`excluded.value`,
+        length: sql`excluded.length`,
+        is_secret: sql`excluded.is_secret`,
+        execution_id: sql`excluded.execution_id`,
+        updated_at: sql`excluded.updated_at`,
+      }),
+    ),
+);
+
+const seenQuery = compileQuery<LoopKey & { digest: string; now: number }>((build, value) =>
+  build
+    .insertInto('seen_entries')
+    .columns(['integration_id', 'loop_id', 'digest', 'seen_at'])
+    .expression(
+      build
+        .selectFrom('integrations')
+        .select((eb) => [
+          'id',
+          eb.val(value('loopId')).as('loop_id'),
+          eb.val(value('digest')).as('digest'),
+          sql<number>`cast(${value('now')} as integer)`.as('seen_at'),
+        ])
+        .where('id', '=', value('integrationId'))
+        .where('deleted_at', 'is', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['integration_id', 'loop_id', 'digest'])
+        .doUpdateSet({ seen_at: sql`excluded.seen_at` }),
+    ),
+);
+
+/** Once a day is enough, and costs the runs in between nothing. */
+const stillThereQuery = compileQuery<LoopKey & { digests: string; now: number; before: number }>(
+  (build, value) =>
+    build
+      .updateTable('seen_entries')
+      .set({ seen_at: sql`cast(${value('now')} as integer)` })
+      .where('integration_id', '=', value('integrationId'))
+      .where('loop_id', '=', value('loopId'))
+      .where('seen_at', '<', value('before'))
+      .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
+);
+
+const forgetOldestQuery = compileQuery<LoopKey & { most: number }>((build, value) =>
+  build
+    .deleteFrom('seen_entries')
+    .where('integration_id', '=', value('integrationId'))
+    .where('loop_id', '=', value('loopId'))
+    .where('digest', 'in', (eb) =>
+      eb
+        .selectFrom('seen_entries as kept')
+        .select('kept.digest')
+        .where('kept.integration_id', '=', value('integrationId'))
+        .where('kept.loop_id', '=', value('loopId'))
+        .orderBy('kept.seen_at', 'desc')
+        .orderBy('kept.digest')
+        .limit(sql<number>`-1`)
+        .offset(value('most')),
+    ),
+);
+
+/** A run that is taken up again has read the same before. */
+export const insertReadQuery = compileQuery<ExecutionMemory>((build, value) =>
+  build
+    .insertInto('execution_memory')
+    .values({
+      execution_id: value('executionId'),
+      loop_id: value('loopId'),
+      content: value('content'),
+    })
+    .onConflict((conflict) => conflict.columns(['execution_id', 'loop_id']).doNothing()),
+);
+
+const listSeenQuery = compileQuery<LoopKey & { digests: string }, { digest: string }>((build, value) =>
+  build
+    .selectFrom('seen_entries')
+    .select('digest')
+    .where('integration_id', '=', value('integrationId'))
+    .where('loop_id', '=', value('loopId'))
+    .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
+);
+
+/** Those among digests that the for each is done with. */
+export async function listSeen(db: Queries, key: LoopKey, digests: readonly string[]): Promise<string[]> {
+  const rows = await db.all(listSeenQuery({ ...key, digests: JSON.stringify(digests) }));
+  return rows.map(({ digest }) => digest);
+}

@@ -1,0 +1,55 @@
+// Which items of a list are new to a for each: those whose keys none of its runs was done with. One without a key is always new.
+import type { LoopStep, OnlyNew } from '../definition/loop-step';
+import { textOf, typeOfJson } from '../json/value-text';
+import { readVariable } from '../placeholders/read-variable';
+import type { Variables } from '../placeholders/reference';
+import { memoryLimits } from '../schema/memory';
+import type { FreshKeys } from '../events/memory-event';
+import type { MemoryPort } from './memory';
+
+export type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
+
+type Loop = Pick<LoopStep, 'id' | 'items' | 'itemName'> & { onlyNew: OnlyNew };
+
+/** The items that are new, in their order; or why that cannot be said. */
+export async function findFreshItems(
+  { ports, variables }: { ports: { memory?: MemoryPort }; variables: Variables },
+  loop: Loop,
+  list: readonly unknown[],
+): Promise<FreshItems | { kind: 'too-many'; message: string }> {
+  if (list.length > memoryLimits.seen) {
+    const [many, most] = [list.length, memoryLimits.seen].map((count) => count.toLocaleString('en'));
+    const message = `For each: {{${loop.items}}} has ${many} items, and at most ${most} can be compared with those that were seen.`;
+    return { kind: 'too-many', message };
+  }
+  const read = createKeyReader(loop, variables);
+  const keys = list.map(read);
+  const distinct = [...new Set(keys.flatMap((key) => key ?? []))];
+  const seen = (await ports.memory?.findSeen(loop.id, distinct)) ?? new Set<string>();
+  const newKeys = new Set<string>();
+  const items = list.filter((_, index) => {
+    const key = keys[index];
+    if (key === undefined) return true;
+    if (seen.has(key) || newKeys.has(key)) return false;
+    newKeys.add(key);
+    return true;
+  });
+  const seenKeys = distinct.filter((key) => seen.has(key));
+  return { kind: 'fresh', items, known: list.length - items.length, newKeys: [...newKeys], seenKeys };
+}
+
+/** The key of an item of a loop; undefined when it is neither text nor number, is empty or too long. */
+export function readItemKey(loop: Loop, variables: Variables, item: unknown): string | undefined {
+  return createKeyReader(loop, variables)(item);
+}
+
+function createKeyReader({ itemName, onlyNew }: Loop, outside: Variables) {
+  const variables = new Map(outside);
+  return (item: unknown): string | undefined => {
+    variables.set(itemName, item);
+    const value = readVariable(onlyNew.key, variables);
+    if (value === undefined || !/^(?:string|number)$/.test(typeOfJson(value))) return undefined;
+    const text = textOf(value);
+    return text && text.length <= memoryLimits.key ? text : undefined;
+  };
+}

@@ -1,0 +1,101 @@
+// What a call that succeeded leaves for the runs after this one. The calls behind it in this run have it, too.
+import type { ApiCall } from '../definition/api-call';
+import type { RememberedValue } from '../definition/response-mapping';
+import type { CallFinished } from '../events/event';
+import type { Remembered } from '../events/memory-event';
+import { measureJson, stringifyJson } from '../json/json';
+import { typeOfJson } from '../json/value-text';
+import type { Extraction } from '../logged';
+import { createWork } from '../filters/filtering';
+import { evaluate } from '../placeholders/evaluate';
+import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
+import { parseTemplate, showPlaceholder } from '../placeholders/placeholder';
+import type { Variables } from '../placeholders/reference';
+import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
+import { memoryLimits, memoryName } from '../schema/memory';
+import type { Memory } from './memory';
+
+/**
+ * The event of a call that succeeded, with what it remembers. `gained`: the variables that it gives the run. What has no value, or
+ * is too long, is not remembered, and what was remembered before stays; the log says so.
+ */
+export function addRemembered(
+  finished: CallFinished,
+  { remember }: Pick<ApiCall, 'remember'>,
+  {
+    variables,
+    gained,
+    maskSecrets,
+  }: { variables: Variables; gained: CallFinished['saved']; maskSecrets: MaskSecrets },
+): CallFinished {
+  if (!remember) return finished;
+  const known = new Map([...variables, ...gained]);
+  const memory = new Map(Object.entries(readMemory(known)));
+  const remembered: Remembered[] = [];
+  const extractions: Extraction[] = [];
+  for (const each of remember) {
+    const about = { variableName: `${memoryName}.${each.name}`, jsonPath: each.value };
+    const read = readSource(each, known);
+    const problem = read.kind === 'problem' ? read.message : findProblem(each, read.value, memory);
+    if (read.kind === 'problem' || problem !== undefined) {
+      const message = `not remembered: ${maskSecrets(problem ?? '')}`;
+      extractions.push({ ...about, type: 'missing', success: false, message });
+      continue;
+    }
+    const { value } = read;
+    const shown = maskSecretsIn(value, maskSecrets);
+    const isSecret = stringifyJson(shown) !== stringifyJson(value);
+    memory.set(each.name, value);
+    remembered.push({ name: each.name, value, isSecret });
+    extractions.push({
+      ...about,
+      type: typeOfJson(value),
+      success: true,
+      value: shown,
+      message: 'Remembered for the next run',
+    });
+  }
+  return {
+    ...finished,
+    extractions: [...finished.extractions, ...extractions],
+    ...(remembered.length > 0 && {
+      saved: [...finished.saved, [memoryName, Object.fromEntries(memory)]],
+      remembered,
+    }),
+  };
+}
+
+function readMemory(variables: Variables): Memory {
+  const memory = variables.get(memoryName);
+  return typeof memory === 'object' && memory !== null && !Array.isArray(memory) ? (memory as Memory) : {};
+}
+
+function findProblem(
+  { name }: RememberedValue,
+  value: unknown,
+  memory: ReadonlyMap<string, unknown>,
+): string | undefined {
+  if (measureJson(value, memoryLimits.value) > memoryLimits.value)
+    return `the value is longer than ${memoryLimits.value.toLocaleString('en')} characters`;
+  if (memory.has(name) || memory.size < memoryLimits.values) return undefined;
+  return `an integration remembers at most ${memoryLimits.values} values`;
+}
+
+type Read = { kind: 'value'; value: unknown } | { kind: 'problem'; message: string };
+
+/** One placeholder, or a name without braces, keeps the type of its value; a text with placeholders is filled in. */
+function readSource({ value: source }: RememberedValue, variables: Variables): Read {
+  const isTemplate = source.includes('{{');
+  const parts = parseTemplate(isTemplate ? source : `{{${source}}}`);
+  const [only] = parts;
+  if (parts.length === 1 && typeof only === 'object' && !('unreadable' in only)) {
+    const result = evaluate(only, variables, createWork());
+    if (result.kind === 'value') return result;
+    const words = result.kind === 'missing' ? 'has no value' : `cannot be read: ${result.words}`;
+    return { kind: 'problem', message: `${showPlaceholder(result.source)} ${words}` };
+  }
+  const rendered = renderTemplate(isTemplate ? source : `{{${source}}}`, variables, 'text');
+  return rendered.kind === 'text'
+    ? { kind: 'value', value: rendered.text }
+    : { kind: 'problem', message: describeUnrendered(rendered, 'what is remembered') };
+}

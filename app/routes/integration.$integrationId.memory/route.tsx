@@ -1,0 +1,144 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requireMembership } from '~/auth/guards';
+import { respondNotFound } from '~/auth/not-found';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { PageHeader } from '~/components/shell/page-header';
+import { SignedInShell } from '~/components/shell/signed-in-shell';
+import { readTyped, type Typed } from '~/components/typed-form/typed-form';
+import { Badge } from '~/components/ui/badge';
+import { Banner } from '~/components/ui/banner';
+import { LinkButton } from '~/components/ui/link';
+import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations/integrations';
+import { stringifyJson } from '~/engine/json/json';
+import { memoryLimits } from '~/engine/schema/memory';
+import { describeProblem, type Problem } from '~/problem';
+import type { Actor } from '~/services/actor';
+import { describeIntegration } from '~/services/integrations/integration-response';
+import {
+  clearMemory,
+  findMemory,
+  forgetRemembered,
+  forgetSeen,
+  setRemembered,
+} from '~/services/memory/memory';
+import { ClearDialog } from './clear-dialog';
+import { SeenCard } from './seen-card';
+import { SetCard } from './set-card';
+import { ValueCard } from './value-card';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `Memory · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
+];
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
+  const { organizationId, organizationName } = membership;
+  const id = params.integrationId ?? '';
+  const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+  const found = await findMemory(app, membership, id);
+  if (found.kind !== 'memory') throw new Response('Not Found', { status: 404 });
+  const { loopSteps = [] } = describeIntegration(app, row);
+  const names = new Map(loopSteps.map((loop) => [loop.id, `For each ${loop.itemName}`]));
+  const query = new URL(request.url).searchParams;
+  return {
+    user,
+    organizationName,
+    integration: { id, name: row.name },
+    values: found.memory.values.map(({ value, ...about }) =>
+      Object.assign(about, { json: stringifyJson(value) }),
+    ),
+    seen: found.memory.seen.map((each) =>
+      Object.assign(each, { name: names.get(each.loopId) ?? 'A former for each' }),
+    ),
+    most: memoryLimits.values,
+    isClearing: query.has('clear'),
+    chosen: query.get('set'),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await requireActor(context, request);
+  const id = params.integrationId ?? '';
+  const typed = readTyped(await request.formData());
+  const outcome = await change(context.app, actor, id, typed);
+  if (outcome.kind === 'value' || outcome.kind === 'forgotten') {
+    return redirectWithToast(context.app, `/integration/${id}/memory`, {
+      tone: 'success',
+      title: outcome.kind === 'value' ? 'Value saved' : 'Forgotten',
+      description:
+        outcome.kind === 'value' ? 'Runs that begin from now on read it.' : 'The next run begins without it.',
+    });
+  }
+  const { body, ...init } = describeProblem(outcome);
+  const failure = outcome.fields
+    ? null
+    : outcome.kind === 'not-found'
+      ? 'This is not remembered (any more).'
+      : body.message;
+  return data({ typed, errors: outcome.fields ?? {}, failure }, init);
+}
+
+function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
+  const { intent, name = '', value: json = '', loopId = '', key = '' } = typed;
+  if (intent === 'set') return setRemembered(app, actor, id, { name, json });
+  if (intent === 'forget') return forgetRemembered(app, actor, id, name);
+  if (intent === 'unsee-all') return forgetSeen(app, actor, id, { loopId });
+  if (intent === 'unsee' && key !== '') return forgetSeen(app, actor, id, { loopId, key });
+  if (intent === 'clear') return clearMemory(app, actor, id);
+  const problem: Problem = { kind: 'invalid', message: 'Write the key of the item to forget.' };
+  return problem;
+}
+
+/** What an integration remembers from one run to the next. */
+export default function MemoryScreen() {
+  const loaded = useLoaderData<typeof loader>();
+  const { user, organizationName, integration, values, seen, most, isClearing, chosen } = loaded;
+  const response = useActionResponse<typeof action>();
+  const address = `/integration/${integration.id}/memory`;
+  const isEmpty = values.length === 0 && seen.length === 0;
+  const edited = values.find(({ name, isSecret }) => name === chosen && !isSecret);
+  const wasSet = response?.typed.intent === 'set' ? response : undefined;
+  return (
+    <SignedInShell user={user} organizationName={organizationName}>
+      <PageHeader
+        title="Memory"
+        subtitle="What runs leave for the runs after them. Tests read it and leave nothing."
+        badges={<Badge>{integration.name}</Badge>}
+        back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
+        actions={
+          !isEmpty && (
+            <LinkButton to="?clear" preventScrollReset>
+              Clear all
+            </LinkButton>
+          )
+        }
+      />
+      {isClearing && <ClearDialog address={address} />}
+      <div className="flex flex-col gap-6">
+        {response?.failure && (
+          <Banner tone="bad" title="Nothing was changed" live>
+            {response.failure}
+          </Banner>
+        )}
+        <ValueCard integrationId={integration.id} values={values} most={most} />
+        <div id="set">
+          <SetCard
+            key={chosen}
+            typed={wasSet?.typed ?? { name: chosen ?? '', value: edited?.json ?? '' }}
+            errors={wasSet?.errors ?? {}}
+          />
+        </div>
+        {seen.length > 0 && <SeenCard seen={seen} />}
+      </div>
+    </SignedInShell>
+  );
+}

@@ -1,0 +1,50 @@
+import { Form } from '@remix-run/react';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextField } from '~/components/ui/fields/text-field';
+
+interface Seen {
+  loopId: string;
+  name: string;
+  entries: number;
+  lastAt: string;
+}
+
+/** What each for each leaves out, since it is done with it; the keys themselves are stored nowhere. */
+export function SeenCard({ seen }: { seen: Seen[] }) {
+  return (
+    <Card
+      title="Items seen"
+      text="Items that a for each of new items only has completed. Those that are forgotten are run again when they are still in the list."
+    >
+      <ul className="flex flex-col divide-y divide-line">
+        {seen.map(({ loopId, name, entries, lastAt }) => (
+          <li key={loopId} className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
+            <p>
+              <span className="font-medium">{name}</span>: {entries.toLocaleString('en')}{' '}
+              {entries === 1 ? 'item' : 'items'}, last <RelativeTime at={lastAt} />
+            </p>
+            <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset noValidate>
+              <input type="hidden" name="loopId" value={loopId} />
+              <div className="min-w-0 flex-1">
+                <TextField
+                  field={{ ...describeField('key', {}), id: `key-${loopId}` }}
+                  label={`Key of one item of ${name}`}
+                  autoComplete="off"
+                />
+              </div>
+              <Button type="submit" name="intent" value="unsee">
+                Forget item<span className="sr-only"> of {name}</span>
+              </Button>
+              <Button type="submit" name="intent" value="unsee-all">
+                Forget all<span className="sr-only"> items of {name}</span>
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

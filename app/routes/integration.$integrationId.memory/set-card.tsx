@@ -1,0 +1,48 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { describeField } from '~/components/ui/fields/field';
+import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+
+interface SetCardProps {
+  /** As it was typed, or is remembered. */
+  typed: Record<string, string>;
+  errors: Record<string, string[]>;
+}
+
+/** A value is set by hand: where a poll begins, or begins again. */
+export function SetCard({ typed, errors }: SetCardProps) {
+  const isSaving = useNavigation().formData?.get('intent') === 'set';
+  return (
+    <Card
+      title="Set a value"
+      text="Runs that begin from now on read it; a call that remembers this name replaces it."
+    >
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
+        <input type="hidden" name="intent" value="set" />
+        <TextField
+          field={describeField('name', { required: true, errors: errors.name })}
+          label="Name"
+          hint="Read as {{memory.lastId}} when the name is lastId."
+          defaultValue={typed.name}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextAreaField
+          field={describeField('value', { required: true, errors: errors.value })}
+          label="Value"
+          hint='JSON: a number, a text in quotes, a list or an object, like 1042 or "2026-01-05".'
+          defaultValue={typed.value}
+          code
+          rows={3}
+        />
+        <div>
+          <Button type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+            Save value
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  );
+}

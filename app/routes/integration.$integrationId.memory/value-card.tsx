@@ -1,0 +1,109 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { BookMarked } from 'lucide-react';
+import { IdText } from '~/components/log/short-id';
+import { RelativeTime } from '~/components/time/relative-time';
+import { Button } from '~/components/ui/button';
+import { Card } from '~/components/ui/card';
+import { EmptyState } from '~/components/ui/empty-state';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { type Column, Table } from '~/components/ui/table';
+
+export interface ShownValue {
+  name: string;
+  json: string;
+  isSecret: boolean;
+  isReadable: boolean;
+  executionId: string | null;
+  updatedAt: string;
+}
+
+interface Row extends ShownValue {
+  integrationId: string;
+  isPending: boolean;
+}
+
+const columns: Column<Row>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    isRowHeader: true,
+    cell: ({ name }) => <code className="font-mono wrap-anywhere">{`memory.${name}`}</code>,
+  },
+  { key: 'value', header: 'Value', cell: (row) => <Shown {...row} /> },
+  {
+    key: 'from',
+    header: 'Left by',
+    cell: ({ executionId, integrationId }) =>
+      executionId === null ? (
+        'Set by hand'
+      ) : (
+        <TextLink to={`/integration/${integrationId}/logs?execution=${executionId}`}>
+          <IdText id={executionId} />
+        </TextLink>
+      ),
+  },
+  { key: 'updated', header: 'Updated', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    align: 'end',
+    cell: ({ name, isSecret, isPending }) => (
+      <div className="flex flex-wrap justify-end gap-2">
+        {!isSecret && (
+          <LinkButton to={`?set=${name}#set`} size="sm" variant="quiet">
+            Change<span className="sr-only"> {name}</span>
+          </LinkButton>
+        )}
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="intent" value="forget" />
+          <Button
+            type="submit"
+            name="name"
+            value={name}
+            size="sm"
+            pending={isPending}
+            pendingText="Forgetting..."
+          >
+            Forget<span className="sr-only"> {name}</span>
+          </Button>
+        </Form>
+      </div>
+    ),
+  },
+];
+
+function Shown({ json, isSecret, isReadable }: ShownValue) {
+  if (!isReadable) return 'Cannot be decrypted with the current APP_KEY.';
+  if (isSecret) return <span title="It holds a secret of the run.">••••</span>;
+  const shown = json.length > 300 ? `${json.slice(0, 300)}…` : json;
+  return <code className="font-mono wrap-anywhere">{shown}</code>;
+}
+
+interface ValueCardProps {
+  integrationId: string;
+  values: ShownValue[];
+  /** So many an integration may have. */
+  most: number;
+}
+
+/** The values that are remembered, by name. */
+export function ValueCard({ integrationId, values, most }: ValueCardProps) {
+  const sent = useNavigation().formData;
+  const rows = values.map((value) => {
+    const isPending = sent?.get('intent') === 'forget' && sent.get('name') === value.name;
+    return Object.assign({}, value, { integrationId, isPending });
+  });
+  return (
+    <Card title="Values" text={`${values.length} of ${most}.`} flush>
+      {values.length > 0 ? (
+        <Table caption="Remembered values" columns={columns} rows={rows} rowKey={({ name }) => name} />
+      ) : (
+        <EmptyState
+          icon={BookMarked}
+          title="Nothing is remembered yet"
+          text="A call of the chain leaves values under Response Mapping: “Remember for the next run”."
+        />
+      )}
+    </Card>
+  );
+}

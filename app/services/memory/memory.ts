@@ -1,0 +1,206 @@
+// What an integration remembers, for people and programs: to see it, to set a value, and to forget.
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { findIntegration } from '~/db/integrations/integrations';
+import {
+  countSeen,
+  deleteRemembered,
+  deleteSeen,
+  listRemembered,
+  type StoredRemembered,
+  upsertRemembered,
+} from '~/db/memory/memory';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import { VariableName } from '~/engine/schema/variable-name';
+import { isNestedDeeperThan, measureJson, parseJson } from '~/engine/json/json';
+import { limits } from '~/engine/schema/limits';
+import { memoryLimits } from '~/engine/schema/memory';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { digestKey, openMemory, placeOfRemembered, sealMemory } from './sealed-memory';
+
+export interface RememberedResponse {
+  name: string;
+  /** From `parseJson`; null where it is not shown. */
+  value: unknown;
+  /** It holds a secret of the run that left it, so that it is not shown. */
+  isSecret: boolean;
+  /** Whether the server can read it with the key it was given. */
+  isReadable: boolean;
+  /** The execution that left it, which may be gone; null when it was set by hand. */
+  executionId: string | null;
+  /** ISO 8601. */
+  updatedAt: string;
+}
+
+/** What a for each is done with. */
+export interface SeenResponse {
+  loopId: string;
+  entries: number;
+  /** When one was last done with, or found in a list, in ISO 8601. */
+  lastAt: string;
+}
+
+export interface MemoryResponse {
+  values: RememberedResponse[];
+  seen: SeenResponse[];
+}
+
+export type MemoryOutcome = { kind: 'memory'; memory: MemoryResponse } | Problem;
+export type ValueOutcome = { kind: 'value'; value: RememberedResponse } | Problem;
+type Forgotten = { kind: 'forgotten' } | Problem;
+
+type Owner = Pick<Actor, 'organizationId'>;
+
+/** Values by name, and what each for each has seen. Problem: not-found. */
+export async function findMemory(context: AppContext, owner: Owner, id: string): Promise<MemoryOutcome> {
+  if (!(await isThere(context.db, owner, id))) return { kind: 'not-found' };
+  const stored = await listRemembered(context.db, id);
+  const seen = await countSeen(context.db, id);
+  return {
+    kind: 'memory',
+    memory: {
+      values: stored.map((row) => describe(context, id, row)),
+      seen: seen.map(({ loopId, entries, lastAt }) => ({ loopId, entries, lastAt: formatTime(lastAt) })),
+    },
+  };
+}
+
+/** Sets a value, from the text of its JSON. Runs that are under way do not see it. Problems: not-found, invalid. */
+export function setRemembered(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { name, json }: { name: string; json: string },
+): Promise<ValueOutcome> {
+  const read = readInput(name, json);
+  return context.db.transaction(async (tx): Promise<ValueOutcome> => {
+    if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
+    if (read.kind !== 'read') return read;
+    const stored = await listRemembered(tx, id);
+    if (stored.length >= memoryLimits.values && !stored.some((row) => row.name === read.name)) {
+      return wrong('name', `An integration remembers at most ${memoryLimits.values} values`);
+    }
+    const now = context.now();
+    const value = sealMemory(context.config, placeOfRemembered(id, read.name), read.value);
+    const row = { name: read.name, value, length: read.length, isSecret: 0, executionId: null } as const;
+    await upsertRemembered(tx, { ...row, integrationId: id, now });
+    await audit(context, tx, actor, { kind: 'memory-changed', subjectId: id, detail: read.name });
+    return { kind: 'value', value: describe(context, id, { ...row, updatedAt: now }) };
+  });
+}
+
+/** Problem: not-found, also for a value that is not remembered. */
+export function forgetRemembered(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<Forgotten> {
+  return forget(context, actor, id, {
+    detail: name,
+    remove: (tx) => deleteRemembered(tx, id, name),
+  });
+}
+
+/** Forgets what a for each is done with, or the one entry that has this key. Problem: not-found, also for what was not seen. */
+export function forgetSeen(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { loopId, key }: { loopId: string; key?: string | undefined },
+): Promise<Forgotten> {
+  const loop = { integrationId: id, loopId };
+  return forget(context, actor, id, {
+    detail: key === undefined ? 'Entries seen' : 'An entry seen',
+    remove: (tx) => deleteSeen(tx, loop, key === undefined ? undefined : digestKey(loop, key)),
+  });
+}
+
+/** Forgets all values and entries, if there are any. Problem: not-found. */
+export function clearMemory(context: AppContext, actor: Actor, id: string): Promise<Forgotten> {
+  return context.db.transaction(async (tx): Promise<Forgotten> => {
+    if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
+    let removed = await deleteRemembered(tx, id);
+    for (const { loopId } of await countSeen(tx, id)) {
+      removed += await deleteSeen(tx, { integrationId: id, loopId });
+    }
+    if (removed > 0) await audit(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
+    return { kind: 'forgotten' };
+  });
+}
+
+function forget(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  { detail, remove }: { detail: string; remove: (tx: Queries) => Promise<number> },
+): Promise<Forgotten> {
+  return context.db.transaction(async (tx): Promise<Forgotten> => {
+    if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
+    if ((await remove(tx)) === 0) return { kind: 'not-found' };
+    await audit(context, tx, actor, { kind: 'memory-cleared', subjectId: id, detail });
+    return { kind: 'forgotten' };
+  });
+}
+
+async function isThere(db: Queries, { organizationId }: Owner, id: string): Promise<boolean> {
+  return (await findIntegration(db, { id, organizationId })) !== undefined;
+}
+
+type Read = { kind: 'read'; name: string; value: unknown; length: number } | Problem;
+
+function readInput(name: string, json: string): Read {
+  const parsed = VariableName.safeParse(name);
+  if (!parsed.success) return wrong('name', parsed.error.issues[0]?.message ?? 'Variable name is required');
+  if (json.trim() === '') return wrong('value', 'Write a value');
+  const value = readJson(json);
+  if (!value) return wrong('value', 'Write JSON, like 17, "2026-01-05" or ["a", "b"]');
+  const length = measureJson(value.value, memoryLimits.value);
+  if (length > memoryLimits.value) {
+    return wrong('value', `A value may have at most ${memoryLimits.value.toLocaleString('en')} characters`);
+  }
+  return { kind: 'read', name: parsed.data, value: value.value, length };
+}
+
+function readJson(json: string): { value: unknown } | undefined {
+  if (json.length > 4 * memoryLimits.value) return { value: json };
+  try {
+    return isNestedDeeperThan(json, limits.payloadDepth) ? undefined : { value: parseJson(json) };
+  } catch {
+    return undefined;
+  }
+}
+
+function wrong(field: 'name' | 'value', message: string): Problem {
+  return { kind: 'invalid', fields: { [field]: [message] } };
+}
+
+function describe(
+  { config }: Pick<AppContext, 'config'>,
+  integrationId: string,
+  { name, value, isSecret, executionId, updatedAt }: Omit<StoredRemembered, 'length'>,
+): RememberedResponse {
+  const opened = openMemory(config, placeOfRemembered(integrationId, name), value);
+  return {
+    name,
+    value: opened && isSecret === 0 ? opened.value : null,
+    isSecret: isSecret === 1,
+    isReadable: opened !== undefined,
+    executionId,
+    updatedAt: formatTime(updatedAt),
+  };
+}
+
+function formatTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+async function audit(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  entry: { kind: AuditKind; subjectId: string; detail?: string },
+): Promise<void> {
+  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
+}

@@ -1,0 +1,69 @@
+// What an execution had read of its integration's memory: a replay that goes on where it failed, and whatever plays it back, reads
+// the same.
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { insertExecutionMemory, listExecutionMemory } from '~/db/memory/execution-memory';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import type { Memory, MemoryPort } from '~/engine/memory/memory';
+import { openMemory, placeOfRead, sealMemory } from './sealed-memory';
+
+export interface RecordedMemory {
+  /** The values that it began with. */
+  values?: Memory;
+  /** The keys that were new, by the ids of its for each. */
+  newKeys: Record<string, string[]>;
+}
+
+/** Undefined of one that read nothing. */
+export async function readRecordedMemory(
+  { config, db }: Pick<AppContext, 'config'> & { db: Queries },
+  executionId: string,
+): Promise<RecordedMemory | undefined> {
+  const rows = await listExecutionMemory(db, executionId);
+  if (rows.length === 0) return undefined;
+  const read: RecordedMemory = { newKeys: {} };
+  for (const { loopId, content } of rows) {
+    const opened = openMemory(config, placeOfRead(executionId, loopId), content);
+    if (!opened) continue;
+    if (loopId === '') read.values = opened.value as Memory;
+    else read.newKeys[loopId] = opened.value as string[];
+  }
+  return read;
+}
+
+/** As a recorded test keeps it. */
+export function writeRecordedMemory(read: RecordedMemory | undefined): string | undefined {
+  return read && stringifyJson(read);
+}
+
+/** Reads what {@link writeRecordedMemory} wrote. */
+export function parseRecordedMemory(text: string | undefined): RecordedMemory | undefined {
+  return text === undefined ? undefined : (parseJson(text) as RecordedMemory);
+}
+
+/** The memory as that execution found it: empty where it read nothing, and all items new where it did not ask. */
+export function createRecordedMemory(read: RecordedMemory | undefined): MemoryPort {
+  return {
+    read: async () => read?.values ?? {},
+    async findSeen(loopId, keys) {
+      const recorded = read?.newKeys[loopId];
+      if (!recorded) return new Set();
+      const fresh = new Set(recorded);
+      return new Set(keys.filter((key) => !fresh.has(key)));
+    },
+  };
+}
+
+/** Gives an execution what another one had read. */
+export async function copyRecordedMemory(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Queries,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const { loopId, content } of await listExecutionMemory(tx, from)) {
+    const opened = openMemory(config, placeOfRead(from, loopId), content);
+    if (!opened) continue;
+    const copied = sealMemory(config, placeOfRead(to, loopId), opened.value);
+    await insertExecutionMemory(tx, { executionId: to, loopId, content: copied });
+  }
+}

@@ -1,0 +1,111 @@
+// What a run reads of what its integration remembers, and what it leaves there: rows of the same transaction as the step that they
+// belong to, so that a run which is taken up again neither forgets nor repeats. A test reads it and leaves nothing.
+import type { AppContext } from '~/context';
+import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
+import type { Change } from '~/db/ledger/changes';
+import { listRemembered } from '~/db/memory/memory';
+import { listSeen, type MemoryWrite } from '~/db/memory/run-memory';
+import type { CallFinished, ItemEnded, LoopBegun, LoopEnded } from '~/engine/events/event';
+import type { MemoryRead } from '~/engine/events/memory-event';
+import { measureJson } from '~/engine/json/json';
+import type { Memory, MemoryPort } from '~/engine/memory/memory';
+import { memoryLimits } from '~/engine/schema/memory';
+import { giveTurn } from '../give-way';
+import { digestKey, openMemory, placeOfRead, placeOfRemembered, sealMemory } from './sealed-memory';
+
+type Context = Pick<AppContext, 'config' | 'db'>;
+
+/** So many keys are looked up before others have their turns. */
+const keysAtOnce = 1_000;
+
+/** A value that cannot be decrypted is as good as none. */
+export async function readMemory({ config, db }: Context, integrationId: string): Promise<Memory> {
+  const stored = await listRemembered(db, integrationId);
+  return Object.fromEntries(
+    stored.flatMap(({ name, value }) => {
+      const opened = openMemory(config, placeOfRemembered(integrationId, name), value);
+      return opened ? [[name, opened.value] as const] : [];
+    }),
+  );
+}
+
+export function createMemoryPort(context: Context, integrationId: string): MemoryPort {
+  return {
+    read: () => readMemory(context, integrationId),
+    async findSeen(loopId, keys) {
+      const seen = new Set<string>();
+      for (let from = 0; from < keys.length; from += keysAtOnce) {
+        if (from > 0) await giveTurn();
+        const loop = { integrationId, loopId };
+        const byDigest = new Map(
+          keys.slice(from, from + keysAtOnce).map((key) => [digestKey(loop, key), key]),
+        );
+        for (const digest of await listSeen(context.db, loop, [...byDigest.keys()])) {
+          const key = byDigest.get(digest);
+          if (key !== undefined) seen.add(key);
+        }
+      }
+      return seen;
+    },
+  };
+}
+
+interface Run {
+  context: AppContext;
+  execution: ExecutionForRun;
+}
+
+/** What an event leaves in the memory of the integration, or tells of what was read there. */
+export function listMemoryChanges(
+  run: Run,
+  event: CallFinished | ItemEnded | LoopBegun | LoopEnded | MemoryRead,
+): Change[] {
+  const writes = [...listReads(run, event), ...(run.execution.is_test === 1 ? [] : listWrites(run, event))];
+  return writes.map((write): Change => ({ kind: 'memory', write }));
+}
+
+type MemoryEvent = Parameters<typeof listMemoryChanges>[1];
+
+function listReads({ context: { config }, execution }: Run, event: MemoryEvent): MemoryWrite[] {
+  const { id: executionId } = execution;
+  const toRead = (loopId: string, value: unknown): MemoryWrite => {
+    const content = sealMemory(config, placeOfRead(executionId, loopId), value);
+    return { kind: 'read', read: { executionId, loopId, content } };
+  };
+  if (event.kind === 'memory-read') return [toRead('', event.memory)];
+  if (event.kind === 'loop-begun' && event.fresh) return [toRead(event.loopId, event.fresh.newKeys)];
+  return [];
+}
+
+function listWrites({ context, execution }: Run, event: MemoryEvent): MemoryWrite[] {
+  const { integration_id: integrationId, id: executionId } = execution;
+  const now = context.now();
+  switch (event.kind) {
+    case 'call-finished':
+      return (event.remembered ?? []).map(({ name, value, isSecret }): MemoryWrite => {
+        const sealed = sealMemory(context.config, placeOfRemembered(integrationId, name), value);
+        const length = measureJson(value, memoryLimits.value);
+        const row = { integrationId, name, value: sealed, length, executionId, now };
+        return { kind: 'value', value: { ...row, isSecret: isSecret ? 1 : 0 } };
+      });
+    case 'item-ended': {
+      const loop = { integrationId, loopId: event.loop.id };
+      if (event.seenKey === undefined) return [];
+      return [{ kind: 'seen', entry: { ...loop, digest: digestKey(loop, event.seenKey), now } }];
+    }
+    case 'loop-begun': {
+      const loop = { integrationId, loopId: event.loopId };
+      const { seenKeys = [] } = event.fresh ?? {};
+      if (seenKeys.length === 0) return [];
+      const digests = JSON.stringify(seenKeys.map((key) => digestKey(loop, key)));
+      return [{ kind: 'still-there', entries: { ...loop, digests, now } }];
+    }
+    case 'loop-ended': {
+      if (event.known === undefined) return [];
+      const loop = { integrationId, loopId: event.loopId };
+      return [{ kind: 'forget-oldest', entries: { ...loop, most: memoryLimits.seen } }];
+    }
+    case 'memory-read':
+      return [];
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import {
+  findRememberError,
+  nameRememberField,
+  readRememberLines,
+  writeRememberLines,
+} from '~/routes/integration.$integrationId._index/form/call-fields';
+
+test('lines are read as they were written', () => {
+  const values = [
+    { name: 'last', value: 'orders[0].id' },
+    { name: 'text', value: 'a = {{b}} | default: "="' },
+  ];
+  expect(readRememberLines(writeRememberLines(values))).toEqual({ values, wrong: [] });
+  expect(readRememberLines('\r\n last=x \n\n')).toEqual({
+    values: [{ name: 'last', value: 'x' }],
+    wrong: [],
+  });
+  expect(writeRememberLines(undefined)).toBe('');
+});
+
+test('a line without name and value is told by its number', () => {
+  expect(findRememberError('a = b')).toBeUndefined();
+  expect(findRememberError('a = b\nlast')).toBe(
+    'Line 2 has no name and value. Write name = value, like lastId = orders[0].id',
+  );
+  expect(findRememberError('=\nlast =')).toMatch(/^Lines 1, 2 have/);
+});
+
+test('what is wrong with a value stands with the lines', () => {
+  expect(nameRememberField('apiCalls.3.remember.0.name')).toBe('apiCalls.3.responseMapping.remember');
+  expect(nameRememberField('apiCalls.3.remember')).toBe('apiCalls.3.responseMapping.remember');
+  expect(nameRememberField('apiCalls.3.name')).toBeUndefined();
+});
