@@ -236,12 +236,12 @@ describe('single sign-on', () => {
   });
 });
 
-describe('proxies', () => {
-  const readProxies = (more: Record<string, string>) => {
-    const read = readConfig({ ...needed, ...more });
-    return read.kind === 'config' ? read.config.proxies : read.message;
-  };
+function readWaysOut(more: Record<string, string>) {
+  const read = readConfig({ ...needed, ...more });
+  return read.kind === 'config' ? read.config.proxies : read.message;
+}
 
+describe('proxies', () => {
   test.each([
     [{}, undefined],
     [{ NO_PROXY: 'example.com' }, undefined],
@@ -259,13 +259,13 @@ describe('proxies', () => {
       { https: 'http://small', except: '' },
     ],
   ])('%o', (settings, proxies) => {
-    expect(readProxies(settings)).toEqual(proxies);
+    expect(readWaysOut(settings)).toEqual(proxies);
   });
 
   test.each(['socks5://proxy:1080', 'http://', 'http://a:pass/word@proxy', 'http://a:50%@proxy'])(
     '%s stops the start, and is not repeated',
     (HTTPS_PROXY) => {
-      const message = readProxies({ HTTPS_PROXY });
+      const message = readWaysOut({ HTTPS_PROXY });
       expect(message).toMatch(/^The setting HTTPS_PROXY cannot be used: write the address of an HTTP proxy/);
       expect(message).not.toContain('a:50');
     },

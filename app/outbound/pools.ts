@@ -109,23 +109,6 @@ export function createPools(options: { ca?: string }): Pools {
     return proxy ? connectByTunnel(proxy, toProxy, connect) : connect;
   }
 
-  function createPool(origin: string, connect: buildConnector.connector): Pool {
-    return new Pool(origin, {
-      // As many as there are calls under way, which is bounded by whose they are.
-      connections: null,
-      pipelining: 1,
-      allowH2: false,
-      maxHeaderSize: MOST_HEADER_KIB * 1024,
-      // The call's own deadline covers everything; undici's timers would only watch the gaps.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: (target, callback) =>
-        connect(target, (...[error, socket]) =>
-          error ? callback(error, null) : callback(null, passContinue(keepReason(socket))),
-        ),
-    });
-  }
-
   /** Calls under way on a retired pool still finish; the pool ends after the last of them. */
   function retire(origin: string, entry: OriginPool): void {
     pools.delete(origin);
@@ -151,6 +134,23 @@ export function createPools(options: { ca?: string }): Pools {
   }
 
   return { find, open, openThrough, close };
+}
+
+function createPool(origin: string, connect: buildConnector.connector): Pool {
+  return new Pool(origin, {
+    // As many as there are calls under way, which is bounded by whose they are.
+    connections: null,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: MOST_HEADER_KIB * 1024,
+    // The call's own deadline covers everything; undici's timers would only watch the gaps.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (target, callback) =>
+      connect(target, (...[error, socket]) =>
+        error ? callback(error, null) : callback(null, passContinue(keepReason(socket))),
+      ),
+  });
 }
 
 /**

@@ -27,7 +27,7 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
   return (
     <>
       {mailError !== null && <MailErrorBanner error={mailError} />}
-      {overview.mailsGivenUp > 0 && <GivenUpMailsCard count={overview.mailsGivenUp} />}
+      {overview.mailsGivenUp > 0 && <GivenUpMailsCard mails={overview.mailsGivenUp} />}
       <PauseCard {...overview} />
       <ReadOnlyCard {...overview} />
       <div className="grid gap-6 lg:grid-cols-2">
@@ -99,10 +99,10 @@ export function OverviewCards({ overview, settings }: OverviewCardsProps) {
   );
 }
 
-function GivenUpMailsCard({ count }: { count: number }) {
+function GivenUpMailsCard({ mails }: { mails: number }) {
   return (
     <Card
-      title={count === 1 ? '1 email was given up' : `${count.toLocaleString('en')} emails were given up`}
+      title={mails === 1 ? '1 email was given up' : `${mails.toLocaleString('en')} emails were given up`}
       text="Each was tried again and again, and the mail server did not take it. Once that is mended, send them again; links in them may have expired by now."
       actions={
         <Form method="post" action="/admin">

@@ -3,11 +3,12 @@ import { sendTestCall } from '~/services/administration/test-call';
 import { allowing, makeOutbound, startHttp } from '../../outbound/loopback';
 import { startProxy } from '../../outbound/proxy/proxy-server';
 
+const lookup = async () => [];
+
 test('says by which way a call went, and what came of it', async () => {
   const { port } = await startHttp((_request, response) => response.writeHead(204).end());
   const proxy = await startProxy();
   const proxies = { http: proxy.url.replace('//', '//app:secret@'), except: '' };
-  const lookup = async () => [];
   const through = makeOutbound({ proxies, lookup });
   const url = `http://api.example.com:${port}/a?token=b`;
   const outcome = await sendTestCall({ proxies }, through, url);
@@ -33,7 +34,7 @@ test.each([
   ],
 ])('says what to mend: %s', async (_case, url, message) => {
   const proxies = { https: 'http://app:secret@127.0.0.1:1', except: '' };
-  const outbound = makeOutbound({ allow: allowing(''), proxies, lookup: async () => [] });
+  const outbound = makeOutbound({ allow: allowing(''), proxies, lookup });
   const outcome = await sendTestCall({ proxies }, outbound, url);
   expect(outcome).toMatchObject({ kind: 'failed', message: expect.stringContaining(message) as string });
 });
