@@ -36,6 +36,7 @@ export type AuditKind =
   | 'waiting-executions-discarded'
   | 'integration-deleted'
   | 'integration-exported'
+  | 'version-saved'
   | 'version-restored'
   | 'version-deployed'
   | 'version-noted'

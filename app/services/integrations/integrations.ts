@@ -187,6 +187,8 @@ async function applyChange(
   if (isChanged || live.version !== integration.deployedVersion) {
     await saveUses(context, tx, actor, { id, name, version, definitions: [definition, live.definition] });
   }
+  const isLiveAtOnce = isActive && live.version === version;
+  if (isChanged && !isLiveAtOnce) await audit(context, tx, actor, 'version-saved', id, `Version ${version}`);
   if (changesSecrets(stored.definition, definition)) await audit(context, tx, actor, 'secret-changed', id);
   if (autoDeploy !== integration.autoDeploy) {
     await audit(context, tx, actor, 'deploy-on-save-changed', id, autoDeploy ? 'on' : 'off');

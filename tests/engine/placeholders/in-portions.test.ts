@@ -15,6 +15,12 @@ const slow = (source: string) => ({
 });
 const quick = Condition.parse({ field: 'trigger.ok', operator: 'equals', value: true });
 
+/** A step's conditions. */
+function checkAll(count: number) {
+  const conditions = Array.from({ length: count }, () => slow('trigger'));
+  return { enabled: true, executionTrigger: 'conditional', conditions };
+}
+
 function countRests() {
   const counted = { rests: 0, rest: async () => void (counted.rests += 1) };
   return counted;
@@ -45,14 +51,7 @@ test('so they have amid the conditions of a delivery', () => {
 test('and amid those of a run: of its steps, and of its rules', async () => {
   const counted = countRests();
   const definition = makeChain([{}, {}], {
-    checks: [makeCheck(1, slow('trigger'), { conditions: [] })].map((check) => ({
-      ...check,
-      conditionalExecution: {
-        ...check.conditionalExecution,
-        condition: undefined,
-        conditions: Array.from({ length: 4 }, () => slow('trigger')),
-      },
-    })),
+    checks: [{ ...makeCheck(1, {}), conditionalExecution: checkAll(4) }],
     handlings: [
       makeHandling('c1', [
         {

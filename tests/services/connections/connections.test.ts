@@ -232,6 +232,7 @@ describe('what uses a connection', () => {
     expect(await listAudited()).toEqual([
       ['connection-created', 'Shop API'],
       ['connection-used', 'Shop API: Orders'],
+      ['version-saved', 'Version 2'],
       ['connection-changed', 'Shop'],
       ['integration-deleted', 'Orders'],
       ['connection-deleted', 'Shop'],

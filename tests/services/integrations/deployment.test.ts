@@ -95,6 +95,19 @@ describe('a save', () => {
     ]);
   });
 
+  it('of a draft stands in the audit, and so does one that is held back', async () => {
+    await save(next);
+    await save({ name: 'Renamed' });
+    await save({ isActive: true, autoDeploy: false });
+    await save({ apiCalls: [] });
+    expect(await listAudit()).toEqual([
+      { kind: 'version-saved', detail: 'Version 2' },
+      { kind: 'deploy-on-save-changed', detail: 'off' },
+      { kind: 'integration-deployed', detail: null },
+      { kind: 'version-saved', detail: 'Version 3' },
+    ]);
+  });
+
   it('is not live where saves are held back, also after a new name, until it is deployed', async () => {
     await holdBack();
     expect(await save(next)).toMatchObject({ version: 2, deployedVersion: 1, autoDeploy: false, ...next });

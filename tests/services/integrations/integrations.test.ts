@@ -410,16 +410,16 @@ describe('secrets', () => {
     ]);
   });
 
-  it('that are replaced or taken away are audited, and nothing else of a save is', async () => {
+  it('that are replaced or taken away are audited, beside the save', async () => {
     const { id } = await create({ triggerConfig: webhook, apiCalls: [callWith('a bearer token')] });
     await save(id, {
       name: 'Others',
       apiCalls: [{ ...callWith('••••oken'), url: 'https://api.example.com/elsewhere?a=1' }],
     });
-    expect(await listAudit()).toEqual([]);
+    expect((await listAudit()).filter(({ kind }) => kind !== 'version-saved')).toEqual([]);
     await save(id, { apiCalls: [callWith('another token')] });
     await save(id, { triggerConfig: { ...webhook, webhook: { ...webhook.webhook, secret: '' } } });
-    expect(await listAudit()).toEqual(
+    expect((await listAudit()).filter(({ kind }) => kind !== 'version-saved')).toEqual(
       Array.from({ length: 2 }, () => ({
         kind: 'secret-changed',
         user_id: actor.userId,

@@ -2,6 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { inTurns } from '~/services/give-way';
 import { createFairLine } from '~/services/limits/fair-line';
 
+function makeGate() {
+  const gate: { release?: () => void } = {};
+  const promise = new Promise<void>((resolve) => (gate.release = resolve));
+  return { promise, release: () => gate.release?.() };
+}
+
+/** Fills the line; returns how many it took, and what lets them go. */
+function fill(line: ReturnType<typeof createFairLine>, waiter: ReturnType<typeof at>) {
+  const { promise: released, release } = makeGate();
+  let taken = 0;
+  const done: Promise<void>[] = [];
+  for (; !line.isFull(waiter); taken += 1) done.push(line.do(waiter, 1, () => released));
+  return { taken, release, done: Promise.all(done) };
+}
+
 const at = (organizationId: string, integrationId = organizationId) => ({ organizationId, integrationId });
 
 test('one piece of work is done after the other, and one that fails keeps none from its turn', async () => {
@@ -31,16 +46,6 @@ test('organizations take turns, and of each its integrations', async () => {
 });
 
 describe('what waits of an organization', () => {
-  /** Fills the line; returns how many it took, and what lets them go. */
-  function fill(line: ReturnType<typeof createFairLine>, waiter: ReturnType<typeof at>) {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    let taken = 0;
-    const done: Promise<void>[] = [];
-    for (; !line.isFull(waiter); taken += 1) done.push(line.do(waiter, 1, () => released));
-    return { taken, release, done: Promise.all(done) };
-  }
-
   test('leaves room for others, of its own integrations and of other organizations', async () => {
     const line = createFairLine(64);
     const first = fill(line, at('a', 'a1'));

@@ -239,6 +239,7 @@ it('what is done to a value is written to the audit, and that an integration beg
     ['value-created', 'token'],
     ['value-created', 'shop_url'],
     ['value-used', 'token: Orders'],
+    ['version-saved', 'Version 2'],
     ['value-changed', 'token'],
     ['integration-deleted', 'Orders'],
     ['value-deleted', 'token'],
