@@ -90,7 +90,7 @@ export interface DeletedPortion {
   deleted: number;
   bytes: number;
   last: string | undefined;
-  /** The next has lost a part of its log: whoever has enough goes on all the same until it is gone. */
+  /** The next has lost a part of its log: the caller goes on until it is gone, even with enough bytes. */
   isBegun: boolean;
 }
 
