@@ -43,12 +43,10 @@ export async function* waitBefore(
     if (until > beganAt && !scope.skipsWaits) yield { ...about, ...event };
   }
   const { beganAt, until, isContinued } = begun;
-  for (
-    let now = ports.now();
-    !scope.skipsWaits && !isContinued && !isOver(wait, begun, now);
-    now = ports.now()
-  ) {
-    yield { kind: 'wait-scheduled', step, until, why: 'wait' };
+  if (!scope.skipsWaits && !isContinued) {
+    while (!isOver(wait, begun, ports.now())) {
+      yield { kind: 'wait-scheduled', step, until, why: 'wait' };
+    }
   }
   const at = ports.now();
   const early = scope.skipsWaits ? 'skipped' : isContinued ? 'continued' : 'over';

@@ -6,13 +6,15 @@ import { Definition } from '~/engine/integration';
 const wait = { kind: 'duration', seconds: 60 };
 const stored = { definition: Definition.parse({}), unreadable: new Set<string>() };
 
+function listCalls(ids: string[], waiting: string) {
+  return ids.map((id, index) => {
+    const call = { id, order: index + 1, url: 'https://example.com/' };
+    return id === waiting ? Object.assign(call, { wait }) : call;
+  });
+}
+
 function check(waiting: string) {
-  const apiCalls = ['a', 'b', 'c'].map((id, index) => ({
-    id,
-    order: index + 1,
-    url: 'https://example.com/',
-    ...(id === waiting && { wait }),
-  }));
+  const apiCalls = listCalls(['a', 'b', 'c'], waiting);
   const loopSteps = [{ order: 0.5, throughCallId: 'b', items: 'trigger.list', itemName: 'entry' }];
   return checkDefinition({ apiCalls, loopSteps }, stored, () => 'new');
 }
@@ -42,12 +44,7 @@ test.each([
   ['b', 'a', 0],
   ['b', 'b', 1],
 ])('a wait before %s, with the answer behind %s, is warned of %s times', (waiting, afterCallId, count) => {
-  const apiCalls = ['a', 'b'].map((id, index) => ({
-    id,
-    order: index + 1,
-    url: 'https://example.com/',
-    ...(id === waiting && { wait }),
-  }));
+  const apiCalls = listCalls(['a', 'b'], waiting);
   const respond = { mode: 'result', body: '{}', afterCallId };
   const definition = Definition.parse({ apiCalls, triggerConfig: { type: 'webhook', webhook: { respond } } });
   const warnings = listWarnings(definition).filter((text) => text.includes('is not given it in time'));
