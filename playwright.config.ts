@@ -31,7 +31,8 @@ export default defineConfig<object, WorkerFixtures>({
   // No trace: recording one takes a quarter of the time. `--trace on` records one of what is looked into.
   use: { launchOptions: { ...launchOptions, args }, contextOptions, actionTimeout: 10_000 },
   projects: [
-    { name: 'with script', use: { javaScriptEnabled: true } },
+    // All but what the server alone decides: where it leads, and what the head of its HTML says.
+    { name: 'with script', grepInvert: /@html/, use: { javaScriptEnabled: true } },
     // What is drawn, focused or found by axe.
     {
       name: 'without script',

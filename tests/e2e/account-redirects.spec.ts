@@ -38,8 +38,7 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/nothing/here', ...anybodys },
 ];
 
-test('everybody is led to the screen that is theirs', async ({ page, product, javaScriptEnabled }) => {
-  test.skip(javaScriptEnabled, 'The server redirects, before any script runs.');
+test('everybody is led to the screen that is theirs', { tag: '@html' }, async ({ page, product }) => {
   const visitAll = async (kind: 'guest' | 'signedIn' | 'unverified') => {
     for (const screen of screens) {
       const { pathname, search } = new URL((await page.request.get(screen.path)).url());

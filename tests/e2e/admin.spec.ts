@@ -20,7 +20,7 @@ test.afterEach(({ product }) => {
   run(product, 'delete from administrators');
 });
 
-test('others do not find it', async ({ page, product, openBrowser }) => {
+test('others do not find it', { tag: '@html' }, async ({ page, product, openBrowser }) => {
   await signInAdministrator(page, product);
   const stranger = await (await openBrowser()).newPage();
   await startSession(stranger, product);

@@ -111,7 +111,7 @@ test('a long example scrolls by itself, and by keys', { tag: '@drawn' }, async (
   await expect.poll(() => example.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
 });
 
-test('a document that nobody wrote is not found', async ({ page }) => {
+test('a document that nobody wrote is not found', { tag: '@html' }, async ({ page }) => {
   const answer = await page.goto('/docs/nothing');
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();

@@ -19,7 +19,7 @@ const paths = [
   '/changelog',
 ];
 
-test('every public page has a description of its own', async ({ page }) => {
+test('every public page has a description of its own', { tag: '@html' }, async ({ page }) => {
   const descriptions = new Set<string>();
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'load' });
@@ -31,7 +31,7 @@ test('every public page has a description of its own', async ({ page }) => {
   expect(descriptions.size).toBe(paths.length);
 });
 
-test('a link to the product is shown with a card', async ({ page, product }) => {
+test('a link to the product is shown with a card', { tag: '@html' }, async ({ page, product }) => {
   await page.goto('/', { waitUntil: 'load' });
   const read = (name: string) => page.locator(`meta[property="og:${name}"]`).getAttribute('content');
   expect(await read('url')).toBe(`${product.url}/`);
@@ -53,7 +53,7 @@ test('the email that one logs in with is a username to password managers', async
   }
 });
 
-test('every page of the settings has a title of its own', async ({ page, product }) => {
+test('every page of the settings has a title of its own', { tag: '@html' }, async ({ page, product }) => {
   await startSession(page, product);
   const pages = {
     '': 'Details',

@@ -94,7 +94,7 @@ test('known and unknown addresses get the same words; a wrong one is named', asy
   await page.waitForURL('/login');
 });
 
-test('who is signed in, or has no link, is led on', async ({ page, product }) => {
+test('who is signed in, or has no link, is led on', { tag: '@html' }, async ({ page, product }) => {
   await page.goto('/reset-password');
   await page.waitForURL('/forgot-password');
   await startSession(page, product);
