@@ -18,6 +18,9 @@ test('the page of the API suits every window and reader', { tag: '@script' }, as
   // Open it is longer than all other pages together.
   test.slow();
   await page.goto('/api/docs', { waitUntil: 'load' });
+  // So without script it is the same page, and need not be looked at a second time.
+  const forOneAlone = 'script, noscript, [style], [class*="scripted:"], [class*="noscript:"]';
+  await expect(page.locator(forOneAlone)).toHaveCount(0);
   for (const { theme, width, isLookedAt } of visits) {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
@@ -39,7 +42,7 @@ test('the page of the API suits every window and reader', { tag: '@script' }, as
 
 test(
   'a call is opened by keyboard, and leads to the schemas it names',
-  { tag: '@drawn' },
+  { tag: '@script' },
   async ({ page }) => {
     await page.goto('/api/docs#createIntegration', { waitUntil: 'load' });
     const call = page.locator('#createIntegration');
