@@ -125,6 +125,7 @@ test('responses are handled by rules in their order', async ({ page, product }) 
   await expect(rule.getByText('Waits 1 s, 2 s, 3 s')).toBeVisible();
   await rule.getByLabel('Backoff strategy').selectOption('Exponential');
   await rule.getByLabel('Max retries').selectOption('2');
+  await rule.getByLabel('When none is left').selectOption({ label: 'Continue with Ship' });
   await expect(rule.getByLabel('Webhook URL')).toBeHidden();
   await expect(rule.getByLabel('Notification email')).toBeHidden();
   await card.getByRole('group', { name: 'Rule 1' }).getByLabel('Action').selectOption('Stop & notify');
@@ -144,6 +145,7 @@ test('responses are handled by rules in their order', async ({ page, product }) 
             statusCodes: [429, '500-599'],
             action: 'retry',
             retryConfig: { maxRetries: 2, retryDelay: 1000, backoffStrategy: 'exponential' },
+            goToApiCallId: 'ship',
           },
           { statusCodes: ['2xx'], action: 'stop_notify', notificationEmail: 'eve@example.com' },
         ],

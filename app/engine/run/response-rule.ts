@@ -98,6 +98,11 @@ const decided = { delayMs: null, notificationEmail: null, answeredAt: null };
 
 type Judgement = Pick<ResponseRuling, 'matchedConditions' | 'ruleIndex' | 'isFailure'>;
 
+/** Whether a rule is kept by its place: its codes do not tell it from others, or it leads to a call. */
+function isPlaced({ when, goToApiCallId }: StatusCodeAction): boolean {
+  return when !== undefined || goToApiCallId !== undefined;
+}
+
 /** Nothing for rules of codes alone: they are found again by the code. */
 function describeMatch(
   { responseHandling }: ResponseHandlingStep,
@@ -105,8 +110,6 @@ function describeMatch(
   maskSecrets: MaskSecrets,
 ): Judgement {
   const { statusCodeActions } = responseHandling;
-  const isPlaced = ({ when, goToApiCallId }: StatusCodeAction) =>
-    when !== undefined || goToApiCallId !== undefined;
   if (!match || !statusCodeActions.some(isPlaced)) return {};
   const { when, action } = match.rule;
   return {

@@ -15,6 +15,11 @@ const chain = (calls: object[], first?: object[], steps = {}) =>
     ...(first && { runSettings: { computed: first } }),
   });
 
+const rules = (action: string) => ({ handlings: [makeHandling('c1', [{ statusCodes: [404], action }])] });
+
+const issuesOf = (definition: unknown) =>
+  Definition.safeParse(definition).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+
 describe('variables that a call computes', () => {
   const definition = chain(
     [
@@ -58,14 +63,13 @@ describe('variables that a call computes', () => {
     const first = await run(definition, { triggerData, answers: [answer({ net: 20 }), answer('')] });
     const past = first.events.slice(0, 2).map((event) =>
       event.kind === 'call-finished'
-        ? {
-            ...event,
+        ? Object.assign({}, event, {
             saved: [
               ['gross', 99],
               ['label', 'x'],
               ['lines', []],
             ],
-          }
+          })
         : event,
     );
     const told = await run(definition, { triggerData, past: past as RecordedEvent[], answers: [answer('')] });
@@ -86,7 +90,6 @@ describe('variables that a call computes', () => {
   });
 
   test('are computed of a response that a rule goes on from, and of no other', async () => {
-    const rules = (action: string) => ({ handlings: [makeHandling('c1', [{ statusCodes: [404], action }])] });
     const call = { responseMapping: { computed: computed(['found', "{{trigger.x | default: 'no'}}"]) } };
     const answers = [answer('', { status: 404 })];
     const goneOn = await run(chain([call], undefined, rules('continue')), { answers });
@@ -156,11 +159,6 @@ describe('variables that a run begins with', () => {
 });
 
 describe('what is saved of computed variables', () => {
-  const issuesOf = (definition: unknown) =>
-    Definition.safeParse(definition).error?.issues.map(
-      ({ path, message }) => `${path.join('.')}: ${message}`,
-    );
-
   test('is not there where there are none', () => {
     const call = { responseMapping: { computed: [] } };
     expect(JSON.stringify(chain([call], []))).toBe(JSON.stringify(chain([{}])));

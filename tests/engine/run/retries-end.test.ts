@@ -22,6 +22,8 @@ const calls = [
 const chainOf = (rule: object, more: object = {}) =>
   makeChain(calls, { handlings: [makeHandling('c1', [rule], more)] });
 
+const answersTwice = () => [answer('', { status: 500 }), answer('down', { status: 500 }), answer('')];
+
 describe('a retry rule that names a call', () => {
   const definition = chainOf(retry(), { defaultAction: 'stop_notify' });
 
@@ -61,13 +63,15 @@ describe('a retry rule that names a call', () => {
   });
 
   test('leads the same way wherever the run is taken up again', async () => {
-    const answers = () => [answer('', { status: 500 }), answer('down', { status: 500 }), answer('')];
-    const first = await run(definition, { answers: answers() });
+    const first = await run(definition, { answers: answersTwice() });
     const whole = first.sent.map(({ url }) => url);
     for (let kept = 0; kept < first.events.length; kept += 1) {
       const past = first.events.slice(0, kept);
       const done = past.filter(({ kind }) => kind === 'call-finished').length;
-      const told = await run(definition, { past: past as RecordedEvent[], answers: answers().slice(done) });
+      const told = await run(definition, {
+        past: past as RecordedEvent[],
+        answers: answersTwice().slice(done),
+      });
       expect(told.sent.map(({ url }) => url)).toEqual(whole.slice(done));
       expect(told.events.at(-1)).toMatchObject({ status: 'completed' });
     }
@@ -94,16 +98,17 @@ test('a rule for no response at all leads to a call without any retry', async ()
   expect(told.sent.map(({ url }) => url)).toEqual(['https://c1.example/', 'https://c3.example/']);
 });
 
+const read = (rule: object) => {
+  const parsed = Definition.safeParse(chainOf({ statusCodes: ['4xx'], action: 'continue' }));
+  const { responseHandlingSteps: [step] = [], ...rest } = parsed.data ?? {};
+  const handling = { ...step?.responseHandling, statusCodeActions: [rule] };
+  return Definition.safeParse({
+    ...rest,
+    responseHandlingSteps: [{ ...step, responseHandling: handling }],
+  });
+};
+
 describe('what is saved of a retry rule', () => {
-  const read = (rule: object) => {
-    const parsed = Definition.safeParse(chainOf({ statusCodes: ['4xx'], action: 'continue' }));
-    const { responseHandlingSteps: [step] = [], ...rest } = parsed.data ?? {};
-    const handling = { ...step?.responseHandling, statusCodeActions: [rule] };
-    return Definition.safeParse({
-      ...rest,
-      responseHandlingSteps: [{ ...step, responseHandling: handling }],
-    });
-  };
   const ruleOf = (rule: object) =>
     read(rule).data?.responseHandlingSteps[0]?.responseHandling.statusCodeActions[0];
 

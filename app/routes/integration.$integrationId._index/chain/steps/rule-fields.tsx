@@ -93,13 +93,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
             'group-has-[option[value=retry]:checked]/rule:block',
           )}
         >
-          <RetryFields retryConfig={retryConfig} />
-          <div className="mt-2.5 sm:w-2/3">
-            <SelectField field={afterRetries} label="When no retry is left">
-              <option value="">The default action applies</option>
-              <LaterCalls field={afterRetries} gap={gap} />
-            </SelectField>
-          </div>
+          <RetryFields retryConfig={retryConfig} afterRetries={afterRetries} gap={gap} />
         </div>
         <div className={showFor(notificationEmail, 'group-has-[option[value^=stop]:checked]/rule:block')}>
           <TextField
@@ -154,12 +148,18 @@ function showFor(field: { valid: boolean }, whenChosen: string): string {
   return field.valid ? `hidden ${whenChosen}` : '';
 }
 
-function RetryFields({ retryConfig }: { retryConfig: FieldMetadata<RuleForm['retryConfig'], EditorForm> }) {
+interface RetryFieldsProps {
+  retryConfig: FieldMetadata<RuleForm['retryConfig'], EditorForm>;
+  afterRetries: FieldMetadata<string, EditorForm>;
+  gap: number;
+}
+
+function RetryFields({ retryConfig, afterRetries, gap }: RetryFieldsProps) {
   const { maxRetries, retryDelay, backoffStrategy } = retryConfig.getFieldset();
   const { min, max } = retryBounds.retryDelay;
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-[auto_auto_1fr_1fr]">
         <SelectField field={maxRetries} label="Max retries">
           {listTries().map((tries) => (
             <option key={tries}>{tries}</option>
@@ -175,6 +175,10 @@ function RetryFields({ retryConfig }: { retryConfig: FieldMetadata<RuleForm['ret
         <SelectField field={backoffStrategy} label="Backoff strategy">
           <option value="linear">Linear</option>
           <option value="exponential">Exponential</option>
+        </SelectField>
+        <SelectField field={afterRetries} label="When none is left">
+          <option value="">The default action applies</option>
+          <LaterCalls field={afterRetries} gap={gap} />
         </SelectField>
       </div>
       <p className="text-[0.8125rem] text-ink-muted">
