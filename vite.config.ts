@@ -75,6 +75,13 @@ const serverBuild: Plugin = {
   config: (_config, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: serverEntries } } : undefined),
 };
 
+/** What the browser shares with placeholders needs no filters: they, and the regular expressions behind them, stay out of its files. */
+const unusedFilters: Plugin = {
+  name: 'unused-filters',
+  apply: 'build',
+  transform: (_code, id) => (id.includes('/app/engine/filters/') ? { moduleSideEffects: false } : undefined),
+};
+
 /** Spares the build the icons that no screen has. */
 const usedIcons: Plugin = {
   name: 'used-icons',
@@ -144,6 +151,7 @@ const serverDevelopment: Plugin = {
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
+    unusedFilters,
     tailwindcss(),
     serverDevelopment,
     remix(remixConfig),

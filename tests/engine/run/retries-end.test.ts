@@ -108,10 +108,10 @@ const read = (rule: object) => {
   });
 };
 
-describe('what is saved of a retry rule', () => {
-  const ruleOf = (rule: object) =>
-    read(rule).data?.responseHandlingSteps[0]?.responseHandling.statusCodeActions[0];
+const ruleOf = (rule: object) =>
+  read(rule).data?.responseHandlingSteps[0]?.responseHandling.statusCodeActions[0];
 
+describe('what is saved of a retry rule', () => {
   test('holds no call unless one is named', () => {
     const { goToApiCallId: _, ...plain } = retry();
     expect(Object.keys(ruleOf(plain) ?? {})).not.toContain('goToApiCallId');
