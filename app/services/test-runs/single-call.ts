@@ -92,8 +92,8 @@ export async function testCall(
   if (!apiCall) return { kind: 'invalid' };
   const takesValues = !hidesValues(stored.definition) && !Object.hasOwn(variables, organizationVariable);
   const used = listVariables(apiCall).filter((name) => !takesValues || name !== organizationVariable);
-  const given = [runName, memoryName];
-  const names = used.filter((name) => !given.includes(name) && !Object.hasOwn(variables, name));
+  const given = new Set([runName, memoryName]);
+  const names = used.filter((name) => !given.has(name) && !Object.hasOwn(variables, name));
   if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;

@@ -33,6 +33,7 @@ async function set(id: string, name: string, value: unknown): Promise<void> {
 }
 
 const urls = () => setup.target.received.map(({ url }) => url);
+const orders = () => urls().filter((url) => url.startsWith('/order'));
 
 /** Asks since the last one, and remembers the newest when the second call has succeeded. */
 function pollOf() {
@@ -200,32 +201,32 @@ describe('a value that a call leaves', () => {
   });
 });
 
-describe('the entries that a for each is done with', () => {
-  function listOf(more: object = {}) {
-    const read = {
-      id: 'read',
-      method: 'GET',
-      url: `${setup.target.url}/list`,
-      responseMapping: { saveAs: 'orders', extractFields: [] },
-    };
-    const each = { id: 'each', method: 'GET', url: `${setup.target.url}/order/{{order.id}}` };
-    const loop = {
-      id: 'loop',
-      order: 1.5,
-      throughCallId: 'each',
-      items: 'orders',
-      itemName: 'order',
-      onlyNew: { key: 'order.id' },
-    };
-    return {
-      apiCalls: [
-        { ...read, order: 1 },
-        { ...each, order: 2 },
-      ],
-      loopSteps: [{ ...loop, ...more }],
-    };
-  }
+function listOf(more: object = {}) {
+  const read = {
+    id: 'read',
+    method: 'GET',
+    url: `${setup.target.url}/list`,
+    responseMapping: { saveAs: 'orders', extractFields: [] },
+  };
+  const each = { id: 'each', method: 'GET', url: `${setup.target.url}/order/{{order.id}}` };
+  const loop = {
+    id: 'loop',
+    order: 1.5,
+    throughCallId: 'each',
+    items: 'orders',
+    itemName: 'order',
+    onlyNew: { key: 'order.id' },
+  };
+  return {
+    apiCalls: [
+      { ...read, order: 1 },
+      { ...each, order: 2 },
+    ],
+    loopSteps: [{ ...loop, ...more }],
+  };
+}
 
+describe('the entries that a for each is done with', () => {
   let listed: { id: number }[] = [];
   let failing: number | undefined;
 
@@ -239,8 +240,6 @@ describe('the entries that a for each is done with', () => {
         .end(request.url === '/list' ? JSON.stringify(listed) : '{}');
     };
   });
-
-  const orders = () => urls().filter((url) => url.startsWith('/order'));
 
   test('are left out by the next run; one that failed is run again', async () => {
     const id = await setup.seed(listOf({ onError: 'continue' }));
