@@ -2,7 +2,7 @@
 // sealed in a file, half an hour, for that user alone. The file's name says until when, and whose it is.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
@@ -48,7 +48,7 @@ async function remove(context: Place, kept: Kept[]): Promise<number> {
 
 /**
  * Keeps what a user typed on a page (its path), without what is secret, which the caller leaves out. Returns the name to ask for it by; undefined where
- * it is too large.
+ * it is too large or cannot be written.
  */
 export async function keepForm(
   context: Place,
@@ -62,10 +62,21 @@ export async function keepForm(
   const left = all.filter((kept) => !own.includes(kept)).slice(0, 1 - mostOfAll);
   await remove(context, [...own, ...left]);
   const kept = { userId, id: newUnguessableId() };
-  await mkdir(directoryOf(context), { recursive: true, mode: 0o700 });
   const path = join(directoryOf(context), [context.now() + keptMs, kept.userId, kept.id].join('.'));
-  await writeFile(path, seal(context.config.appKey, text, placeOf(kept, page)), { mode: 0o600 });
-  return kept.id;
+  const isWritten = await write(path, seal(context.config.appKey, text, placeOf(kept, page)));
+  return isWritten ? kept.id : undefined;
+}
+
+/** The log-in goes on where the disk is full or the data directory is gone. */
+async function write(path: string, sealed: string): Promise<boolean> {
+  const directory = dirname(path);
+  try {
+    if (!existsSync(directory)) await mkdir(directory, { mode: 0o700 });
+    await writeFile(path, sealed, { mode: 0o600 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What was typed; undefined when it is over, another user's or another page's. It may be asked for again. */
