@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { action, loader } from '~/routes/integration.$integrationId._index/route';
 import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { createIntegration } from '~/services/integrations/integrations';
@@ -17,8 +18,9 @@ let cookie: string;
 let id: string;
 
 beforeEach(async () => {
-  context = await createTestContext();
-  rmSync(join(context.config.dataDir, 'kept-forms'), { recursive: true, force: true });
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-kept-forms-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  context = await createTestContext({ config: { dataDir } });
   const owner = await createTestUser(context);
   userId = owner.user.id;
   ({ organizationId } = owner);
@@ -142,4 +144,10 @@ it('keeps three forms of one user at most, and none that is too large', async ()
   }
   expect(listFiles()).toHaveLength(3);
   expect(await submit({ ...typed, 'apiCalls[0].body': 'x'.repeat(1024 * 1024) })).not.toContain('kept');
+});
+
+it('keeps nobody from the log-in where nothing can be written', async () => {
+  context.clock.advance(25 * hour);
+  context = { ...context, config: { ...context.config, dataDir: '/nonexistent' } };
+  expect(await submit()).toBe('/session-expired');
 });
