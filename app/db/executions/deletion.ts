@@ -6,7 +6,7 @@ import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { isQueued, notQueued } from './queue/queued-executions';
-import { listAttemptSizes, listStepSizes, measureExecution } from './sizes';
+import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
 
 /** So many bytes go in one transaction, in some 10 ms; a single text that is longer goes in one all the same. */
 const mostBytesAtOnce = 256 * 1024;
@@ -185,7 +185,7 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Portion): Pr
   return true;
 }
 
-/** Deletes as many rows of a log as there is room for. */
+/** Deletes as many rows of a log, then of what was read of memory, as there is room for. */
 async function shrink(db: Queries, executionId: string, gone: Portion): Promise<void> {
   for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
     if (gone.bytes >= mostBytesAtOnce) return;
@@ -195,6 +195,11 @@ async function shrink(db: Queries, executionId: string, gone: Portion): Promise<
   for (const { step, bytes } of await listStepSizes(db, executionId)) {
     if (gone.bytes >= mostBytesAtOnce) return;
     await db.run(deleteStepQuery({ executionId, step }));
+    gone.bytes += bytes;
+  }
+  for (const { loopId, bytes } of await listMemorySizes(db, executionId)) {
+    if (gone.bytes >= mostBytesAtOnce) return;
+    await db.run(deleteMemoryQuery({ executionId, loopId }));
     gone.bytes += bytes;
   }
 }
@@ -215,7 +220,14 @@ const deleteStepQuery = compileQuery<{ executionId: string; step: number }>((bui
     .where('step', '=', value('step')),
 );
 
-/** Steps and attempts go with their execution. */
+const deleteMemoryQuery = compileQuery<{ executionId: string; loopId: string }>((build, value) =>
+  build
+    .deleteFrom('execution_memory')
+    .where('execution_id', '=', value('executionId'))
+    .where('loop_id', '=', value('loopId')),
+);
+
+/** Steps, attempts and what it read of memory go with their execution. */
 async function deleteExecution(db: Queries, { id, seq }: Stored): Promise<void> {
   await deleteIndexed(db, { id, seq });
   await db.run(deletePayloadQuery({ seq }));

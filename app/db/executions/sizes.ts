@@ -1,4 +1,4 @@
-// How much executions hold: the texts of their payloads and logs. Lengths stand in front of the texts, which are not read for them.
+// How much executions hold: the texts of their payloads and logs, and what they read of memory. Lengths stand in front of the texts, which are not read for them.
 import { sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
@@ -8,6 +8,7 @@ import { notQueued } from './queue/queued-executions';
 const rowsBytes = 512;
 
 const stepBytes = sql<number>`ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0)`;
+const memoryBytes = sql<number>`octet_length(content)`;
 const attemptBytes = sql<number>`octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0)`;
 
 /** Of the table `executions` in the query around it. */
@@ -15,7 +16,8 @@ const executionBytes = sql<number>`${sql.lit(rowsBytes)}
   + (select ifnull(octet_length(trigger_data), 0) + ifnull(octet_length(request), 0)
      from payloads where seq = executions.payload_seq)
   + ifnull((select sum(${stepBytes}) from steps where execution_id = executions.id), 0)
-  + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)`;
+  + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)
+  + ifnull((select sum(${memoryBytes}) from execution_memory where execution_id = executions.id), 0)`;
 
 const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, value) =>
   build.selectFrom('executions').select(executionBytes.as('bytes')).where('id', '=', value('id')),
@@ -52,6 +54,19 @@ const stepSizesQuery = compileQuery<{ executionId: string }, { step: number; byt
 /** The steps of an execution, and what each of them holds beside its attempts. */
 export function listStepSizes(db: Queries, executionId: string) {
   return db.all(stepSizesQuery({ executionId }));
+}
+
+const memorySizesQuery = compileQuery<{ executionId: string }, { loopId: string; bytes: number }>(
+  (build, value) =>
+    build
+      .selectFrom('execution_memory')
+      .select(['loop_id as loopId', memoryBytes.as('bytes')])
+      .where('execution_id', '=', value('executionId')),
+);
+
+/** What an execution read of memory, for each of its loops and for its values, and what each of that holds. */
+export function listMemorySizes(db: Queries, executionId: string) {
+  return db.all(memorySizesQuery({ executionId }));
 }
 
 /** So many are measured at once: nobody else is served meanwhile. */

@@ -100,3 +100,20 @@ test('a payload that is longer alone goes at once', async () => {
   expect(await deleteSomeExecutions(context.db, owner.integrationId, 100)).toBe(1);
   expect(await measureAll()).toBe(0);
 });
+
+test('what an execution read of memory counts, and goes in portions, too', async () => {
+  const read = context.db.sqlite.prepare(
+    'insert into execution_memory (execution_id, loop_id, content) values (?, ?, ?)',
+  );
+  for (const _ of [1, 2, 3]) {
+    const id = await createTestExecution(context, owner, '{}');
+    const before = await measureExecution(context.db, id);
+    for (const loopId of ['', 'a', 'b', 'c']) read.run(id, loopId, kib(100));
+    expect(await measureExecution(context.db, id)).toBe(before + 4 * 100 * 1024);
+  }
+  context.db.sqlite.exec(`update executions set status = 'completed', completed_at = 1`);
+  const portions = await deleteInPortions(
+    async () => (await deleteSomeExecutions(context.db, owner.integrationId, 100)) > 0,
+  );
+  expect(Math.max(...portions)).toBeLessThanOrEqual(most);
+});
