@@ -53,32 +53,38 @@ export function countSeen(
   );
 }
 
-/** Forgets the entries of a for each, or one of them. Returns how many there were. */
-export function deleteSeen(
-  db: Queries,
-  { integrationId, loopId }: LoopKey,
-  digest?: string,
-): Promise<number> {
-  let query = db.build
-    .deleteFrom('seen_entries')
-    .where('integration_id', '=', integrationId)
-    .where('loop_id', '=', loopId);
-  if (digest !== undefined) query = query.where('digest', '=', digest);
-  return db.run(query);
-}
-
-/** Forgets up to `limit` entries of all of its for each. Returns how many there were. */
-export function deleteSomeSeen(db: Queries, integrationId: string, limit: number): Promise<number> {
+/** Forgets one entry of a for each. Returns how many there were. */
+export function deleteSeen(db: Queries, { integrationId, loopId }: LoopKey, digest: string): Promise<number> {
   return db.run(
     db.build
       .deleteFrom('seen_entries')
       .where('integration_id', '=', integrationId)
-      .where('digest', 'in', (eb) =>
-        eb
-          .selectFrom('seen_entries as some')
-          .select('some.digest')
-          .where('some.integration_id', '=', integrationId)
-          .limit(limit),
+      .where('loop_id', '=', loopId)
+      .where('digest', '=', digest),
+  );
+}
+
+/** Forgets up to `limit` entries of a for each, or of all of the integration's. Returns how many there were. */
+export function deleteSomeSeen(
+  db: Queries,
+  { integrationId, loopId }: { integrationId: string; loopId?: string | undefined },
+  limit: number,
+): Promise<number> {
+  let some = db.build
+    .selectFrom('seen_entries as some')
+    .select(['some.integration_id', 'some.loop_id', 'some.digest'])
+    .where('some.integration_id', '=', integrationId);
+  if (loopId !== undefined) some = some.where('some.loop_id', '=', loopId);
+  return db.run(
+    db.build
+      .deleteFrom('seen_entries')
+      // By the whole key: looking for digests alone would go through all entries of the integration for each portion.
+      .where(({ eb, refTuple }) =>
+        eb(
+          refTuple('integration_id', 'loop_id', 'digest'),
+          'in',
+          some.limit(limit).$asTuple('integration_id', 'loop_id', 'digest'),
+        ),
       ),
   );
 }

@@ -7,6 +7,7 @@ import { deleteSomeSeen } from '~/db/memory/memory';
 /** So many executions go in one transaction that nobody else waits noticeably. */
 const batchSize = 200;
 const keyBatchSize = 2_000;
+const seenBatchSize = 500;
 
 /**
  * Removes what a deleted integration left: its executions with their logs and the keys of what it has seen, in small batches, then itself.
@@ -22,7 +23,9 @@ export async function purgeIntegration(
     if (deleted > 0) continue;
     const forgotten = await context.db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
     if (forgotten > 0) continue;
-    const seen = await context.db.groupCommit((tx) => deleteSomeSeen(tx, id, keyBatchSize));
+    const seen = await context.db.groupCommit((tx) =>
+      deleteSomeSeen(tx, { integrationId: id }, seenBatchSize),
+    );
     if (seen > 0) continue;
     await context.db.groupCommit((tx) => deleteIntegrationRow(tx, id));
     return true;

@@ -6,6 +6,7 @@ import {
   countSeen,
   deleteRemembered,
   deleteSeen,
+  deleteSomeSeen,
   listRemembered,
   type StoredRemembered,
   upsertRemembered,
@@ -17,6 +18,7 @@ import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { giveTurn } from '../give-way';
 import { digestKey, openMemory, placeOfRemembered, sealMemory } from './sealed-memory';
 
 export interface RememberedResponse {
@@ -104,30 +106,54 @@ export function forgetRemembered(
 }
 
 /** Forgets what a for each is done with, or the one entry that has this key. Problem: not-found, also for what was not seen. */
-export function forgetSeen(
+export async function forgetSeen(
   context: AppContext,
   actor: Actor,
   id: string,
   { loopId, key }: { loopId: string; key?: string | undefined },
 ): Promise<Forgotten> {
   const loop = { integrationId: id, loopId };
-  return forget(context, actor, id, {
-    detail: key === undefined ? 'Entries seen' : 'An entry seen',
-    remove: (tx) => deleteSeen(tx, loop, key === undefined ? undefined : digestKey(loop, key)),
+  if (key !== undefined) {
+    const digest = digestKey(loop, key);
+    return forget(context, actor, id, {
+      detail: 'An entry seen',
+      remove: (tx) => deleteSeen(tx, loop, digest),
+    });
+  }
+  const outcome = await forget(context, actor, id, {
+    detail: 'Entries seen',
+    remove: (tx) => deleteSomeSeen(tx, loop, seenAtOnce),
   });
+  if (outcome.kind === 'forgotten') await forgetRest(context, loop);
+  return outcome;
 }
 
 /** Forgets all values and entries, if there are any. Problem: not-found. */
-export function clearMemory(context: AppContext, actor: Actor, id: string): Promise<Forgotten> {
-  return context.db.transaction(async (tx): Promise<Forgotten> => {
+export async function clearMemory(context: AppContext, actor: Actor, id: string): Promise<Forgotten> {
+  const all = { integrationId: id };
+  const outcome = await context.db.transaction(async (tx): Promise<Forgotten> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
-    let removed = await deleteRemembered(tx, id);
-    for (const { loopId } of await countSeen(tx, id)) {
-      removed += await deleteSeen(tx, { integrationId: id, loopId });
-    }
+    const removed = (await deleteRemembered(tx, id)) + (await deleteSomeSeen(tx, all, seenAtOnce));
     if (removed > 0) await audit(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
     return { kind: 'forgotten' };
   });
+  if (outcome.kind === 'forgotten') await forgetRest(context, all);
+  return outcome;
+}
+
+/** So many entries go in one transaction, in some milliseconds. */
+const seenAtOnce = 500;
+
+/** What a process that dies meanwhile leaves is as it was before, and is forgotten when it is asked for again. */
+async function forgetRest(
+  { db }: Pick<AppContext, 'db'>,
+  of: Parameters<typeof deleteSomeSeen>[1],
+): Promise<void> {
+  let removed: number;
+  do {
+    await giveTurn();
+    removed = await db.groupCommit((tx) => deleteSomeSeen(tx, of, seenAtOnce));
+  } while (removed === seenAtOnce);
 }
 
 function forget(
