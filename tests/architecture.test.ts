@@ -337,7 +337,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'values',
     ],
     events: ['', 'definition', 'senders'],
-    memory: ['', 'definition', 'events', 'filters', 'json', 'placeholders', 'schema', 'secrets'],
+    memory: ['', 'definition', 'events', 'filters', 'json', 'placeholders', 'schema', 'secrets', 'values'],
     conditions: ['comparing', 'definition', 'events', 'json', 'placeholders', 'secrets'],
     computed: ['', 'definition', 'events', 'filters', 'json', 'placeholders', 'schema', 'secrets'],
     versions: ['', 'checks', 'comparing', 'definition', 'secrets'],

@@ -17,8 +17,18 @@ export interface FreshKeys {
   seenKeys: string[];
 }
 
+/** What is remembered, by name. */
+export type Memory = Record<string, unknown>;
+
+/** What is remembered at a moment. */
+export interface Recalled {
+  values: Memory;
+  /** The names of those that hold a secret of the run that left them: no log shows them. None unless it is there. */
+  secretNames?: string[];
+}
+
 /** The run begins with what was remembered at this moment, unmasked: to be kept sealed. */
 export interface MemoryRead {
   kind: 'memory-read';
-  memory: Record<string, unknown>;
+  memory: Recalled;
 }

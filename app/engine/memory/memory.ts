@@ -1,14 +1,19 @@
 // What a run knows of memory: what it reads there, whom it asks, and whether it needs to.
+import type { Recalled } from '../events/memory-event';
 import type { Definition } from '../integration';
-
-/** What is remembered, by name. */
-export type Memory = Record<string, unknown>;
+import { memoryName } from '../schema/memory';
+import { listTexts } from '../values/secret-texts';
 
 /** What a run asks of the memory of its integration. */
 export interface MemoryPort {
-  read(): Promise<Memory>;
+  read(): Promise<Recalled>;
   /** Those among keys of items that a for each, by its id, is done with. */
   findSeen(loopId: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** The texts that must not stand in a log: those of secret values, as templates write them and the parts of them. */
+export function listRecalledSecrets({ values, secretNames = [] }: Recalled): string[] {
+  return secretNames.flatMap((name) => listTexts(values[name] ?? ''));
 }
 
 const uses = new WeakMap<Definition, boolean>();
@@ -23,8 +28,10 @@ export function usesMemory(definition: Definition): boolean {
   return isUsed;
 }
 
+const namesMemory = new RegExp(`\\b${memoryName}\\b`);
+
 /** A text that only looks like a reference costs a look at what is remembered, and nothing else. */
 function readsOrWrites(definition: Definition): boolean {
   const isWritten = definition.apiCalls.some(({ remember }) => remember !== undefined);
-  return isWritten || /memory(?:\.|\[)/.test(JSON.stringify(definition));
+  return isWritten || namesMemory.test(JSON.stringify(definition));
 }

@@ -1,16 +1,16 @@
 // What a run begins with: what was remembered at that moment. It is told before anything is sent, so that a run which is taken up
 // again goes on with the same, whatever other runs have left since.
 import type { Telling } from '../events/event';
-import type { MemoryRead } from '../events/memory-event';
-import type { Memory, MemoryPort } from './memory';
+import type { MemoryRead, Recalled } from '../events/memory-event';
+import type { MemoryPort } from './memory';
 
 /** What is remembered; told unless `before` is what an earlier part of the run was told. */
 export async function* recallMemory(
   { memory }: { memory?: MemoryPort },
-  before: Memory | undefined,
-): Telling<Memory> {
+  before: Recalled | undefined,
+): Telling<Recalled> {
   if (before) return before;
-  const read: MemoryRead = { kind: 'memory-read', memory: (await memory?.read()) ?? {} };
+  const read: MemoryRead = { kind: 'memory-read', memory: (await memory?.read()) ?? { values: {} } };
   yield read;
   return read.memory;
 }

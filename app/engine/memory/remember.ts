@@ -2,7 +2,8 @@
 import type { ApiCall } from '../definition/api-call';
 import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
-import type { Remembered } from '../events/memory-event';
+import { isGoneOnFrom } from '../events/history';
+import type { Memory, Remembered } from '../events/memory-event';
 import { measureJson, stringifyJson } from '../json/json';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
@@ -13,11 +14,11 @@ import { parseTemplate, showPlaceholder } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName } from '../schema/memory';
-import type { Memory } from './memory';
 
 /**
- * The event of a call that succeeded, with what it remembers. `gained`: the variables that it gives the run. What has no value, or
- * is too long, is not remembered, and what was remembered before stays; the log says so.
+ * The end of a call with what it remembers, where it succeeded and no rule ends the run in error there. `gained`: what it gives the run
+ * beside what it saved; undefined where a call that is repeated is not over. What has no value, or is too long, is not remembered,
+ * and what was remembered before stays; the log says so.
  */
 export function addRemembered(
   finished: CallFinished,
@@ -26,10 +27,11 @@ export function addRemembered(
     variables,
     gained,
     maskSecrets,
-  }: { variables: Variables; gained: CallFinished['saved']; maskSecrets: MaskSecrets },
+  }: { variables: Variables; gained: CallFinished['saved'] | undefined; maskSecrets: MaskSecrets },
 ): CallFinished {
-  if (!remember) return finished;
-  const known = new Map([...variables, ...gained]);
+  const { ruling, outcome } = finished;
+  if (!remember || !gained || outcome !== 'success' || (ruling && !isGoneOnFrom(ruling))) return finished;
+  const known = new Map([...variables, ...finished.saved, ...gained]);
   const memory = new Map(Object.entries(readMemory(known)));
   const remembered: Remembered[] = [];
   const extractions: Extraction[] = [];

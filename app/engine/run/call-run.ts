@@ -126,10 +126,11 @@ export async function* runCall(
       ...sentWith,
       ...(isOneTooMany && noFurtherTry),
     };
-    const settled = round && isGoneOnFrom(ended) ? await round.settle(ended, outcome, built.request) : ended;
+    const settled = round && isFollowed(ended) ? await round.settle(ended, outcome, built.request) : ended;
     const learnt = round?.learn(settled);
     const completed = completeCall({ variables: scope.variables, maskSecrets }, call, settled, learnt);
-    const finished = remember(scope, call, completed, round ? learnt : []);
+    const gained = round ? learnt : [];
+    const finished = addRemembered(completed, call, { variables: scope.variables, gained, maskSecrets });
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (renewal) renewals += 1;
@@ -163,19 +164,8 @@ function pageOf(round: Round | undefined): { page?: number } {
   return round ? { page: round.page } : {};
 }
 
-/** With what the runs to come know of it. `learnt`: what a call that is repeated gives the run as a whole, once it is over. */
-function remember(
-  { variables, secrets: { maskSecrets } }: RunScope,
-  call: ApiCall,
-  finished: CallFinished,
-  learnt: CallFinished['saved'] | undefined,
-): CallFinished {
-  if (!learnt || finished.outcome !== 'success' || !isGoneOnFrom(finished)) return finished;
-  return addRemembered(finished, call, { variables, gained: [...finished.saved, ...learnt], maskSecrets });
-}
-
-/** Whether the chain goes on from an attempt, as far as rules and status say. */
-function isGoneOnFrom({ outcome, ruling }: CallFinished): boolean {
+/** Whether the chain goes on with the next call, as far as rules and status say. */
+function isFollowed({ outcome, ruling }: CallFinished): boolean {
   return ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : outcome === 'success';
 }
 

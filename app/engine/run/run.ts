@@ -3,7 +3,8 @@
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
 import type { Definition } from '../integration';
-import { type Memory, usesMemory } from '../memory/memory';
+import type { Recalled } from '../events/memory-event';
+import { listRecalledSecrets, usesMemory } from '../memory/memory';
 import { memoryName } from '../schema/memory';
 import { recallMemory } from '../memory/recall';
 import type { Variables } from '../placeholders/reference';
@@ -31,7 +32,7 @@ export interface RunInput {
   /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
   /** What an interrupted run began with, if it was told. */
-  memoryBefore?: Memory | undefined;
+  memoryBefore?: Recalled | undefined;
   /** How many characters of bodies the log of this run holds already. */
   loggedLength?: number;
   /** How many requests it has sent already. */
@@ -57,10 +58,12 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
   }
   const { variables } = read;
   if (!variables.has(runName)) variables.set(runName, describeRun(input.executionId));
-  if (usesMemory(definition) && !variables.has(memoryName)) {
-    variables.set(memoryName, yield* recallMemory(input.ports, memoryBefore));
-  }
   const secrets = createRunSecrets(definition);
+  if (usesMemory(definition) && !variables.has(memoryName)) {
+    const recalled = yield* recallMemory(input.ports, memoryBefore);
+    variables.set(memoryName, recalled.values);
+    secrets.add(listRecalledSecrets(recalled));
+  }
   const uncomputed = computeFirst(definition, variables);
   if (uncomputed) {
     const failure = { callId: '', callName: '', kind: 'payload' } as const;

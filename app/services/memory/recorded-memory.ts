@@ -4,12 +4,13 @@ import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { insertExecutionMemory, listExecutionMemory } from '~/db/memory/execution-memory';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import type { Memory, MemoryPort } from '~/engine/memory/memory';
+import type { Recalled } from '~/engine/events/memory-event';
+import type { MemoryPort } from '~/engine/memory/memory';
 import { openMemory, placeOfRead, sealMemory } from './sealed-memory';
 
 export interface RecordedMemory {
-  /** The values that it began with. */
-  values?: Memory;
+  /** What it began with. */
+  recalled?: Recalled;
   /** The keys that were new, by the ids of its for each. */
   newKeys: Record<string, string[]>;
 }
@@ -25,7 +26,7 @@ export async function readRecordedMemory(
   for (const { loopId, content } of rows) {
     const opened = openMemory(config, placeOfRead(executionId, loopId), content);
     if (!opened) continue;
-    if (loopId === '') read.values = opened.value as Memory;
+    if (loopId === '') read.recalled = opened.value as Recalled;
     else read.newKeys[loopId] = opened.value as string[];
   }
   return read;
@@ -44,7 +45,7 @@ export function parseRecordedMemory(text: string | undefined): RecordedMemory | 
 /** The memory as that execution found it: empty where it read nothing, and all items new where it did not ask. */
 export function createRecordedMemory(read: RecordedMemory | undefined): MemoryPort {
   return {
-    read: async () => read?.values ?? {},
+    read: async () => read?.recalled ?? { values: {} },
     async findSeen(loopId, keys) {
       const recorded = read?.newKeys[loopId];
       if (!recorded) return new Set();

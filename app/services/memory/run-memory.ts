@@ -6,9 +6,9 @@ import type { Change } from '~/db/ledger/changes';
 import { listRemembered } from '~/db/memory/memory';
 import { listSeen, type MemoryWrite } from '~/db/memory/run-memory';
 import type { CallFinished, ItemEnded, LoopBegun, LoopEnded } from '~/engine/events/event';
-import type { MemoryRead } from '~/engine/events/memory-event';
+import type { MemoryRead, Recalled } from '~/engine/events/memory-event';
 import { measureJson } from '~/engine/json/json';
-import type { Memory, MemoryPort } from '~/engine/memory/memory';
+import type { MemoryPort } from '~/engine/memory/memory';
 import { memoryLimits } from '~/engine/schema/memory';
 import { giveTurn } from '../give-way';
 import { digestKey, openMemory, placeOfRead, placeOfRemembered, sealMemory } from './sealed-memory';
@@ -19,14 +19,16 @@ type Context = Pick<AppContext, 'config' | 'db'>;
 const keysAtOnce = 1_000;
 
 /** A value that cannot be decrypted is as good as none. */
-export async function readMemory({ config, db }: Context, integrationId: string): Promise<Memory> {
+export async function readMemory({ config, db }: Context, integrationId: string): Promise<Recalled> {
   const stored = await listRemembered(db, integrationId);
-  return Object.fromEntries(
+  const values = Object.fromEntries(
     stored.flatMap(({ name, value }) => {
       const opened = openMemory(config, placeOfRemembered(integrationId, name), value);
       return opened ? [[name, opened.value] as const] : [];
     }),
   );
+  const secretNames = stored.flatMap(({ name, isSecret }) => (isSecret === 1 ? [name] : []));
+  return secretNames.length > 0 ? { values, secretNames } : { values };
 }
 
 export function createMemoryPort(context: Context, integrationId: string): MemoryPort {

@@ -121,10 +121,8 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(await describeEnd(run, event));
         break;
       case 'retry-scheduled':
-        // The attempt before says so, and the job says when.
-        break;
       case 'wait-scheduled':
-        // The job says when; of a turn the attempt says how long it was, once it is sent.
+        // The job says when; the attempt before says so, and the one behind how long its turn was, once it is sent.
         break;
     }
   }

@@ -18,7 +18,7 @@ import {
 import type { PastResponse, RecordedEvent, ResponseRuling } from '~/engine/events/event';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import { parseJson } from '~/engine/json/json';
-import type { Memory } from '~/engine/memory/memory';
+import type { Recalled } from '~/engine/events/memory-event';
 import type { LoggedResponse } from '~/engine/logged';
 import { readRecordedMemory } from '../memory/recorded-memory';
 import { openSaved } from './saved-variables';
@@ -34,7 +34,7 @@ export interface History {
   /** How many requests it has sent. */
   requestsBefore: number;
   /** What it began with, where it has read that. */
-  memoryBefore?: Memory | undefined;
+  memoryBefore?: Recalled | undefined;
 }
 
 export const noHistory: History = { events: [], loggedLength: 0, requestsBefore: 0 };
@@ -47,7 +47,7 @@ export async function readHistory(context: Context, executionId: string): Promis
   for (const step of steps) if (step.kind === 'loop') events.push(...(await readLoop(context, step)));
   const { bytes, requests } = await measureAttempts(db, executionId);
   const memory = await readRecordedMemory(context, executionId);
-  return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.values };
+  return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.recalled };
 }
 
 /** What some steps did that are neither loops nor the ends of items. */

@@ -30,6 +30,7 @@ import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import type { CallTest } from './call-test';
 import { tryPages } from './try-pages';
+import { listRecalledSecrets, usesMemory } from '~/engine/memory/memory';
 import { memoryName } from '~/engine/schema/memory';
 import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
@@ -97,13 +98,14 @@ export async function testCall(
   if (names.length > 0) return { kind: 'missing-variables', names, used, message: describeMissing(names) };
   const begun = beginTest(context, actor, 'call');
   if (begun.kind !== 'begun') return begun;
-  const memory = used.includes(memoryName) ? await readMemory(context, integrationId) : {};
+  const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
+  const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
   const values = new Map<string, unknown>([
     [runName, describeRun(newId())],
-    [memoryName, memory],
+    [memoryName, recalled.values],
     ...Object.entries(variables),
   ]);
-  const about = { actor, integrationId, takesValues, pages };
+  const about = { actor, integrationId, takesValues, pages, hidden: listRecalledSecrets(recalled) };
   return send(context, about, read.definition, apiCall, values).finally(begun.end);
 }
 
@@ -112,11 +114,13 @@ interface About {
   integrationId: string;
   takesValues: boolean;
   pages: number;
+  /** What must not be shown beside the secrets of the call. */
+  hidden: string[];
 }
 
 async function send(
   context: AppContext,
-  { actor, integrationId, takesValues, pages }: About,
+  { actor, integrationId, takesValues, pages, hidden: recalled }: About,
   definition: Definition,
   call: ApiCall,
   variables: Map<string, unknown>,
@@ -128,7 +132,7 @@ async function send(
   const scope = { ports, variables, readValues };
   const { built, unobtained, found } = await buildAuthorized(scope, call, `test.${newId()}`);
   const hidden = createRunSecrets(definition);
-  hidden.add(found);
+  hidden.add([...recalled, ...found]);
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
   const { method, url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;

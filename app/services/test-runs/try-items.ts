@@ -12,6 +12,7 @@ import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
+import { listRecalledSecrets } from '~/engine/memory/memory';
 import { memoryName } from '~/engine/schema/memory';
 import { readVariable } from '~/engine/placeholders/read-variable';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
@@ -186,10 +187,11 @@ async function run(
     : { readValues: async () => [] };
   const memory = await readMemory(context, about.integrationId);
   const secrets = createRunSecrets(definition);
+  secrets.add(listRecalledSecrets(memory));
   const { tried, tell } = collectItems(secrets.maskSecrets);
   const scope = createScope({
     executionId: `test.${newId()}`,
-    variables: new Map([[memoryName, memory], ...known.variables]),
+    variables: new Map([[memoryName, memory.values], ...known.variables]),
     secrets,
     readValues,
     ports: {

@@ -28,9 +28,44 @@ describe('what a run remembers', () => {
     const chain = makeChain([since]);
     const told = await run(chain, { answers: [answer('')], memory: { last: 1 } });
     expect(told.story.slice(0, 2)).toEqual(['memory-read', 'started 0.1']);
-    const again = await run(chain, { answers: [answer('')], memory: { last: 2 }, memoryBefore: { last: 1 } });
+    const again = await run(chain, {
+      answers: [answer('')],
+      memory: { last: 2 },
+      memoryBefore: { values: { last: 1 } },
+    });
     expect(again.story[0]).toBe('started 0.1');
     expect(again.sent[0]?.url).toBe('https://c1.example/?since=1');
+  });
+
+  test('is read as a whole, too', async () => {
+    const whole = makeChain([{ url: "https://c1.example/{{memory | json_path: '$.last'}}" }]);
+    const told = await run(whole, { answers: [answer('')], memory: { last: 17 } });
+    expect(told.sent[0]?.url).toBe('https://c1.example/17');
+  });
+
+  test('stands in no log, and stays so under another name, when it holds a secret of the run that left it', async () => {
+    const call = {
+      method: 'POST',
+      body: '{"k": "{{memory.echo.token}}"}',
+      responseMapping: { computed: [{ saveAs: 'copy', template: '{{memory.echo}}' }] },
+      remember: [{ name: 'again', value: 'memory.echo.token' }],
+    };
+    const memory = { echo: { token: 'a-secret-of-before' }, open: 'shown-as-it-is' };
+    const told = await run(makeChain([call, { url: 'https://c2.example/{{memory.open}}' }]), {
+      answers: [answer(''), answer('')],
+      memory,
+      secretNames: ['echo'],
+    });
+    expect(told.sent[0]?.body).toBe('{"k": "a-secret-of-before"}');
+    expect(rememberedOf(told.events)).toEqual([
+      { name: 'again', value: 'a-secret-of-before', isSecret: true },
+    ]);
+    const logged = told.events.flatMap((event) => [
+      ...(event.kind === 'call-started' ? [event.request] : []),
+      ...(event.kind === 'call-finished' ? [event.extractions, event.response] : []),
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('a-secret-of-before');
+    expect(JSON.stringify(logged)).toContain('shown-as-it-is');
   });
 
   test('is not read by a run that has nothing to do with it', async () => {
@@ -68,7 +103,7 @@ describe('what a run remembers', () => {
     const past = told.events.filter(({ kind }) => kind === 'call-started' || kind === 'call-finished');
     const again = await run(chain, {
       past: past.slice(0, 2) as RecordedEvent[],
-      memoryBefore: { last: 1, other: 'x' },
+      memoryBefore: { values: { last: 1, other: 'x' } },
       answers: [answer('')],
     });
     expect(again.sent.map(({ url }) => url)).toEqual(['https://c2.example/7/x']);
@@ -84,6 +119,24 @@ describe('what a run remembers', () => {
     const handled = await run(makeChain([{ remember }], { handlings }), { triggerData: 1, answers: [bad] });
     expect(handled.story.at(-1)).toBe('ended completed');
     expect(rememberedOf(handled.events)).toEqual([]);
+  });
+
+  test.each(['continue', 'end', 'go_to'])('is kept when a rule for the success says %s', async (action) => {
+    const rule = { statusCodes: [200], action, ...(action === 'go_to' && { goToApiCallId: 'c2' }) };
+    const chain = makeChain([{ remember: [{ name: 'last', value: 'trigger' }] }, {}], {
+      handlings: [makeHandling('c1', [rule])],
+    });
+    const told = await run(chain, { triggerData: 1, answers: [answer(''), answer('')] });
+    expect(rememberedOf(told.events)).toEqual([{ name: 'last', value: 1, isSecret: false }]);
+  });
+
+  test('is not kept where a rule ends the run in error at a success', async () => {
+    const rule = { statusCodes: [200], action: 'stop_notify' };
+    const chain = makeChain([{ remember: [{ name: 'last', value: 'trigger' }] }], {
+      handlings: [makeHandling('c1', [rule])],
+    });
+    const told = await run(chain, { triggerData: 1, answers: [answer('')] });
+    expect(rememberedOf(told.events)).toEqual([]);
   });
 
   test('is told in the log, and what has no value or is too long is not remembered', async () => {

@@ -1,5 +1,6 @@
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
+import type { Recalled } from '~/engine/events/memory-event';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { runIntegration } from '~/engine/run/run';
@@ -50,8 +51,10 @@ export async function run(
     rest?: () => Promise<void>;
     /** What is remembered, and the keys that every for each is done with. */
     memory?: Record<string, unknown>;
+    /** The names of those that are never shown. */
+    secretNames?: string[];
     seen?: string[];
-    memoryBefore?: Record<string, unknown>;
+    memoryBefore?: Recalled;
   } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
@@ -72,7 +75,10 @@ export async function run(
       now: options.now ?? (() => 0),
       ...(options.rest && { rest: options.rest }),
       memory: {
-        read: async () => options.memory ?? {},
+        read: async () => ({
+          values: options.memory ?? {},
+          ...(options.secretNames && { secretNames: options.secretNames }),
+        }),
         findSeen: async (_loopId, keys) => new Set(keys.filter((key) => options.seen?.includes(key))),
       },
       deferTurns: async () => undefined,
