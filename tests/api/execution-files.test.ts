@@ -79,6 +79,36 @@ describe('a file of a log', () => {
     expect((await download(path, '?step=0')).status).toBe(422);
   });
 
+  it('leaves its bytes in no other part of the log, and what was made of it is not handed out', async () => {
+    setup.answers.handler = (_request, response) =>
+      response.writeHead(200, { 'Content-Type': 'image/png' }).end(bytes);
+    const computed = [
+      { saveAs: 'copy', template: "{{page | file: 'b.png'}}" },
+      { saveAs: 'inside', template: '{{trigger}}' },
+    ];
+    const path = await run({
+      responseMapping: { ...responseMapping, computed },
+      remember: [{ name: 'kept', value: 'page' }],
+    });
+    const log = await app.request(path, { headers: { Cookie: cookie } });
+    const { apiCallLogs, executionData } = (await log.json()) as Record<
+      'apiCallLogs' | 'executionData',
+      object
+    >;
+    const file = { filename: 'file', contentType: 'image/png', size: 256, base64: '…' };
+    expect(executionData).toMatchObject({
+      copy: { ...file, filename: 'b.png' },
+      inside: { upload: { contentType: 'image/png', base64: '…' } },
+      'memory.kept': file,
+    });
+    const { response, ...call } = (apiCallLogs as { response: { responseMapping: object } }[])[0] ?? {};
+    expect(JSON.stringify([call, response?.responseMapping, executionData])).not.toContain(
+      bytes.toString('base64').slice(0, 40),
+    );
+    expect((await download(path, '?step=0&name=page')).status).toBe(200);
+    expect((await download(path, '?step=0&name=copy')).status).toBe(404);
+  });
+
   it('is nobody else’s', async () => {
     const path = await run({ responseMapping });
     const { user } = await createTestUser(setup.context);

@@ -1,5 +1,6 @@
 // How much of a value a run keeps, and its log.
 import { loggedValueLength } from '../events/event';
+import { isFile, withoutBytes } from '../files/file-value';
 import { isJsonLongerThan } from '../json/json';
 import type { Extraction } from '../logged';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
@@ -10,12 +11,13 @@ import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
  */
 export const savedValueLength = 2 * 1024 * 1024;
 
-/** The log's copy of an extraction: masked, and without a value that is long and stands in the body anyway. */
+/** The log's copy of an extraction: masked, without the bytes of files, and without a value that is long and stands in the body anyway. */
 export function hideExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
   if (!extraction.success) return extraction;
-  const { value, ...rest } = extraction;
+  const { value: whole, ...rest } = extraction;
+  const value = isFile(whole) ? withoutBytes(whole) : whole;
   if (isJsonLongerThan(value, loggedValueLength)) {
     return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
   }
-  return { ...rest, value: maskSecretsIn(value, maskSecrets) };
+  return { ...rest, value: maskSecretsIn(withoutBytes(value), maskSecrets) };
 }

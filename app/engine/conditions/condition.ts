@@ -4,6 +4,7 @@ import { holds } from '../comparing/holds';
 import { describeOperator, needsValue, type Operator } from '../comparing/operator-name';
 import type { Condition } from '../definition/conditional-step';
 import { type ConditionCheck, loggedValueLength } from '../events/event';
+import { isFile, withoutBytes } from '../files/file-value';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import type { Steps } from '../placeholders/in-portions';
@@ -36,9 +37,10 @@ export function isMet({ field, operator, value }: Condition, variables: Variable
 /** So much of a long value is looked at that no secret which begins in the logged part ends outside of it. */
 const readValueLength = 16 * loggedValueLength;
 
-function logValue(value: unknown, maskSecrets: MaskSecrets): unknown {
+function logValue(whole: unknown, maskSecrets: MaskSecrets): unknown {
+  const value = isFile(whole) ? withoutBytes(whole) : whole;
   if (value === undefined || !isJsonLongerThan(value, loggedValueLength))
-    return maskSecretsIn(value, maskSecrets);
+    return maskSecretsIn(withoutBytes(value), maskSecrets);
   // Masked before it is cut: half a secret at the cut would not be recognised.
   return `${maskSecrets(truncateText(value, readValueLength)).slice(0, loggedValueLength)}…`;
 }

@@ -78,3 +78,13 @@ export const fileSource = 'the whole response';
 export function spellFile({ name, type, size, sha256 }: FileFacts): string {
   return `${name} (${type}, ${size} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256})`;
 }
+
+/** A value as logs and pages show it: of the files in it all but the bytes. */
+export function withoutBytes(value: unknown): unknown {
+  if (isFile(value)) return { ...value, base64: '…' };
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) {
+    return value;
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutBytes(each)]));
+}

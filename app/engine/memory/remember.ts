@@ -4,6 +4,7 @@ import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
 import { isGoneOnFrom } from '../events/history';
 import type { Memory, Remembered } from '../events/memory-event';
+import { withoutBytes } from '../files/file-value';
 import { measureJson, stringifyJson } from '../json/json';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
@@ -45,15 +46,15 @@ export function addRemembered(
       continue;
     }
     const { value } = read;
-    const shown = maskSecretsIn(value, maskSecrets);
-    const isSecret = stringifyJson(shown) !== stringifyJson(value);
+    const masked = maskSecretsIn(value, maskSecrets);
+    const isSecret = stringifyJson(masked) !== stringifyJson(value);
     memory.set(each.name, value);
     remembered.push({ name: each.name, value, isSecret });
     extractions.push({
       ...about,
       type: typeOfJson(value),
       success: true,
-      value: shown,
+      value: withoutBytes(masked),
       message: 'Remembered for the next run',
     });
   }

@@ -1,6 +1,7 @@
 // The lists that a loop makes of its items for what comes behind it.
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
+import { withoutBytes } from '../files/file-value';
 import { measureJson } from '../json/json';
 import type { Extraction } from '../logged';
 import type { Variables } from '../placeholders/reference';
@@ -46,7 +47,8 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>): LoopLists {
         const value = saved[at]?.[1] ?? null;
         list.length += measureJson(value, savedValueLength) + 1;
         list.values.set(index, value);
-        if (list.length <= loggedValueLength) list.shown.set(index, maskSecretsIn(value, maskSecrets));
+        if (list.length <= loggedValueLength)
+          list.shown.set(index, withoutBytes(maskSecretsIn(value, maskSecrets)));
         else list.shown.clear();
         // It is too long whatever follows.
         if (list.length > savedValueLength) list.values.clear();

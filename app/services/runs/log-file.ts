@@ -54,7 +54,8 @@ async function findSaved(
   if (!isFile(file)) return undefined;
   const extractions = JSON.parse(row.extractions ?? '[]') as Extraction[];
   const said = extractions.find(({ variableName, type }) => variableName === name && type === 'file');
-  return { file, version: row.version, isSecret: said?.message !== undefined };
+  // What was made of a file may hold a secret, too, and the log does not say so.
+  return said && { file, version: row.version, isSecret: said.message !== undefined };
 }
 
 async function findDelivered(

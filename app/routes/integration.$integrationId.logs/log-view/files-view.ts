@@ -69,18 +69,6 @@ function describe({ type, size, sha256 }: FileFacts): string {
   return `${type}, ${size.toLocaleString('en')} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256}`;
 }
 
-/** Trigger data as a page shows it: of its files all but the bytes. */
-export function withoutBytes(value: unknown): unknown {
-  if (isFile(value)) return { ...value, base64: '…' };
-  if (Array.isArray(value)) return value.map((each: unknown) => (isFile(each) ? withoutBytes(each) : each));
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const entries = Object.entries(value as object).map(([name, each]: [string, unknown]) => [
-    name,
-    isFile(each) || Array.isArray(each) ? withoutBytes(each) : each,
-  ]);
-  return Object.fromEntries(entries);
-}
-
 /** What stands in the place of a binary body that was saved as a file. */
 export function spellSaved(call: ApiCallLog): string | undefined {
   const facts = call.response?.binary ? findSavedFile(call) : undefined;

@@ -18,7 +18,8 @@ import {
   viewRetries,
   viewSchedule,
 } from './steps-view';
-import { type FileView, listFiles, spellSaved, withoutBytes } from './files-view';
+import { withoutBytes } from '~/engine/files/file-value';
+import { type FileView, listFiles, spellSaved } from './files-view';
 import { type LoopView, nameItem, viewLoop } from './loops-view';
 import { viewWait, type WaitView } from './wait-view';
 import { type TimingView, viewTiming } from './timing-view';
