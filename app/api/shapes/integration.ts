@@ -221,7 +221,7 @@ export const ExportedIntegration = nameResponse(
   z
     .object({
       format: z.literal('wicked-integration'),
-      version: z.literal(7).describe('Of the format.'),
+      version: z.literal(8).describe('Of the format.'),
       exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
       name: z.string(),
       description: z.string().nullable(),

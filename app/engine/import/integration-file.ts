@@ -25,13 +25,14 @@ import { describeConnection, renameConnections } from './file-connections';
 /**
  * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
  * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no repeated calls, no rules that
- * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits; those of 6 no loops.
+ * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits; those of 6 no loops; those of 7
+ * no computed variables, nothing remembered, no waits, no files, and no retries that end at a call.
  */
-const fileVersion = 7;
+const fileVersion = 8;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
-  version: z.literal([1, 2, 3, 4, 5, 6, fileVersion]),
+  version: z.literal([1, 2, 3, 4, 5, 6, 7, fileVersion]),
   /** Which version of the integration was exported. */
   exportedVersion: z.number().int().optional(),
   name: z.string(),
@@ -178,25 +179,31 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
 export function parseIntegrationFile(document: unknown): Imported {
   const read = readIntegrationFile(document);
   if (read.kind === 'unreadable') return { calls: [], notes: [{ message: read.message }] };
-  const { apiCalls, conditionalExecutionSteps, responseHandlingSteps, loopSteps = [] } = read.definition;
   return {
-    calls: apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
+    calls: read.definition.apiCalls.map(({ id: _id, order: _order, ...call }, index) => ({
       key: String(index),
       label: call.name || `${call.method} ${call.url}`,
       group: '',
       call,
       notes: read.notes.filter((note) => note.call === call.name).map(({ message }) => message),
     })),
-    notes:
-      conditionalExecutionSteps.length + responseHandlingSteps.length + loopSteps.length > 0
-        ? [
-            {
-              message:
-                'Checks, response handling and loops are not added with calls. Import the file as an integration to keep them.',
-            },
-          ]
-        : [],
+    notes: Array.from(listLeftOut(read.definition), (message) => ({ message })),
   };
+}
+
+/** What of a definition is not added with its calls. */
+function* listLeftOut({
+  conditionalExecutionSteps,
+  responseHandlingSteps,
+  loopSteps = [],
+  runSettings,
+}: Definition): Generator<string> {
+  const keep = 'Import the file as an integration to keep';
+  if (conditionalExecutionSteps.length + responseHandlingSteps.length + loopSteps.length > 0) {
+    yield `Checks, response handling and loops are not added with calls. ${keep} them.`;
+  }
+  const names = runSettings?.computed?.map(({ saveAs }) => `{{${saveAs}}}`).join(', ');
+  if (names) yield `What is computed for each run is not added with calls: ${names}. ${keep} it.`;
 }
 
 /** The trigger without its secret, and without what senders must prove to know in a header. */

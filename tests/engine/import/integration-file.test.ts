@@ -181,7 +181,7 @@ describe('a file', () => {
   });
 
   it.each([
-    [{ version: 8 }, 'This file was exported by a newer version of this product.'],
+    [{ version: 9 }, 'This file was exported by a newer version of this product.'],
     [{ name: 7 }, expect.stringMatching(/^This file cannot be read: .+ \(name\)\.$/)],
     [
       { definition: { ...file.definition, apiCalls: [{ method: 'GET' }] } },
@@ -220,7 +220,7 @@ describe('a file', () => {
     const limits = { ...noLimits, pauseAfterErrors: 5, executionsAtOnce: 2, retentionDays: 7 };
     const plain = Definition.parse({ triggerConfig: { type: 'manual' } });
     const written = toIntegrationFile({ name: 'Orders', description: null, definition: plain, limits });
-    expect(written).toMatchObject({ version: 7, limits });
+    expect(written).toMatchObject({ version: 8, limits });
     expect(readIntegrationFile(JSON.parse(JSON.stringify(written)))).toMatchObject({
       limits,
       notes: [
@@ -228,6 +228,40 @@ describe('a file', () => {
           message: 'Its limits come with it: Errors in a row: 5, Executions at once: 2, Days kept: 7.',
         },
       ],
+    });
+  });
+
+  it('takes along what is computed, remembered, waited for and passed on as files, in a format that former releases refuse', () => {
+    const [first, ...others] = definition.apiCalls;
+    const computed = [{ saveAs: 'gross', template: '{{trigger.net | times: 1.19}}' }];
+    const call = {
+      ...first,
+      wait: { kind: 'until', at: '{{trigger.due}}' },
+      bodyType: 'file',
+      body: '{{trigger.file}}',
+      responseMapping: {
+        ...first?.responseMapping,
+        saveFileAs: 'invoice',
+        computed: [{ saveAs: 'label', template: 'No. {{item}}' }],
+      },
+      remember: [{ name: 'last', value: 'item' }],
+    };
+    const rule = { statusCodes: [500], action: 'retry', goToApiCallId: 'tell' };
+    const responseHandling = { defaultAction: 'continue', statusCodeActions: [rule] };
+    const written = Definition.parse({
+      ...definition,
+      apiCalls: [call, ...others],
+      responseHandlingSteps: [{ id: 'answers', order: 1.5, nextApiCallId: 'find', responseHandling }],
+      runSettings: { computed },
+    });
+    const { file: exported, read } = exportAndRead(written);
+    expect(JSON.parse(exported)).toMatchObject({ version: 8 });
+    expect(read.definition.apiCalls[0]).toEqual(written.apiCalls[0]);
+    expect(read.definition.responseHandlingSteps).toEqual(written.responseHandlingSteps);
+    expect(read.definition.runSettings).toEqual(written.runSettings);
+    expect(readImport(exported).notes).toContainEqual({
+      message:
+        'What is computed for each run is not added with calls: {{gross}}. Import the file as an integration to keep it.',
     });
   });
 

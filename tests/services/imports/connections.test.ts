@@ -62,7 +62,7 @@ async function importFile(connections: Record<string, string> = {}) {
 describe('a file', () => {
   it('names the connection and holds nothing else of it', () => {
     const file = JSON.parse(text);
-    expect(file.version).toBe(7);
+    expect(file.version).toBe(8);
     expect(file.definition.apiCalls[0].authConfig).toEqual({ type: 'connection', connectionId: 'Shop API' });
     expect(text).not.toMatch(/the-secret-token|api\.example\.com/);
   });

@@ -68,7 +68,7 @@ async function listAudit(subjectId: string) {
 
 it('brings limits, pause rule and run settings from a file to the draft made of it, and notes them', async () => {
   const file = await writeFile();
-  expect(file).toMatchObject({ version: 7, limits });
+  expect(file).toMatchObject({ version: 8, limits });
   const kept = await storeIntegration(context, actor, await sendForm({ text: JSON.stringify(file) }));
   if (kept.kind !== 'kept') throw new Error(JSON.stringify(kept));
   expect(await readStoredIntegration(context, actor, kept.id)).toMatchObject({
@@ -110,5 +110,5 @@ it('writes them to the export of the organization', async () => {
   if (outcome.kind !== 'export') throw new Error(outcome.kind);
   let text = '';
   for await (const piece of outcome.pieces) text += piece;
-  expect(JSON.parse(text)).toMatchObject({ integrations: [{ id, file: { version: 7, limits } }] });
+  expect(JSON.parse(text)).toMatchObject({ integrations: [{ id, file: { version: 8, limits } }] });
 });
