@@ -8,10 +8,14 @@
  * - **Delivery**: one request that a webhook sender made to us.
  * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
  * - **Connection**: credentials that the organization keeps, and the hosts they may go to. A call names one, or holds its own.
- * - **Variable**: a named value of a run, written `{{name}}`: from the trigger or from a call's response mapping.
+ * - **Variable**: a named value of a run, written `{{name}}`: from the trigger, from a call's response mapping, or **computed**
+ *   from others.
+ * - **File**: a variable's value that is bytes with a name and a type, passed on as they came.
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.
  * - **Conditional step**: a check between two calls: the run goes on, jumps forward, skips the next call or ends.
+ * - **Wait**: what a run does before a call that has one, for a while or until a time; it holds nothing meanwhile.
+ * - **Memory**: what calls **remember** for the runs to come, and which items of a list a for each is done with.
  * - **Response handling**: what a call's responses lead to. Its **rules** take status codes, the first that matches counts;
  *   its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
@@ -28,12 +32,13 @@ import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
 import { Dedupe, OnlyRunIf } from './definition/delivery-rules';
 import { Headers } from './definition/headers';
-import { loopBounds, loopName, LoopStep } from './definition/loop-step';
+import { loopBounds, LoopStep } from './definition/loop-step';
 import { limits } from './schema/limits';
 import { JsonPath } from './definition/response-mapping';
 import { VariableName } from './schema/variable-name';
 import { ResponseHandlingStep } from './definition/response-step';
-import { OwnRunSettings, type RunSettings } from './definition/run-settings';
+import { OwnRunSettings } from './definition/run-settings';
+import { listDuplicateVariables } from './named-variables';
 import { AllowFrom, DeliveryMethods } from './senders/admission';
 import { Answer } from './senders/answer';
 import { HandshakeChoice, Verify } from './senders/verify';
@@ -135,52 +140,3 @@ export const Definition = z
     }
   });
 export type Definition = z.infer<typeof Definition>;
-
-/** The variables that a webhook trigger or any call's mapping names a second time, whatever their case. */
-function listDuplicateVariables(definition: {
-  triggerConfig: TriggerConfig;
-  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
-  loopSteps?: LoopStep[] | undefined;
-  runSettings?: RunSettings | undefined;
-}): { name: string; path: (string | number)[] }[] {
-  const named: { name: string; path: (string | number)[] }[] = [];
-  const { loopSteps = [] } = definition;
-  // Inside a loop this name is its place.
-  const first = loopSteps.length > 0 ? [loopName] : [];
-  if (definition.triggerConfig.type === 'webhook') {
-    for (const [index, { name }] of definition.triggerConfig.webhook.variables.entries()) {
-      named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
-    }
-  }
-  for (const [index, { saveAs: name }] of (definition.runSettings?.computed ?? []).entries()) {
-    named.push({ name, path: ['runSettings', 'computed', index, 'saveAs'] });
-  }
-  for (const [index, { responseMapping, repeat }] of definition.apiCalls.entries()) {
-    if (repeat?.kind === 'pages') {
-      named.push({ name: repeat.saveAs, path: ['apiCalls', index, 'repeat', 'saveAs'] });
-    }
-    const base = ['apiCalls', index, 'responseMapping'];
-    if (responseMapping.saveAs) named.push({ name: responseMapping.saveAs, path: [...base, 'saveAs'] });
-    const { saveFileAs } = responseMapping;
-    if (saveFileAs) named.push({ name: saveFileAs, path: [...base, 'saveFileAs'] });
-    for (const [field, { saveAs }] of responseMapping.extractFields.entries()) {
-      named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
-    }
-    for (const [at, { saveAs }] of (responseMapping.computed ?? []).entries()) {
-      named.push({ name: saveAs, path: [...base, 'computed', at, 'saveAs'] });
-    }
-  }
-  for (const [index, { itemName, collect }] of loopSteps.entries()) {
-    named.push({ name: itemName, path: ['loopSteps', index, 'itemName'] });
-    for (const [at, { saveAs }] of collect.entries()) {
-      named.push({ name: saveAs, path: ['loopSteps', index, 'collect', at, 'saveAs'] });
-    }
-  }
-  const seen = new Set<string>(first);
-  return named.filter(({ name }) => {
-    const key = name.toLowerCase();
-    const taken = seen.has(key);
-    seen.add(key);
-    return taken;
-  });
-}

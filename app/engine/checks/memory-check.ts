@@ -1,4 +1,5 @@
 // What must be right about memory before a definition is saved. It is no part of the schemas, which read what was saved before.
+import { makesVariable } from '../named-variables';
 import type { Definition } from '../integration';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { memoryLimits, memoryName } from '../schema/memory';
@@ -13,6 +14,7 @@ export function listMemoryProblems(definition: Definition): Record<string, strin
 
 function* listRememberProblems(definition: Definition): Generator<Found> {
   const names = new Set<string>();
+  const isHidden = makesVariable(definition, memoryName);
   for (const [index, { remember = [] }] of definition.apiCalls.entries()) {
     const own = new Set<string>();
     for (const [at, { name, value }] of remember.entries()) {
@@ -20,7 +22,7 @@ function* listRememberProblems(definition: Definition): Generator<Found> {
       if (own.has(name)) yield [`${field}.name`, 'This call remembers another value under this name'];
       const problem = findSourceProblem(value);
       if (problem !== undefined) yield [`${field}.value`, problem];
-      if (namesMemory(definition)) {
+      if (isHidden) {
         yield [`${field}.name`, 'Rename the variable memory first: it hides what is remembered'];
       }
       own.add(name);
@@ -48,18 +50,4 @@ function* listKeyProblems({ loopSteps = [] }: Definition): Generator<Found> {
     const hint = `Write what tells the items apart, like ${itemName}.id`;
     yield [`loopSteps.${index}.onlyNew.key`, parsed.problem ?? hint];
   }
-}
-
-/** Whether a variable of the definition is itself called `memory`. */
-function namesMemory({ triggerConfig: trigger, apiCalls, loopSteps = [] }: Definition): boolean {
-  const names = [
-    ...(trigger.type === 'webhook' ? trigger.webhook.variables.map(({ name }) => name) : []),
-    ...apiCalls.flatMap(({ responseMapping: { saveAs, extractFields }, repeat }) => [
-      saveAs,
-      repeat?.kind === 'pages' ? repeat.saveAs : undefined,
-      ...extractFields.map((field) => field.saveAs),
-    ]),
-    ...loopSteps.flatMap(({ itemName, collect }) => [itemName, ...collect.map(({ saveAs }) => saveAs)]),
-  ];
-  return names.includes(memoryName);
 }

@@ -1,5 +1,6 @@
 // What a definition reads of its memory that a run will not find there, at least not the first one.
-import { listTexts } from './call-texts';
+import type { ComputedVariable } from '../schema/computed-variable';
+import { type CallText, listTexts } from './call-texts';
 import { nameCall } from '../definition/call-name';
 import { listConditions } from '../definition/conditional-step';
 import { sortByOrder } from '../definition/order';
@@ -13,18 +14,14 @@ import { memoryName } from '../schema/memory';
 export function listMemoryWarnings(definition: Definition): string[] {
   const calls = sortByOrder(definition.apiCalls);
   const remembered = new Set(calls.flatMap(({ remember = [] }) => remember.map(({ name }) => name)));
-  const warnings = calls.flatMap((call, index) => {
-    const texts = listTexts(call).filter(({ text }) => text.includes(memoryName));
-    return texts.flatMap(({ place, text }) =>
-      listExpressions(text).flatMap((expression) => {
-        const problem = describeProblem(expression, remembered);
-        const shown = showPlaceholder(expression.source);
-        return problem === undefined
-          ? []
-          : [`${nameCall(call.name, index)}: ${shown} in ${place} ${problem}`];
-      }),
-    );
-  });
+  const warnings = warnOfComputed(definition.runSettings?.computed, remembered, 'no run would begin');
+  for (const [index, call] of calls.entries()) {
+    const ofCall = [
+      ...listTexts(call).flatMap((each) => warnOf(each, remembered, 'it would not be sent')),
+      ...warnOfComputed(call.responseMapping.computed, remembered, 'it would not be computed'),
+    ];
+    warnings.push(...ofCall.map((warning) => `${nameCall(call.name, index)}: ${warning}`));
+  }
   for (const { field } of definition.conditionalExecutionSteps.flatMap(listConditions)) {
     const parsed = parseExpression(field);
     const name = 'problem' in parsed ? undefined : readName(parsed);
@@ -34,18 +31,41 @@ export function listMemoryWarnings(definition: Definition): string[] {
   return [...new Set(warnings)];
 }
 
-function describeProblem(expression: Expression, remembered: ReadonlySet<string>): string | undefined {
+function warnOfComputed(
+  computed: readonly ComputedVariable[] = [],
+  remembered: ReadonlySet<string>,
+  consequence: string,
+): string[] {
+  return computed.flatMap(({ saveAs, template: text }) =>
+    warnOf({ place: `the computed variable ${saveAs}`, text }, remembered, consequence),
+  );
+}
+
+/** `consequence`: what follows where there is no value, as `it would not be sent`. */
+function warnOf({ place, text }: CallText, remembered: ReadonlySet<string>, consequence: string): string[] {
+  if (!text.includes(memoryName)) return [];
+  return listExpressions(text).flatMap((expression) => {
+    const problem = describeProblem(expression, remembered, consequence);
+    return problem === undefined ? [] : [`${showPlaceholder(expression.source)} in ${place} ${problem}`];
+  });
+}
+
+function describeProblem(
+  expression: Expression,
+  remembered: ReadonlySet<string>,
+  consequence: string,
+): string | undefined {
   const name = readName(expression);
   if (name === undefined) return undefined;
   const hasDefault = expression.filters.some((filter) => filter.name === 'default');
   if (!remembered.has(name)) {
     return hasDefault
       ? 'is remembered by no call, so it is the default unless it is set under Memory.'
-      : 'is remembered by no call, so it would not be sent unless it is set under Memory.';
+      : `is remembered by no call, so ${consequence} unless it is set under Memory.`;
   }
   return hasDefault
     ? undefined
-    : `has no value until it is remembered for the first time, so it would not be sent. Write {{${memoryName}.${name} | default: "…"}}.`;
+    : `has no value until it is remembered for the first time, so ${consequence}. Write {{${memoryName}.${name} | default: "…"}}.`;
 }
 
 /** The value that an expression is about, if it is one that is remembered. */

@@ -1,5 +1,5 @@
 // Whether a run reads anything of the request that brought its delivery, and whether it can be there.
-import { listMappedNames } from '../definition/response-mapping';
+import { listMappedNames, toTemplate } from '../definition/response-mapping';
 import { listChainItems } from '../definition/chain';
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listConditions } from '../definition/conditional-step';
@@ -23,8 +23,13 @@ export function offersRequest(trigger: TriggerConfig): boolean {
 export function usesRequest(definition: Definition): boolean {
   if (!offersRequest(definition.triggerConfig)) return false;
   if (computesRequest(definition.runSettings?.computed)) return true;
-  for (const { items, collect } of definition.loopSteps ?? []) {
-    if (readsRequest(items) || collect.some(({ from }) => readsRequest(from))) return true;
+  for (const { items, collect, onlyNew } of definition.loopSteps ?? []) {
+    if (
+      readsRequest(items) ||
+      readsRequest(onlyNew?.key ?? '') ||
+      collect.some(({ from }) => readsRequest(from))
+    )
+      return true;
   }
   for (const place of listChainItems(definition)) {
     if (place.kind === 'check') {
@@ -36,6 +41,8 @@ export function usesRequest(definition: Definition): boolean {
     if (listTexts(call).some(names)) return true;
     if (computesRequest(call.responseMapping.computed ?? [])) return true;
     if (listMappedNames(call.responseMapping).includes(requestName)) return false;
+    if (call.remember?.some(({ value }) => listTemplateVariables(toTemplate(value)).includes(requestName)))
+      return true;
     if (listWebhooks(handling).some(names)) return true;
   }
   return answersWithRequest(definition);

@@ -2,7 +2,7 @@
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listChainItems } from '../definition/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
-import { listMappedNames } from '../definition/response-mapping';
+import { listMappedNames, toTemplate } from '../definition/response-mapping';
 import { placeLoops } from '../definition/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
@@ -72,8 +72,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);
     warnOfComputed(computed, inScope, add);
     for (const { value } of call.remember ?? []) {
-      const text = value.includes('{{') ? value : `{{${value}}}`;
-      warnOfUnremembered(text, inScope, add);
+      warnOfUnremembered(toTemplate(value), inScope, add);
     }
     const webhooks = listWebhooks(handling);
     for (const text of webhooks) {

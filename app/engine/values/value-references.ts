@@ -1,5 +1,5 @@
 // Which values of the organization an integration names, read from its texts once.
-import { listMappedNames } from '../definition/response-mapping';
+import { makesVariable } from '../named-variables';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { type ConditionalStep, listConditions } from '../definition/conditional-step';
 import { listWaitTexts } from '../definition/call-wait';
@@ -58,26 +58,8 @@ export function listDefinitionValues(definition: Definition): string[] {
 }
 
 /** Whether a variable of a definition is itself called `org`: it wins wherever it stands in the chain. */
-export function hidesValues({
-  triggerConfig: trigger,
-  apiCalls,
-  loopSteps = [],
-  runSettings,
-}: Definition): boolean {
-  const ofTrigger = trigger.type === 'webhook' ? trigger.webhook.variables : [];
-  return (
-    ofTrigger.some(({ name }) => name === organizationVariable) ||
-    runSettings?.computed?.some(({ saveAs }) => saveAs === organizationVariable) ||
-    apiCalls.some(
-      ({ responseMapping, repeat }) =>
-        listMappedNames(responseMapping).includes(organizationVariable) ||
-        (repeat?.kind === 'pages' && repeat.saveAs === organizationVariable),
-    ) ||
-    loopSteps.some(
-      ({ itemName, collect }) =>
-        itemName === organizationVariable || collect.some(({ saveAs }) => saveAs === organizationVariable),
-    )
-  );
+export function hidesValues(definition: Definition): boolean {
+  return makesVariable(definition, organizationVariable);
 }
 
 /** The values that templates name, each once. */

@@ -30,6 +30,19 @@ test('a save refuses what could never be remembered', () => {
   expect(fieldsOf({ apiCalls: [hidden] })).toEqual({
     'apiCalls.0.remember.0.name': ['Rename the variable memory first: it hides what is remembered'],
   });
+  const values = [{ name: 'last', value: 'x' }];
+  for (const responseMapping of [
+    { saveFileAs: 'memory' },
+    { computed: [{ saveAs: 'memory', template: 'x' }] },
+  ]) {
+    expect(Object.keys(fieldsOf({ apiCalls: [{ ...call, responseMapping, remember: values }] }))).toEqual([
+      'apiCalls.0.remember.0.name',
+    ]);
+  }
+  const runSettings = { computed: [{ saveAs: 'memory', template: 'x' }] };
+  expect(Object.keys(fieldsOf({ apiCalls: [{ ...call, remember: values }], runSettings }))).toEqual([
+    'apiCalls.0.remember.0.name',
+  ]);
   expect(fieldsOf({ apiCalls: [{ ...call, responseMapping: named }] })).toEqual({});
   expect(fieldsOf({ apiCalls: [call], loopSteps: [{ ...loop, onlyNew: { key: 'order id' } }] })).toEqual({
     'loopSteps.0.onlyNew.key': ['Write what tells the items apart, like order.id'],
@@ -52,6 +65,23 @@ test('warnings tell what is not remembered, and what the first run lacks', () =>
     'Read: {{memory.last}} in the URL has no value until it is remembered for the first time, so it would not be sent. Write {{memory.last | default: "…"}}.',
     'Read: {{memory.other | default: 0}} in the URL is remembered by no call, so it is the default unless it is set under Memory.',
     'Read: {{memory.third}} in the URL is remembered by no call, so it would not be sent unless it is set under Memory.',
+  ]);
+});
+
+test('warnings tell where a computed variable has no value until something is remembered', () => {
+  const chain = Definition.parse({
+    ...makeChain([
+      {
+        name: 'Read',
+        responseMapping: { computed: [{ saveAs: 'next', template: '{{memory.last | plus: 1}}' }] },
+        remember: [{ name: 'last', value: 'next' }],
+      },
+    ]),
+    runSettings: { computed: [{ saveAs: 'since', template: '{{memory.last}}' }] },
+  });
+  expect(listWarnings(chain)).toEqual([
+    '{{memory.last}} in the computed variable since has no value until it is remembered for the first time, so no run would begin. Write {{memory.last | default: "…"}}.',
+    'Read: {{memory.last | plus: 1}} in the computed variable next has no value until it is remembered for the first time, so it would not be computed. Write {{memory.last | default: "…"}}.',
   ]);
 });
 

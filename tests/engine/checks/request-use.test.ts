@@ -21,6 +21,8 @@ describe('an integration uses the request', () => {
     ['in a URL', define([{ url: `https://a.example/${event}` }])],
     ['in a header', define([{ headers: { 'X-Event': event } }])],
     ['in a body', define([{ method: 'POST', body: `{"all": {{ request }}}` }])],
+    ['in what is remembered', define([{ remember: [{ name: 'last', value: 'request.headers.x-event' }] }])],
+    ['in a time to wait until', define([{ wait: { kind: 'until', at: event } }])],
     ['in a password', define([{ authConfig: { type: 'basic', username: 'a', password: event } }])],
     [
       'in a condition',

@@ -1,0 +1,71 @@
+// Which variables a definition makes, and where it names them.
+import type { ApiCall } from './definition/api-call';
+import { loopName, type LoopStep } from './definition/loop-step';
+import type { RunSettings } from './definition/run-settings';
+
+interface NamedVariable {
+  name: string;
+  /** Of the field, from the definition on. */
+  path: (string | number)[];
+}
+
+/** What of a definition names variables. */
+interface Naming {
+  triggerConfig: { type: string } | { type: 'webhook'; webhook: { variables: { name: string }[] } };
+  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
+  loopSteps?: LoopStep[] | undefined;
+  runSettings?: RunSettings | undefined;
+}
+
+/** Every variable that a definition makes: of its trigger, of each run, of its calls and of its loops. */
+export function listNamedVariables(definition: Naming): NamedVariable[] {
+  const named: NamedVariable[] = [];
+  const { loopSteps = [] } = definition;
+  if ('webhook' in definition.triggerConfig) {
+    for (const [index, { name }] of definition.triggerConfig.webhook.variables.entries()) {
+      named.push({ name, path: ['triggerConfig', 'webhook', 'variables', index, 'name'] });
+    }
+  }
+  for (const [index, { saveAs: name }] of (definition.runSettings?.computed ?? []).entries()) {
+    named.push({ name, path: ['runSettings', 'computed', index, 'saveAs'] });
+  }
+  for (const [index, { responseMapping, repeat }] of definition.apiCalls.entries()) {
+    if (repeat?.kind === 'pages') {
+      named.push({ name: repeat.saveAs, path: ['apiCalls', index, 'repeat', 'saveAs'] });
+    }
+    const base = ['apiCalls', index, 'responseMapping'];
+    if (responseMapping.saveAs) named.push({ name: responseMapping.saveAs, path: [...base, 'saveAs'] });
+    const { saveFileAs } = responseMapping;
+    if (saveFileAs) named.push({ name: saveFileAs, path: [...base, 'saveFileAs'] });
+    for (const [field, { saveAs }] of responseMapping.extractFields.entries()) {
+      named.push({ name: saveAs, path: [...base, 'extractFields', field, 'saveAs'] });
+    }
+    for (const [at, { saveAs }] of (responseMapping.computed ?? []).entries()) {
+      named.push({ name: saveAs, path: [...base, 'computed', at, 'saveAs'] });
+    }
+  }
+  for (const [index, { itemName, collect }] of loopSteps.entries()) {
+    named.push({ name: itemName, path: ['loopSteps', index, 'itemName'] });
+    for (const [at, { saveAs }] of collect.entries()) {
+      named.push({ name: saveAs, path: ['loopSteps', index, 'collect', at, 'saveAs'] });
+    }
+  }
+  return named;
+}
+
+/** Whether a definition itself makes a variable of this name, which is meant then. */
+export function makesVariable(definition: Naming, name: string): boolean {
+  return listNamedVariables(definition).some((variable) => variable.name === name);
+}
+
+/** Those that are named a second time, whatever their case. */
+export function listDuplicateVariables(definition: Naming): NamedVariable[] {
+  // Inside a loop this name is its place.
+  const seen = new Set<string>((definition.loopSteps ?? []).length > 0 ? [loopName] : []);
+  return listNamedVariables(definition).filter(({ name }) => {
+    const key = name.toLowerCase();
+    const taken = seen.has(key);
+    seen.add(key);
+    return taken;
+  });
+}
