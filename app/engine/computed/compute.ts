@@ -4,10 +4,9 @@ import { createWork, type FilterWork } from '../filters/filtering';
 import { measureJson } from '../json/json';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
-import { evaluate } from '../placeholders/evaluate';
-import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
-import { parseTemplate } from '../placeholders/placeholder';
+import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import { evaluateTemplate } from '../placeholders/typed-template';
 import { savedValueLength } from './kept-value';
 
 type Computed = { value: unknown } | { problem: string };
@@ -45,20 +44,6 @@ export function computeVariables(
 }
 
 function compute(template: string, variables: Variables, work: FilterWork): Computed {
-  const [part, more] = parseTemplate(template);
-  if (part !== undefined && typeof part === 'object' && !('unreadable' in part) && more === undefined) {
-    const result = evaluate(part, variables, work);
-    if (result.kind === 'value') return { value: result.value };
-    const unrendered =
-      result.kind === 'missing'
-        ? ({ kind: 'unknown-variable', name: result.source } as const)
-        : ({ kind: 'unfiltered', inside: result.source, words: result.words } as const);
-    return { problem: describeUnrendered(unrendered, place) };
-  }
-  const rendered = renderTemplate(template, variables, 'text', work);
-  return rendered.kind === 'text'
-    ? { value: rendered.text }
-    : { problem: describeUnrendered(rendered, place) };
+  const result = evaluateTemplate(template, variables, work);
+  return result.kind === 'value' ? result : { problem: describeUnrendered(result, 'its template') };
 }
-
-const place = 'its template';

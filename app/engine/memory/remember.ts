@@ -1,6 +1,6 @@
 // What a call that succeeded leaves for the runs after this one. The calls behind it in this run have it, too.
 import type { ApiCall } from '../definition/api-call';
-import type { RememberedValue } from '../definition/response-mapping';
+import { type RememberedValue, toTemplate } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
 import { isGoneOnFrom } from '../events/history';
 import type { Memory, Remembered } from '../events/memory-event';
@@ -9,17 +9,16 @@ import { measureJson, stringifyJson } from '../json/json';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { createWork } from '../filters/filtering';
-import { evaluate } from '../placeholders/evaluate';
-import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
-import { parseTemplate, showPlaceholder } from '../placeholders/placeholder';
+import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
+import { evaluateTemplate } from '../placeholders/typed-template';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName } from '../schema/memory';
 
 /**
  * The end of a call with what it remembers, where it succeeded and no rule ends the run in error there. `gained`: what it gives the run
  * beside what it saved; undefined where a call that is repeated is not over. What has no value, or is too long, is not remembered,
- * and what was remembered before stays; the log says so.
+ * and what was remembered before stays; the log says so. Together its values take as many steps as the filters of one call.
  */
 export function addRemembered(
   finished: CallFinished,
@@ -34,13 +33,17 @@ export function addRemembered(
   if (!remember || !gained || outcome !== 'success' || (ruling && !isGoneOnFrom(ruling))) return finished;
   const known = new Map([...variables, ...finished.saved, ...gained]);
   const memory = new Map(Object.entries(readMemory(known)));
+  const work = createWork();
   const remembered: Remembered[] = [];
   const extractions: Extraction[] = [];
   for (const each of remember) {
     const about = { variableName: `${memoryName}.${each.name}`, jsonPath: each.value };
-    const read = readSource(each, known);
-    const problem = read.kind === 'problem' ? read.message : findProblem(each, read.value, memory);
-    if (read.kind === 'problem' || problem !== undefined) {
+    const read = evaluateTemplate(toTemplate(each.value), known, work);
+    const problem =
+      read.kind === 'value'
+        ? findProblem(each, read.value, memory)
+        : describeUnrendered(read, 'what is remembered');
+    if (read.kind !== 'value' || problem !== undefined) {
       const message = `not remembered: ${maskSecrets(problem ?? '')}`;
       extractions.push({ ...about, type: 'missing', success: false, message });
       continue;
@@ -82,23 +85,4 @@ function findProblem(
     return `the value is longer than ${memoryLimits.value.toLocaleString('en')} characters`;
   if (memory.has(name) || memory.size < memoryLimits.values) return undefined;
   return `an integration remembers at most ${memoryLimits.values} values`;
-}
-
-type Read = { kind: 'value'; value: unknown } | { kind: 'problem'; message: string };
-
-/** One placeholder, or a name without braces, keeps the type of its value; a text with placeholders is filled in. */
-function readSource({ value: source }: RememberedValue, variables: Variables): Read {
-  const isTemplate = source.includes('{{');
-  const parts = parseTemplate(isTemplate ? source : `{{${source}}}`);
-  const [only] = parts;
-  if (parts.length === 1 && typeof only === 'object' && !('unreadable' in only)) {
-    const result = evaluate(only, variables, createWork());
-    if (result.kind === 'value') return result;
-    const words = result.kind === 'missing' ? 'has no value' : `cannot be read: ${result.words}`;
-    return { kind: 'problem', message: `${showPlaceholder(result.source)} ${words}` };
-  }
-  const rendered = renderTemplate(isTemplate ? source : `{{${source}}}`, variables, 'text');
-  return rendered.kind === 'text'
-    ? { kind: 'value', value: rendered.text }
-    : { kind: 'problem', message: describeUnrendered(rendered, 'what is remembered') };
 }

@@ -4,8 +4,8 @@ import type { ApiCall } from '../definition/api-call';
 import type { FilterWork } from '../filters/filtering';
 import { limits } from '../schema/limits';
 import { describeUnrendered } from '../placeholders/fill-template';
-import { evaluate } from '../placeholders/evaluate';
-import { parseTemplate, showPlaceholder } from '../placeholders/placeholder';
+import { showPlaceholder } from '../placeholders/placeholder';
+import { evaluateTemplate, findOnlyPlaceholder } from '../placeholders/typed-template';
 import type { Variables } from '../placeholders/reference';
 import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file-value';
 import { isMediaType } from '../files/file-name';
@@ -44,18 +44,8 @@ export function buildUpload(
 function buildFile(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
   const part = findOnlyPlaceholder(body);
   if (!part) return { kind: 'refused', message: `${notOnePlaceholder}.` };
-  const value = evaluate(part, variables, work);
-  if (value.kind === 'missing') {
-    const message = describeUnrendered({ kind: 'unknown-variable', name: value.source }, 'the body');
-    return { kind: 'refused', message };
-  }
-  if (value.kind === 'problem') {
-    const { source: inside, words } = value;
-    return {
-      kind: 'refused',
-      message: describeUnrendered({ kind: 'unfiltered', inside, words }, 'the body'),
-    };
-  }
+  const value = evaluateTemplate(body, variables, work);
+  if (value.kind !== 'value') return { kind: 'refused', message: describeUnrendered(value, 'the body') };
   if (!isFile(value.value)) {
     const message = `${showPlaceholder(part.source)} in the body is no file. Save a response as a file, or take a file of the delivery.`;
     return { kind: 'refused', message };
@@ -68,13 +58,6 @@ function buildForm(body: string, variables: Variables, work: FilterWork): Return
   const form = fillForm(body, variables, work);
   if (form.kind === 'refused') return form;
   return { kind: 'upload', upload: { kind: 'form', parts: form.parts }, contentType: 'multipart/form-data' };
-}
-
-function findOnlyPlaceholder(body: string) {
-  const [part, ...others] = parseTemplate(body.trim());
-  return part === undefined || typeof part === 'string' || 'unreadable' in part || others.length > 0
-    ? undefined
-    : part;
 }
 
 /** The type of a file as a header may have it. */

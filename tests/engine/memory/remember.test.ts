@@ -152,7 +152,7 @@ describe('what a run remembers', () => {
       {
         variableName: 'memory.gone',
         success: false,
-        message: 'not remembered: {{orders.nope}} has no value',
+        message: 'not remembered: The variable {{orders.nope}} in what is remembered has no value.',
       },
       {
         variableName: 'memory.long',
