@@ -156,6 +156,23 @@ describe('two versions', () => {
     ]);
   });
 
+  it('differ by waits, and by what is computed for each run', () => {
+    const waiting = (wait: object) => ({ apiCalls: [{ ...read, wait }, ship] });
+    const fieldsOf = (more: object) => compare(more).map(({ field, theirs }) => `${field}: ${theirs}`);
+    expect(fieldsOf(waiting({ kind: 'duration', seconds: 7200 }))).toEqual([
+      'Wait: duration',
+      'Wait in seconds: 7200',
+    ]);
+    expect(fieldsOf(waiting({ kind: 'until', at: '{{trigger.due}}' }))).toEqual([
+      'Wait: until',
+      'Wait until: {{trigger.due}}',
+    ]);
+    const computed = [{ saveAs: 'gross', template: '{{net | times: 1.19}}' }];
+    expect(fieldsOf({ runSettings: { computed } })).toEqual([
+      'Computed variable “gross”: {{net | times: 1.19}}',
+    ]);
+  });
+
   it('differ by another trigger, and by lists within one', () => {
     expect(
       compare({ triggerConfig: { type: 'cron', cron: { cronExpression: '0 * * * *' } } }).map(
