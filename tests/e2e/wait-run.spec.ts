@@ -29,8 +29,16 @@ test('a run that waits says until when, and goes on by a button', async ({
   await expect
     .poll(async () => (await read()).waits ?? (await read()).apiCallLogs)
     .toMatchObject({ reason: 'Remind is not due' });
+  await page.goto('/?q=Waiting+runs');
+  const card = page.getByRole('listitem').filter({ hasText: 'Waiting runs' });
+  await expect(card).toContainText(/Waits until \w+ \d+/);
+  await expect(card.getByRole('img', { name: 'The newest is waiting.' })).toBeVisible();
+  await page.goto(`/integration/${id}/logs`);
+  const row = page.locator(`[data-execution="${executionId}"]`);
+  await expect(row).toContainText(/Waits: Remind is not due until/);
+  await expect(row.getByRole('heading')).toHaveText(/Execution waiting$/);
   await page.goto(`/integration/${id}/logs?execution=${executionId}`);
-  await expect(page.getByText(/Waits: Remind is not due until/)).toBeVisible();
+  await expect(page.getByText(/Waits: Remind is not due until/).last()).toBeVisible();
   await expect(page.getByText(/Waits 2 hours before Remind/)).toBeVisible();
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Continue now' }).click();

@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
 import { nameTrigger } from '~/components/integration/trigger-names';
+import { DayTime } from '~/components/time/day-time';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { useYieldPoint } from '~/components/network/yield-point';
@@ -137,6 +138,7 @@ function LastRuns({ integration, runs }: LastRunsProps) {
     );
   }
   if (lastExecutedAt === null || totalExecutions === 0) {
+    if (runs?.waitsUntil) return <Waits verb="Waits" until={runs.waitsUntil} />;
     if (runs) return <span className="text-ink-muted">No run has ended yet</span>;
     return (
       <span className="text-ink-muted">
@@ -152,8 +154,23 @@ function LastRuns({ integration, runs }: LastRunsProps) {
   }
   return (
     <span className="text-ink-muted tabular-nums">
-      {formatShare(successfulExecutions / totalExecutions)} completed · last run{' '}
-      <RelativeTime at={lastExecutedAt} />
+      {formatShare(successfulExecutions / totalExecutions)} completed ·{' '}
+      {runs?.waitsUntil ? (
+        <Waits verb="waits" until={runs.waitsUntil} />
+      ) : (
+        <>
+          last run <RelativeTime at={lastExecutedAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Of the newest run, which waits before a call. */
+function Waits({ verb, until }: { verb: string; until: number }) {
+  return (
+    <span className="text-ink-muted">
+      {verb} until <DayTime at={new Date(until).toISOString()} />
     </span>
   );
 }

@@ -3,6 +3,8 @@ export interface CardRuns {
   bars: RunBar[];
   /** How the newest run that ended failed; null when it did not. */
   failure: { at: number; message: string | null } | null;
+  /** Until when the newest run waits before a call, in milliseconds since 1970; null when it does not. */
+  waitsUntil: number | null;
 }
 
 export interface RunBar {
@@ -24,6 +26,7 @@ const fills: Record<string, string> = {
   error: 'fill-[url(#strip-failed)]',
   cancelled: 'fill-[url(#strip-cancelled)]',
   running: 'animate-pulse fill-info',
+  waiting: 'fill-[url(#strip-waiting)]',
 };
 
 const words: Record<string, string> = {
@@ -31,6 +34,7 @@ const words: Record<string, string> = {
   error: 'failed',
   cancelled: 'cancelled',
   running: 'running',
+  waiting: 'waiting',
 };
 
 /**
@@ -82,7 +86,8 @@ export function describeBars(bars: RunBar[]): string {
     return count > 0 ? [`${count} ${word}`] : [];
   });
   const runs = bars.length === 1 ? 'Last run' : `Last ${bars.length} runs`;
-  const last = newest.status === 'running' ? 'is running' : (words[newest.status] ?? newest.status);
+  const isOn = newest.status === 'running' || newest.status === 'waiting';
+  const last = isOn ? `is ${words[newest.status]}` : (words[newest.status] ?? newest.status);
   return `${runs}: ${counts.join(', ')}. The newest ${newest.status === 'cancelled' ? 'was cancelled' : last}.`;
 }
 
@@ -94,6 +99,10 @@ export function StripPatterns() {
         <pattern id="strip-failed" width="5" height="5" patternUnits="userSpaceOnUse">
           <rect width="5" height="5" className="fill-bad" />
           <path d="M-1 1l2-2M0 5L5 0M4 6l2-2" className="stroke-surface-raised" strokeWidth="1.4" />
+        </pattern>
+        <pattern id="strip-waiting" width="4" height="4" patternUnits="userSpaceOnUse">
+          <rect width="4" height="4" className="fill-surface-raised" />
+          <rect width="4" height="2.4" className="fill-info" />
         </pattern>
         <pattern id="strip-cancelled" width="4" height="4" patternUnits="userSpaceOnUse">
           <rect width="4" height="4" className="fill-surface-hover" />

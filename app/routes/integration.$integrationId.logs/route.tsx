@@ -23,7 +23,7 @@ import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findGlances } from '~/services/executions/glance';
-import { findExplainedLog } from '~/services/executions/wait-reason';
+import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
@@ -58,6 +58,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     view,
     executions,
     glances: await describeGlances(app, owner, integration.version, executions),
+    waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
     details: await describeOpen(app, owner, view, executions),
     hasOlder,
     isBehind,

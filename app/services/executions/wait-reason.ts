@@ -5,7 +5,7 @@ import { findPaceTurn } from '~/db/connections/pace';
 import { readInstallation } from '~/db/core/installation';
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
-import { findCallWait } from '~/db/executions/queue/call-waits';
+import { findCallWait, listCallWaits } from '~/db/executions/queue/call-waits';
 import { findStoredWait } from '~/db/executions/queue/waits';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describePace, type Pace } from '~/engine/connections/pace';
@@ -77,9 +77,8 @@ async function explainRunning(
 ): Promise<WaitReason | undefined> {
   const called = await findCallWait(db, executionId);
   if (called) {
-    if ((await readInstallation(db)).pausedAt !== null) return installationPaused;
-    if (called.until <= now()) return undefined;
-    return { text: `${called.callName} is not due`, until: toTime(called.until) };
+    const isPaused = (await readInstallation(db)).pausedAt !== null;
+    return describeCallWait(called, { isPaused, now: now() });
   }
   const turn = await findPaceTurn(db, executionId);
   if (turn && turn.at > now()) {
@@ -98,6 +97,35 @@ async function explainRunning(
       ? `${wait.callName} is not called again`
       : `${host} could not be reached several times in a row, and is not called`;
   return { text, until: toTime(wait.until) };
+}
+
+/**
+ * Of the executions of one list those that wait before a call, by their ids: a row says so, without a look into its log.
+ * What waits for anything else is in hand again within minutes.
+ */
+export async function listCallWaitReasons(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  listed: readonly { id: string; status: ExecutionStatus }[],
+): Promise<Map<string, WaitReason>> {
+  const running = listed.filter(({ status }) => status === 'running').map(({ id }) => id);
+  const waits = await listCallWaits(db, running);
+  const reasons = new Map<string, WaitReason>();
+  if (waits.size === 0) return reasons;
+  const isPaused = (await readInstallation(db)).pausedAt !== null;
+  for (const [id, wait] of waits) {
+    const reason = describeCallWait(wait, { isPaused, now: now() });
+    if (reason) reasons.set(id, reason);
+  }
+  return reasons;
+}
+
+/** Undefined once it is over, and a runner is about to go on. */
+function describeCallWait(
+  { callName, until }: { callName: string; until: number },
+  { isPaused, now }: { isPaused: boolean; now: number },
+): WaitReason | undefined {
+  if (isPaused) return installationPaused;
+  return until <= now ? undefined : { text: `${callName} is not due`, until: toTime(until) };
 }
 
 function toTime(at: number): string {

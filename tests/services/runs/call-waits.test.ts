@@ -5,7 +5,7 @@ import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-d
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
 import { createClockFollower } from '~/jobs/clock-follower';
-import { findExplainedLog } from '~/services/executions/wait-reason';
+import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { runExecution } from '~/services/runs/run-execution';
@@ -69,6 +69,9 @@ test('its log says what it waits for, and then how long it waited', async () => 
   const waiting = await findExplainedLog(setup.context, owner, executionId);
   expect(waiting?.status).toBe('running');
   expect(waiting?.waits).toEqual({ reason: 'Second is not due', until });
+  const listed = { id: executionId, status: 'running' } as const;
+  const reasons = await listCallWaitReasons(setup.context, [listed, { id: 'other', status: 'running' }]);
+  expect([...reasons]).toEqual([[executionId, { text: 'Second is not due', until }]]);
   const began = new Date(setup.context.now()).toISOString();
   const about = { step: 1, callId: 'second', apiCallName: 'Second', startedAt: began, until };
   expect(waiting?.callWaits).toEqual([{ ...about, outcome: null, endedAt: null, message: '2 days' }]);

@@ -60,6 +60,21 @@ const findQuery = compileQuery<{ executionId: string }, { callName: string; unti
     .where('execution_id', '=', value('executionId')),
 );
 
+/** Which of the executions wait before a call, where, and until when in milliseconds since 1970; by their ids. */
+export async function listCallWaits(
+  db: Queries,
+  executionIds: string[],
+): Promise<Map<string, { callName: string; until: number }>> {
+  if (executionIds.length === 0) return new Map();
+  const rows = await db.all(
+    db.build
+      .selectFrom('execution_waits')
+      .select(['execution_id as id', 'call_name as callName', 'until'])
+      .where('execution_id', 'in', executionIds),
+  );
+  return new Map(rows.map(({ id, callName, until }) => [id, { callName, until }]));
+}
+
 /** How many executions wait before a call. */
 export async function countCallWaits(db: Queries): Promise<number> {
   const row = await db.first(

@@ -1,4 +1,13 @@
-import { Ban, CircleCheck, CircleHelp, CircleX, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import { triggerNames } from '~/components/integration/trigger-names';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -18,7 +27,10 @@ const known: Record<ExecutionStatus, StatusLook> = {
   cancelled: { text: 'Execution cancelled', icon: Ban, tone: 'neutral' },
 };
 
-const looks: Partial<Record<string, StatusLook>> = known;
+/** Of what runs and waits before a call, which may take days; to be filtered by, it is running. */
+const waiting: StatusLook = { text: 'Execution waiting', icon: Hourglass, tone: 'info' };
+
+const looks: Partial<Record<string, StatusLook>> = { ...known, waiting };
 
 const unknown: StatusLook = { text: 'Unknown status', icon: CircleHelp, tone: 'warn' };
 

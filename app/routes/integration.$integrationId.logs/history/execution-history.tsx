@@ -14,6 +14,7 @@ import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '../filters/status-labels';
 import { filterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
+import type { ShownWait } from '~/components/time/wait-text';
 import type { ExecutionView } from '../log-view/format-log';
 
 interface ExecutionHistoryProps {
@@ -21,6 +22,8 @@ interface ExecutionHistoryProps {
   executions: ExecutionSummary[];
   /** Of each, by id. */
   glances: Record<string, GlanceView>;
+  /** Why each of those that wait before a call does so, by id. */
+  waits: Record<string, ShownWait>;
   /** Of the open ones, by id. */
   details: Record<string, ExecutionView>;
   total: number;
@@ -32,6 +35,7 @@ export function ExecutionHistory({
   view,
   executions,
   glances,
+  waits,
   details,
   total,
   hasOlder,
@@ -60,7 +64,9 @@ export function ExecutionHistory({
     >
       <output className="sr-only">
         {count}
-        {latest && !view.before && `. Latest: ${describeStatus(latest.status)}`}
+        {latest &&
+          !view.before &&
+          `. Latest: ${describeStatus(waits[latest.id] ? 'waiting' : latest.status)}`}
       </output>
       <WaitedList params={['before', 'execution', ...filterNames]}>
         {latest ? (
@@ -70,6 +76,7 @@ export function ExecutionHistory({
                 key={execution.id}
                 execution={execution}
                 glance={glances[execution.id] ?? nothing}
+                wait={waits[execution.id] ?? null}
                 details={details[execution.id] ?? null}
                 view={view}
               />

@@ -1,5 +1,6 @@
 import { useYieldPoint } from '~/components/network/yield-point';
 import { DayTime } from '~/components/time/day-time';
+import { type ShownWait, WaitText } from '~/components/time/wait-text';
 import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { joinClassNames } from '~/components/ui/class-names';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
@@ -18,15 +19,18 @@ import { TriggerMark } from './trigger-mark';
 export interface ExecutionRowProps {
   execution: ExecutionSummary;
   glance: GlanceView;
+  /** Null while it does not wait before a call. */
+  wait: ShownWait | null;
   /** Null while closed. */
   details: ExecutionView | null;
   view: LogQuery;
 }
 
 /** One line for an execution, two on a narrow window; opened, its log below. */
-export function ExecutionRow({ execution, glance, details, view }: ExecutionRowProps) {
+export function ExecutionRow({ execution, glance, wait, details, view }: ExecutionRowProps) {
   useYieldPoint();
-  const { id, status, triggerType, isTest, startedAt, duration, hasDetails } = execution;
+  const { id, triggerType, isTest, startedAt, duration, hasDetails } = execution;
+  const status = wait ? 'waiting' : execution.status;
   const isFoldable = hasDetails && !view.only;
   return (
     <li
@@ -57,7 +61,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
           <TriggerMark triggerType={triggerType} isTest={isTest} />
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
-          <Telling execution={execution} glance={glance} />
+          <Telling execution={execution} glance={glance} wait={wait} />
           <CancelButton execution={execution} view={view} />
         </span>
         <span className="flex items-center max-md:order-1 max-md:col-span-2 max-md:justify-end">
@@ -84,7 +88,7 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
           id={`details-${id}`}
           className="flex flex-col gap-field border-t border-line bg-surface-sunken px-4 py-4 sm:px-5"
         >
-          <OpenedHeader execution={execution} details={details} view={view} />
+          <OpenedHeader execution={execution} status={status} details={details} view={view} />
           <ExecutionDetails executionId={id} view={view} details={details} />
         </div>
       )}
@@ -95,13 +99,21 @@ export function ExecutionRow({ execution, glance, details, view }: ExecutionRowP
 /** A line; a reason may take two on a narrow window, where one would seldom hold it. */
 const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
 
-/** What says most: why it failed, else something of what arrived, else how it stands. */
+/** What says most: why it failed, until when it waits, else something of what arrived, else how it stands. */
 function Telling({
   execution: { errorMessage, note, status },
   glance: { telling },
-}: Pick<ExecutionRowProps, 'execution' | 'glance'>) {
+  wait,
+}: Pick<ExecutionRowProps, 'execution' | 'glance' | 'wait'>) {
   if (errorMessage) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
   if (note) return <span className={`${reason} text-caution-ink`}>{note}</span>;
+  if (wait) {
+    return (
+      <span className={reason}>
+        Waits: <WaitText {...wait} />
+      </span>
+    );
+  }
   if (!telling)
     return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (

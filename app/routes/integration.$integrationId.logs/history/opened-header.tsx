@@ -16,13 +16,15 @@ import { describeStatus } from '../filters/status-labels';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;
+  /** As its row says it. */
+  status: string;
   details: ExecutionView;
   view: LogQuery;
 }
 
 /** Which execution is open, in full, and what can be done with it. */
-export function OpenedHeader({ execution, details, view }: OpenedHeaderProps) {
-  const { id, status, triggerType, isTest, startedAt, duration, errorMessage } = execution;
+export function OpenedHeader({ execution, status, details, view }: OpenedHeaderProps) {
+  const { id, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-96">
