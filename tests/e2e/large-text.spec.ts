@@ -1,5 +1,5 @@
 // Text of twice the size, as browsers offer it without enlarging the rest (WCAG 2.2, 1.4.4).
-import { expect, test } from './fixtures';
+import { expect, startSession, test } from './fixtures';
 import { prepareIntegrations } from './prepared';
 
 test('a title is not squeezed by the buttons beside it @drawn', async ({ page, product }) => {
@@ -35,5 +35,31 @@ test('the search field leaves the name of the organization its place', async ({
     expect(switcher.x + switcher.width, `at ${width} pixels`).toBeLessThanOrEqual(field.x);
     expect(field.x + field.width, `at ${width} pixels`).toBeLessThanOrEqual(menu.x);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
+
+test('no word of the first steps is broken', { tag: '@drawn' }, async ({ page, product }) => {
+  await startSession(page, product);
+  await page.goto('/');
+  const steps = page.getByRole('region', { name: 'Your first integration' }).getByRole('list');
+  await expect(steps).toBeVisible();
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  for (const width of [640, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    const broken = await steps.evaluate((list) => {
+      const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/\S+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+    expect(broken, `at ${width} pixels`).toEqual([]);
   }
 });

@@ -34,7 +34,7 @@ export function FirstStepsCard({ steps: { steps, delivery } }: { steps: FirstSte
   return (
     <section
       aria-labelledby="first-steps-title"
-      className="mb-6 rounded-lg border border-line bg-surface-raised p-5 shadow-raised sm:p-6"
+      className="@container mb-6 rounded-lg border border-line bg-surface-raised p-5 shadow-raised sm:p-6"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="first-steps-title" className="text-base font-medium">
@@ -42,7 +42,8 @@ export function FirstStepsCard({ steps: { steps, delivery } }: { steps: FirstSte
         </h2>
         <p className="text-[0.8125rem] text-ink-muted tabular-nums">{done} of 4 done</p>
       </div>
-      <ol className="mt-4 grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      {/* By the width of the card in letters: large text has fewer columns. */}
+      <ol className="mt-4 grid gap-x-6 gap-y-4 @lg:grid-cols-2 @4xl:grid-cols-4">
         {labels.map(({ step, title, text }, index) => (
           <li key={step} className="flex gap-3">
             <span
