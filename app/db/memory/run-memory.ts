@@ -25,8 +25,6 @@ export type MemoryWrite =
   | { kind: 'value'; value: NewRemembered }
   /** An entry that is done with. */
   | { kind: 'seen'; entry: LoopKey & { digest: string; now: number } }
-  /** Entries that are still in the list: they are not the first to be forgotten. `digests`: JSON of a list. */
-  | { kind: 'still-there'; entries: LoopKey & { digests: string; now: number } }
   /** Only the newest `most` entries of the for each are kept. */
   | { kind: 'forget-oldest'; entries: LoopKey & { most: number } }
   | { kind: 'read'; read: ExecutionMemory };
@@ -45,16 +43,12 @@ export function toMemoryQuery(write: MemoryWrite): Compilable<unknown> {
       return rememberQuery(write.value);
     case 'seen':
       return seenQuery(write.entry);
-    case 'still-there':
-      return stillThereQuery({ ...write.entries, before: write.entries.now - dayMs });
     case 'forget-oldest':
       return forgetOldestQuery(write.entries);
     case 'read':
       return insertReadQuery(write.read);
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The last one who writes wins. Of an integration that was deleted meanwhile nothing is remembered. */
 export const rememberQuery = compileQuery<NewRemembered>((build, value) =>
@@ -110,16 +104,13 @@ const seenQuery = compileQuery<LoopKey & { digest: string; now: number }>((build
     ),
 );
 
-/** Once a day is enough, and costs the runs in between nothing. */
-const stillThereQuery = compileQuery<LoopKey & { digests: string; now: number; before: number }>(
-  (build, value) =>
-    build
-      .updateTable('seen_entries')
-      .set({ seen_at: sql`cast(${value('now')} as integer)` })
-      .where('integration_id', '=', value('integrationId'))
-      .where('loop_id', '=', value('loopId'))
-      .where('seen_at', '<', value('before'))
-      .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
+const stillThereQuery = compileQuery<LoopKey & { digests: string; now: number }>((build, value) =>
+  build
+    .updateTable('seen_entries')
+    .set({ seen_at: sql`cast(${value('now')} as integer)` })
+    .where('integration_id', '=', value('integrationId'))
+    .where('loop_id', '=', value('loopId'))
+    .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
 );
 
 const forgetOldestQuery = compileQuery<LoopKey & { most: number }>((build, value) =>
@@ -152,17 +143,31 @@ export const insertReadQuery = compileQuery<ExecutionMemory>((build, value) =>
     .onConflict((conflict) => conflict.columns(['execution_id', 'loop_id']).doNothing()),
 );
 
-const listSeenQuery = compileQuery<LoopKey & { digests: string }, { digest: string }>((build, value) =>
+export interface SeenEntry {
+  digest: string;
+  /** When it was done with, or was last found in a list that was compared; milliseconds since 1970. */
+  seenAt: number;
+}
+
+const listSeenQuery = compileQuery<LoopKey & { digests: string }, SeenEntry>((build, value) =>
   build
     .selectFrom('seen_entries')
-    .select('digest')
+    .select(['digest', 'seen_at as seenAt'])
     .where('integration_id', '=', value('integrationId'))
     .where('loop_id', '=', value('loopId'))
     .where('digest', 'in', sql<string>`(select value from json_each(${value('digests')}))`),
 );
 
 /** Those among digests that the for each is done with. */
-export async function listSeen(db: Queries, key: LoopKey, digests: readonly string[]): Promise<string[]> {
-  const rows = await db.all(listSeenQuery({ ...key, digests: JSON.stringify(digests) }));
-  return rows.map(({ digest }) => digest);
+export function listSeen(db: Queries, key: LoopKey, digests: readonly string[]): Promise<SeenEntry[]> {
+  return db.all(listSeenQuery({ ...key, digests: JSON.stringify(digests) }));
+}
+
+/** Notes that entries are still in the list: they are not the first to be forgotten. */
+export async function updateStillThere(
+  db: Queries,
+  key: LoopKey,
+  { digests, now }: { digests: readonly string[]; now: number },
+): Promise<void> {
+  await db.run(stillThereQuery({ ...key, digests: JSON.stringify(digests), now }));
 }

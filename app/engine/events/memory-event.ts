@@ -12,9 +12,8 @@ export interface Remembered {
 export interface FreshKeys {
   /** How many were left out, also such as the list has twice. */
   known: number;
-  /** The keys of those that are new, and of those that are not. */
+  /** The keys of those that are new. */
   newKeys: string[];
-  seenKeys: string[];
 }
 
 /** What is remembered, by name. */

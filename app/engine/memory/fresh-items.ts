@@ -1,6 +1,7 @@
 // Which items of a list are new to a for each: those whose keys none of its runs was done with. One without a key is always new.
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
+import type { Rest } from '../placeholders/in-portions';
 import { readVariable } from '../placeholders/read-variable';
 import type { Variables } from '../placeholders/reference';
 import { memoryLimits } from '../schema/memory';
@@ -9,11 +10,14 @@ import type { MemoryPort } from './memory';
 
 export type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
 
+/** So many keys are read before others have their turns. */
+const keysAtOnce = 500;
+
 type Loop = Pick<LoopStep, 'id' | 'items' | 'itemName'> & { onlyNew: OnlyNew };
 
 /** The items that are new, in their order; or why that cannot be said. */
 export async function findFreshItems(
-  { ports, variables }: { ports: { memory?: MemoryPort }; variables: Variables },
+  { ports, variables }: { ports: { memory?: MemoryPort; rest?: Rest }; variables: Variables },
   loop: Loop,
   list: readonly unknown[],
 ): Promise<FreshItems | { kind: 'too-many'; message: string }> {
@@ -23,7 +27,11 @@ export async function findFreshItems(
     return { kind: 'too-many', message };
   }
   const read = createKeyReader(loop, variables);
-  const keys = list.map(read);
+  const keys: (string | undefined)[] = [];
+  for (const [index, item] of list.entries()) {
+    if (index > 0 && index % keysAtOnce === 0) await ports.rest?.();
+    keys.push(read(item));
+  }
   const distinct = [...new Set(keys.flatMap((key) => key ?? []))];
   const seen = (await ports.memory?.findSeen(loop.id, distinct)) ?? new Set<string>();
   const newKeys = new Set<string>();
@@ -34,8 +42,7 @@ export async function findFreshItems(
     newKeys.add(key);
     return true;
   });
-  const seenKeys = distinct.filter((key) => seen.has(key));
-  return { kind: 'fresh', items, known: list.length - items.length, newKeys: [...newKeys], seenKeys };
+  return { kind: 'fresh', items, known: list.length - items.length, newKeys: [...newKeys] };
 }
 
 /** The key of an item of a loop; undefined when it is neither text nor number, is empty or too long. */

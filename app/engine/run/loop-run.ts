@@ -83,7 +83,7 @@ async function beginLoop(
   const all: unknown[] = found?.items ?? list;
   const of = all.length;
   if (of <= maxItems || onTooMany === 'first') {
-    const fresh = found && { known: found.known, newKeys: found.newKeys, seenKeys: found.seenKeys };
+    const fresh = found && { known: found.known, newKeys: found.newKeys };
     return { event: { ...about, items: all.slice(0, maxItems), of, ...(fresh && { fresh }) } };
   }
   const many = `${of.toLocaleString('en')} items, and at most ${maxItems.toLocaleString('en')} are run`;

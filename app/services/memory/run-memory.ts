@@ -4,7 +4,13 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
 import { listRemembered } from '~/db/memory/memory';
-import { listSeen, type MemoryWrite } from '~/db/memory/run-memory';
+import {
+  listSeen,
+  type LoopKey,
+  type MemoryWrite,
+  type SeenEntry,
+  updateStillThere,
+} from '~/db/memory/run-memory';
 import type { CallFinished, ItemEnded, LoopBegun, LoopEnded } from '~/engine/events/event';
 import type { MemoryRead, Recalled } from '~/engine/events/memory-event';
 import { measureJson } from '~/engine/json/json';
@@ -16,7 +22,7 @@ import { digestKey, openMemory, placeOfRead, placeOfRemembered, sealMemory } fro
 type Context = Pick<AppContext, 'config' | 'db'>;
 
 /** So many keys are looked up before others have their turns. */
-const keysAtOnce = 1_000;
+const keysAtOnce = 500;
 
 /** A value that cannot be decrypted is as good as none. */
 export async function readMemory({ config, db }: Context, integrationId: string): Promise<Recalled> {
@@ -31,7 +37,11 @@ export async function readMemory({ config, db }: Context, integrationId: string)
   return secretNames.length > 0 ? { values, secretNames } : { values };
 }
 
-export function createMemoryPort(context: Context, integrationId: string): MemoryPort {
+/** That of a test leaves nothing behind. */
+export function createMemoryPort(
+  context: Context & Pick<AppContext, 'now'>,
+  { integrationId, isTest }: { integrationId: string; isTest: boolean },
+): MemoryPort {
   return {
     read: () => readMemory(context, integrationId),
     async findSeen(loopId, keys) {
@@ -42,14 +52,29 @@ export function createMemoryPort(context: Context, integrationId: string): Memor
         const byDigest = new Map(
           keys.slice(from, from + keysAtOnce).map((key) => [digestKey(loop, key), key]),
         );
-        for (const digest of await listSeen(context.db, loop, [...byDigest.keys()])) {
+        const found = await listSeen(context.db, loop, [...byDigest.keys()]);
+        for (const { digest } of found) {
           const key = byDigest.get(digest);
           if (key !== undefined) seen.add(key);
         }
+        if (!isTest) await keepStillThere(context, loop, found);
       }
       return seen;
     },
   };
+}
+
+/** Noting it once a day is enough, and costs the runs in between nothing. */
+const notedEveryMs = 24 * 60 * 60 * 1000;
+
+async function keepStillThere(
+  { db, now: readTime }: Pick<AppContext, 'db' | 'now'>,
+  loop: LoopKey,
+  found: readonly SeenEntry[],
+): Promise<void> {
+  const now = readTime();
+  const digests = found.filter(({ seenAt }) => seenAt < now - notedEveryMs).map(({ digest }) => digest);
+  if (digests.length > 0) await db.groupCommit((tx) => updateStillThere(tx, loop, { digests, now }));
 }
 
 interface Run {
@@ -95,18 +120,12 @@ function listWrites({ context, execution }: Run, event: MemoryEvent): MemoryWrit
       if (event.seenKey === undefined) return [];
       return [{ kind: 'seen', entry: { ...loop, digest: digestKey(loop, event.seenKey), now } }];
     }
-    case 'loop-begun': {
-      const loop = { integrationId, loopId: event.loopId };
-      const { seenKeys = [] } = event.fresh ?? {};
-      if (seenKeys.length === 0) return [];
-      const digests = JSON.stringify(seenKeys.map((key) => digestKey(loop, key)));
-      return [{ kind: 'still-there', entries: { ...loop, digests, now } }];
-    }
     case 'loop-ended': {
       if (event.known === undefined) return [];
       const loop = { integrationId, loopId: event.loopId };
       return [{ kind: 'forget-oldest', entries: { ...loop, most: memoryLimits.seen } }];
     }
+    case 'loop-begun':
     case 'memory-read':
       return [];
   }

@@ -60,7 +60,10 @@ export function createPorts(
   return {
     ...createConnectionPorts(context, execution.organization_id),
     ...createValuePort(context, execution.organization_id),
-    memory: createMemoryPort(context, execution.integration_id),
+    memory: createMemoryPort(context, {
+      integrationId: execution.integration_id,
+      isTest: execution.is_test === 1,
+    }),
     now: context.now,
     rest: giveTurn,
     digest: digestFile,
