@@ -5,6 +5,7 @@ import { deleteIndexed } from './search/search-index';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
+import { deleteWaitingJobQuery } from './queue/call-waits';
 import { isQueued, notQueued } from './queue/queued-executions';
 import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
 
@@ -231,5 +232,6 @@ const deleteMemoryQuery = compileQuery<{ executionId: string; loopId: string }>(
 async function deleteExecution(db: Queries, { id, seq }: Stored): Promise<void> {
   await deleteIndexed(db, { id, seq });
   await db.run(deletePayloadQuery({ seq }));
+  await db.run(deleteWaitingJobQuery({ executionId: id }));
   await db.run(deleteQuery({ id }));
 }

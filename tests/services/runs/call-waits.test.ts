@@ -6,6 +6,8 @@ import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
 import { createClockFollower } from '~/jobs/clock-follower';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
+import { deleteIntegration } from '~/services/integrations/deletion';
+import { purgeIntegration } from '~/services/integrations/purge';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { runExecution } from '~/services/runs/run-execution';
@@ -174,6 +176,16 @@ test('one that is cancelled is dropped at once', async () => {
   await run();
   expect(await setup.countJobs()).toBe(0);
   expect(setup.target.received).toHaveLength(1);
+});
+
+test('one whose integration is deleted leaves nothing behind that would wait on', async () => {
+  const { context, actor } = setup;
+  const integrationId = await seedWait();
+  await begin(integrationId);
+  await deleteIntegration(context, actor, integrationId);
+  await purgeIntegration(context, integrationId, never);
+  expect(await countWaits()).toBe(0);
+  expect(await setup.countJobs()).toBe(0);
 });
 
 test('a test waits for nothing, and says so', async () => {

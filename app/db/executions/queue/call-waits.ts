@@ -45,6 +45,17 @@ export function endCallWaitQueries({ executionId, now }: { executionId: string; 
   return [makeDueQuery({ executionId, now }), deleteCallWaitQuery({ executionId })];
 }
 
+/** The job of an execution that waits, which goes with it: it would stay for as long as the wait, of which nothing is known any more. */
+export const deleteWaitingJobQuery = compileQuery<{ executionId: string }>((build, value) =>
+  build
+    .deleteFrom('jobs')
+    .where('id', '=', (eb) =>
+      eb.selectFrom('execution_waits').select('job_id').where('execution_id', '=', value('executionId')),
+    )
+    .where('subject_id', '=', value('executionId'))
+    .where('lease_owner', 'is', null),
+);
+
 /** Where an execution waits, and until when; undefined when it does not. */
 export async function findCallWait(
   db: Queries,
