@@ -65,7 +65,7 @@ function isOver(
 }
 
 async function findUntil(
-  { variables, readValues }: RunScope,
+  { variables, readValues, secrets }: RunScope,
   call: ChainCall['call'],
   wait: CallWait,
   now: number,
@@ -78,7 +78,9 @@ async function findUntil(
   if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, place) };
   const text = rendered.text.trim();
   const until = readTime(text);
-  const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+  // Masked before it is cut: the beginning of a secret is found no more.
+  const masked = secrets.maskSecrets(text);
+  const shown = masked.length > 100 ? `${masked.slice(0, 100)}…` : masked;
   if (until === undefined) {
     return { problem: `“${shown}” is no time to wait until. Write one like 2026-01-05T12:00:00Z.` };
   }

@@ -157,6 +157,15 @@ describe('until a time', () => {
   });
 });
 
+test('of a secret in what is no time nothing is shown, where the text is cut neither', async () => {
+  const token = 'tok-1234567890abcdef';
+  const wait = { kind: 'until', at: `${'x'.repeat(90)} ${token}` } as const;
+  const definition = makeChain([{ wait, authConfig: { type: 'bearer', token } }]);
+  const { events } = await run(definition, { answers: [], now: clock(0) });
+  expect(JSON.stringify(events)).toContain('••••');
+  expect(JSON.stringify(events)).not.toContain('tok-');
+});
+
 test('seconds are bounded to 30 days', () => {
   expect(CallWait.safeParse({ kind: 'duration', seconds: waitBounds.max }).success).toBe(true);
   for (const seconds of [0, 1.5, waitBounds.max + 1]) {
