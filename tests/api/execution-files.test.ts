@@ -21,13 +21,14 @@ beforeEach(async () => {
 });
 
 /** Runs a delivered form with a file and one call, and answers the path of the execution. */
-async function run(call: Record<string, unknown>): Promise<string> {
+async function run(call: Record<string, unknown>, upload = bytes): Promise<string> {
   const integrationId = await setup.seed({
-    triggerConfig: webhookTrigger({ variables: [] }),
+    triggerConfig: webhookTrigger({ variables: [{ name: 'token', jsonPath: '.token' }] }),
     apiCalls: [{ id: 'get', method: 'GET', url: setup.target.url, ...call }],
   });
   const form = new FormData();
-  form.set('upload', new Blob([bytes], { type: 'image/png' }), 'ü "1".png');
+  form.set('upload', new Blob([upload], { type: 'image/png' }), 'ü "1".png');
+  form.set('token', 'tok-1234567890abcdef');
   const delivered = new Response(form);
   const headers = { 'content-type': delivered.headers.get('content-type') ?? '' };
   const body = Buffer.from(await delivered.arrayBuffer());
@@ -115,6 +116,28 @@ describe('a file of a log', () => {
     const other = await signInAs(setup.context, user.id);
     for (const query of ['?step=0&name=page', '?path=.upload']) {
       expect((await download(path, query, other)).status).toBe(404);
+    }
+  });
+
+  it('that was delivered with a secret is not handed out, either, in whatever its letters are', async () => {
+    const authConfig = { type: 'basic', username: 'ada', password: 'Geheimnis-für-alle' };
+    const upload = Buffer.concat([
+      Buffer.from([0, 0xff]),
+      Buffer.from(authConfig.password),
+      Buffer.from([0xff, 0]),
+    ]);
+    expect((await download(await run({ authConfig }, upload), '?path=.upload')).status).toBe(409);
+  });
+
+  it('that holds a secret which a variable became is not handed out, whether it is text or not', async () => {
+    for (const type of ['text/plain', 'application/pdf']) {
+      setup.answers.handler = (request, response) =>
+        response
+          .writeHead(200, { 'Content-Type': type })
+          .end(Buffer.from(`\0You sent ${request.headers.authorization}`));
+      const authConfig = { type: 'bearer', token: '{{token}}' };
+      const path = await run({ authConfig, responseMapping });
+      expect((await download(path, '?step=0&name=page')).status).toBe(409);
     }
   });
 

@@ -152,7 +152,9 @@ function mapResponse(
     });
   }
   if (saveFileAs) {
-    const isSecret = maskSecrets(response.body) !== response.body;
+    // Of binary bytes the body is base64, in which no secret is found; `atob` gives them as they are, each as a character.
+    const text = response.binary ? atob(response.body) : response.body;
+    const isSecret = maskSecrets(text) !== text;
     const { extraction, file } = takeFile(saveFileAs, response, url, isSecret);
     extractions.push(extraction);
     if (file) saved.push([saveFileAs, file]);

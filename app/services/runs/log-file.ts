@@ -1,4 +1,5 @@
 // A file of a log, for those who may read the log. What holds a secret that the log hides is not handed out.
+import { isAscii } from 'node:buffer';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
@@ -7,6 +8,7 @@ import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { Problem } from '~/problem';
+import { giveTurn } from '../give-way';
 import { findDefinition } from '../integrations/definition-cache';
 import { parseJsonInTurns } from '../large-json';
 import { openSaved } from './saved-variables';
@@ -80,6 +82,14 @@ async function holdsSecret(
 ): Promise<boolean> {
   const found = await findDefinition(context, integrationId, version);
   if (found.kind !== 'found') return false;
-  const text = bytes.toString('latin1');
-  return createRunSecrets(found.definition).maskSecrets(text) !== text;
+  const { maskSecrets } = createRunSecrets(found.definition);
+  // Most files are written in UTF-8 or hold such texts among other bytes; secrets beyond ASCII look otherwise in each.
+  const encodings = isAscii(bytes) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
+  for (const encoding of encodings) {
+    // A long file takes a while in each.
+    await giveTurn();
+    const text = bytes.toString(encoding);
+    if (maskSecrets(text) !== text) return true;
+  }
+  return false;
 }
