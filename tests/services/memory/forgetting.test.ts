@@ -19,9 +19,9 @@ test.each(ways)('entries are forgotten in portions, so that nobody waits long: %
   }
   const counting = sqlite.prepare('select count(*) from seen_entries where integration_id = ?').pluck();
   const left = new Set<unknown>();
-  let isOver = false;
-  const done = forget(setup, id).finally(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  const done = forget(setup, id).finally(() => (state.isOver = true));
+  while (!state.isOver) {
     left.add(counting.get(id));
     await nextTurn();
   }

@@ -29,9 +29,9 @@ async function createSeen(count: number) {
 test('those that were noted more than a day ago are noted anew, in portions', async () => {
   const { keys, find, countNoted } = await createSeen(1_700);
   const noted = new Set<unknown>();
-  let isOver = false;
-  const done = find(keys, false).finally(() => (isOver = true));
-  while (!isOver) {
+  const state = { isOver: false };
+  const done = find(keys, false).finally(() => (state.isOver = true));
+  while (!state.isOver) {
     noted.add(countNoted());
     await nextTurn();
   }
