@@ -99,7 +99,10 @@ export async function performAdminCommand(
     return done(count === 0 ? 'No mail was given up.' : `Mails that wait to be sent again: ${count}.`);
   }
   if (name === 'delete-account' && email !== undefined) {
-    return db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
+    const outcome = await db.transaction((tx) => deleteAccountByCommand(tx, [email, ...rest], command.now));
+    // The log of writes still holds the pages as they were. Where a server is reading there, its own care empties it.
+    if (outcome.kind === 'done') await db.care.settle().catch(() => undefined);
+    return outcome;
   }
   if (name === 'quota') return db.transaction((tx) => performQuotaCommand(tx, [email, ...rest], by));
   if (name === 'pause') {
