@@ -41,8 +41,8 @@ import { digestFile } from '../digest-file';
 /** What is shown of a response, in decoded bytes. */
 const maxBodyBytes = 256 * 1024;
 
-/** What is read of a page, as in a run. */
-const maxPageBytes = 1024 * 1024;
+/** What is read of a page, or of a file, as in a run. */
+const wholeBodyBytes = 1024 * 1024;
 
 const CallTestInput = z.looseObject({
   /** The saved call whose secrets stand behind masks that are sent back. */
@@ -143,7 +143,7 @@ async function send(
       context.outbound.send({
         ...toSending(request, context.now()),
         timeoutMs,
-        maxBodyBytes: call.repeat ? maxPageBytes : maxBodyBytes,
+        maxBodyBytes: call.repeat || call.responseMapping.saveFileAs ? wholeBodyBytes : maxBodyBytes,
         organizationId: actor.organizationId,
       }),
     );
@@ -157,7 +157,7 @@ async function send(
   const outcome = unobtained ?? (await transmit(built.request));
   const { maskSecrets } = hidden;
   const ended = { ...outcome, answeredAt: context.now() };
-  const responseMapping = findMapping(ended, call, { variables, maskSecrets });
+  const responseMapping = findMapping(ended, call, { variables, maskSecrets, url });
   if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }
@@ -169,7 +169,7 @@ async function send(
 function findMapping(
   outcome: SendOutcome,
   call: ApiCall,
-  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
+  { variables, maskSecrets, url }: { variables: Variables; maskSecrets: MaskSecrets; url: string },
 ) {
   const { responseMapping: mapping } = call;
   const described = describeOutcome(outcome, {
@@ -177,6 +177,7 @@ function findMapping(
     ruling: null,
     maskSecrets,
     logAllowance: { left: loggedBodiesLength },
+    url,
   });
   const { extractions } = completeCall({ variables, maskSecrets }, call, { ...described, ruling: null }, []);
   return describeMapping(extractions);
@@ -192,8 +193,9 @@ function describeResponse(
     success,
     statusCode: status,
     headers: joinHeaders(answer.headers.map(([name, value]) => [name, maskSecrets(value)])),
-    body: maskSecrets(body),
-    truncated,
+    // A file is read whole, and as much of it shown as of other responses.
+    body: maskSecrets(body).slice(0, maxBodyBytes),
+    truncated: truncated || body.length > maxBodyBytes,
     responseTime: durationMs,
     error: success ? null : `HTTP ${status}: ${statusText || 'Unknown error occurred'}`,
   };

@@ -1,6 +1,9 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
+import { upsertRemembered } from '~/db/memory/memory';
+import { setRemembered } from '~/services/memory/memory';
+import { placeOfRemembered, sealMemory } from '~/services/memory/sealed-memory';
 import { testCall } from '~/services/test-runs/single-call';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
@@ -206,4 +209,46 @@ it('tries the first pages of a list, and says what is on each', async () => {
     test: { success: false, error, pages: [{ items: null, hasNext: false, error }] },
   });
   expect(await testCall(context, actor, id, { ...call, pages: 4 })).toMatchObject({ kind: 'invalid' });
+});
+
+it('computes with what is remembered, and shows no secret of it', async () => {
+  const target = await listen(answerJson({ n: 2 }));
+  await setRemembered(context, actor, id, { name: 'last', json: '5' });
+  const hidden = sealMemory(context.config, placeOfRemembered(id, 'key'), 'a-remembered-secret');
+  const row = { name: 'key', value: hidden, length: 21, isSecret: 1, executionId: null } as const;
+  await upsertRemembered(context.db, { ...row, integrationId: id, now: context.now() });
+  const computed = [
+    { saveAs: 'sum', template: '{{memory.last | plus: found.n}}' },
+    { saveAs: 'copy', template: '{{memory.key}}' },
+  ];
+  const outcome = await testCall(context, actor, id, {
+    url: target.url,
+    responseMapping: { saveAs: 'found', computed },
+  });
+  expect(outcome).toMatchObject({
+    test: {
+      responseMapping: {
+        extractions: [
+          { variableName: 'sum', success: true, value: 7 },
+          { variableName: 'copy', success: true, value: '••••' },
+        ],
+      },
+    },
+  });
+});
+
+it('takes a file as a run takes it, and shows the beginning', async () => {
+  const target = await listen((_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.alloc(500 * 1024, 1)),
+  );
+  const outcome = await testCall(context, actor, id, {
+    url: `${target.url}/bill.pdf`,
+    responseMapping: { saveFileAs: 'bill' },
+  });
+  if (outcome.kind !== 'tested') throw new Error(JSON.stringify(outcome));
+  expect(outcome.test).toMatchObject({
+    truncated: true,
+    responseMapping: { extractions: [{ success: true, value: { name: 'bill.pdf', size: 500 * 1024 } }] },
+  });
+  expect(outcome.test.body).toHaveLength(256 * 1024);
 });
