@@ -1,5 +1,6 @@
 // Whether a run reads anything of the request that brought its delivery, and whether it can be there.
-import { listMappedNames, toTemplate } from '../definition/response-mapping';
+import { listMappedNames } from '../definition/response-mapping';
+import { toTemplate } from '../schema/memory';
 import { listChainItems } from '../definition/chain';
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listConditions } from '../definition/conditional-step';

@@ -2,7 +2,7 @@
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listChainItems } from '../definition/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
-import { listMappedNames, toTemplate } from '../definition/response-mapping';
+import { listMappedNames } from '../definition/response-mapping';
 import { placeLoops } from '../definition/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
@@ -12,7 +12,7 @@ import { nameValue, parseReference } from '../placeholders/reference-pattern';
 import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
-import { memoryName } from '../schema/memory';
+import { memoryName, toTemplate } from '../schema/memory';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';

@@ -62,11 +62,6 @@ export const RememberedValue = z.object({
 });
 export type RememberedValue = z.infer<typeof RememberedValue>;
 
-/** What is remembered as a template: what has no placeholder is one itself, without its braces. */
-export function toTemplate(value: RememberedValue['value']): string {
-  return value.includes('{{') ? value : `{{${value}}}`;
-}
-
 /** As a call keeps them: none is the same as no list of them. */
 export const RememberedValues = z
   .array(RememberedValue)

@@ -1,6 +1,6 @@
 // What a call that succeeded leaves for the runs after this one. The calls behind it in this run have it, too.
 import type { ApiCall } from '../definition/api-call';
-import { type RememberedValue, toTemplate } from '../definition/response-mapping';
+import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
 import { isGoneOnFrom } from '../events/history';
 import type { Memory, Remembered } from '../events/memory-event';
@@ -13,7 +13,7 @@ import { describeUnrendered } from '../placeholders/fill-template';
 import type { Variables } from '../placeholders/reference';
 import { evaluateTemplate } from '../placeholders/typed-template';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
-import { memoryLimits, memoryName } from '../schema/memory';
+import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
 
 /**
  * The end of a call with what it remembers, where it succeeded and no rule ends the run in error there. `gained`: what it gives the run

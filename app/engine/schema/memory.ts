@@ -17,3 +17,8 @@ export const memoryLimits = {
   /** Characters of what is written for a value. */
   source: 2_000,
 } as const;
+
+/** What is remembered as a template: what has no placeholder is one itself, without its braces. */
+export function toTemplate(remembered: string): string {
+  return remembered.includes('{{') ? remembered : `{{${remembered}}}`;
+}

@@ -6,7 +6,7 @@ import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { nameLoopField, toLoops } from './loop-values';
 import { settleName } from './normalize-input';
 import { isNewCall } from './new-call';
-import { findRememberError, nameRememberField, readRememberLines } from './call-fields';
+import { findRememberError, nameRememberField, readRememberLines } from './lines/remember-lines';
 import { rarelyHasBody } from './method-body';
 import { listRepeatErrors, nameRepeatField, toRepeat } from './repeat-values';
 import { nameWaitField, toWait } from './waits/wait-values';

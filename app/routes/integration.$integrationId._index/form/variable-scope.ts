@@ -5,7 +5,8 @@ import { listTemplateVariables } from '~/engine/placeholders/template-references
 import type { EditorForm } from './editor-form';
 import { runFacts } from '~/engine/run-facts';
 import { nameCall } from '~/engine/definition/call-name';
-import { memoryName } from '~/engine/schema/memory';
+import { memoryName, toTemplate } from '~/engine/schema/memory';
+import { readNamedLines } from './lines/named-lines';
 
 /** The form as it stands while it is typed in. */
 export type CurrentForm = FieldMetadata<EditorForm>['value'];
@@ -124,7 +125,7 @@ function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): str
 /** What earlier runs may have left, whichever of the calls remembers it. */
 function listRemembered(form: NamingForm | undefined): string[] {
   const lines = listOf(form?.apiCalls).map((call) => call?.responseMapping?.remember);
-  const names = [...lines.join('\n').matchAll(/^\s*(\w+)\s*=/gm)].map(([, name]) => `${memoryName}.${name}`);
+  const names = listLineNames(lines.join('\n')).map((name) => `${memoryName}.${name}`);
   return names.length > 0 ? [...names, memoryName] : names;
 }
 
@@ -133,7 +134,7 @@ const placeNames = ['loop.index', 'loop.count'];
 
 function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] {
   const { type, webhook, computed } = form?.triggerConfig ?? {};
-  const names = ['trigger', ...listComputedNames(computed)];
+  const names = ['trigger', ...listLineNames(computed)];
   if (type !== 'webhook') return names;
   return [...names, 'request', ...listOf(webhook?.variables).map((variable) => variable?.name)];
 }
@@ -141,11 +142,11 @@ function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] 
 function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
   const fields = listOf(call?.responseMapping?.extractFields).map((field) => field?.saveAs);
   const { saveAs, saveFileAs, computed } = call?.responseMapping ?? {};
-  return [saveAs, saveFileAs, ...fields, nameList(call?.repeat), ...listComputedNames(computed)];
+  return [saveAs, saveFileAs, ...fields, nameList(call?.repeat), ...listLineNames(computed)];
 }
 
 /** The names in front of the equals signs of lines. */
-export function listComputedNames(lines = ''): string[] {
+export function listLineNames(lines = ''): string[] {
   return lines.match(/^[ \t]*[A-Za-z_]\w*(?=[ \t]*=)/gm)?.map((name) => name.trim()) ?? [];
 }
 
@@ -223,10 +224,10 @@ export type CurrentCall = NonNullable<Extract<NonNullable<CurrentForm>['apiCalls
 function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> {
   const headers = listOf(call?.headers).map((row) => row?.value);
   const credentials = Object.values(call?.authConfig ?? {});
-  const { computed } = call?.responseMapping ?? {};
-  return new Set(
-    listTemplateVariables([call?.url, call?.body, computed, ...credentials, ...headers].join('\n')),
-  );
+  const { computed, remember = '' } = call?.responseMapping ?? {};
+  const texts = [call?.url, call?.body, call?.wait?.at, computed, ...credentials, ...headers];
+  const remembered = readNamedLines(remember).lines.map(({ written }) => toTemplate(written));
+  return new Set(listTemplateVariables([...texts, ...remembered].join('\n')));
 }
 
 /** The lists that are gone through, if `withItems`, and what is taken out of their items. */

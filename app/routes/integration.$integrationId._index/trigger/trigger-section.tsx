@@ -8,7 +8,7 @@ import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
-import { listComputedNames, describeTrigger, listOf } from '../form/variable-scope';
+import { listLineNames, describeTrigger, listOf } from '../form/variable-scope';
 import { DoorFolds } from './door-folds';
 import { LazyCronFields, LazyEventFields, LazySamplePanel, LazySenderFields } from './lazy-parts';
 import { SecretField, type SecretFieldProps } from './secret-field';
@@ -120,7 +120,7 @@ export function TriggerSection({
         </div>
         <Fold
           title="Each run"
-          summary={[`${maxMinutes.value ?? ''} minutes`, ...listComputedNames(computed.value)].join(', ')}
+          summary={[`${maxMinutes.value ?? ''} minutes`, ...listLineNames(computed.value)].join(', ')}
           isHeldOpen={!maxMinutes.valid || !computed.valid}
           className="border-t border-line"
         >

@@ -4,7 +4,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
-import { listComputedNames, listOf } from '../../form/variable-scope';
+import { listLineNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
@@ -109,7 +109,7 @@ export function listMapped(
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
 ): string[] {
   const { saveAs, saveFileAs, extractFields, computed } = mapping ?? {};
-  const rows = [...listOf(extractFields).map((row) => row?.saveAs ?? ''), ...listComputedNames(computed)];
+  const rows = [...listOf(extractFields).map((row) => row?.saveAs ?? ''), ...listLineNames(computed)];
   return [...[saveAs ?? '', saveFileAs ?? ''].filter(Boolean), ...rows];
 }
 

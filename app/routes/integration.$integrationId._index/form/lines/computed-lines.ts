@@ -1,5 +1,6 @@
 // Computed variables as lines of text, as in `gross = {{net | times: 1.19}}`: one field that works without script.
 import { nameLines } from './condition-lines';
+import { readNamedLines } from './named-lines';
 
 interface Computed {
   saveAs: string;
@@ -19,14 +20,8 @@ export function readComputedLines(
   text: string,
   settleName: (typed: string) => string = (typed) => typed.trim(),
 ): { computed: Computed[] | undefined; wrong: number[] } {
-  const computed: Computed[] = [];
-  const wrong: number[] = [];
-  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (line.trim() === '') continue;
-    const [, name, template = ''] = /^([^={}]*\w[^={}]*)=(.*)$/.exec(line) ?? [];
-    if (name === undefined) wrong.push(index + 1);
-    else computed.push({ saveAs: settleName(name), template: template.trim() });
-  }
+  const { lines, wrong } = readNamedLines(text);
+  const computed = lines.map(({ name, written }) => ({ saveAs: settleName(name), template: written }));
   return { computed: computed.length > 0 ? computed : undefined, wrong };
 }
 

@@ -14,7 +14,7 @@ import { duplicateCall } from '~/routes/integration.$integrationId._index/form/n
 import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
 import {
   listAllVariables,
-  listComputedNames,
+  listLineNames,
   listVariablesInScope,
 } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import { makeChain } from '../../../../engine/run/run-steps';
@@ -35,7 +35,7 @@ test('lines hold whatever may be saved', () => {
         computed: valid.length > 0 ? valid : undefined,
         wrong: [],
       });
-      expect(listComputedNames(lines)).toEqual(stored);
+      expect(listLineNames(lines)).toEqual(stored);
     }),
   );
 });

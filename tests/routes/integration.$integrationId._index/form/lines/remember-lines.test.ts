@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import {
   findRememberError,
   nameRememberField,
   readRememberLines,
   writeRememberLines,
-} from '~/routes/integration.$integrationId._index/form/call-fields';
+} from '~/routes/integration.$integrationId._index/form/lines/remember-lines';
 
 test('lines are read as they were written', () => {
   const values = [
@@ -22,13 +23,28 @@ test('lines are read as they were written', () => {
 test('a line without name and value is told by its number', () => {
   expect(findRememberError('a = b')).toBeUndefined();
   expect(findRememberError('a = b\nlast')).toBe(
-    'Line 2 has no name and value. Write name = value, like lastId = orders[0].id',
+    'Line 2 cannot be read. Write a name, an equals sign and a value, for example: lastId = orders[0].id',
   );
-  expect(findRememberError('=\nlast =')).toMatch(/^Lines 1, 2 have/);
+  expect(findRememberError('=\nlast =')).toMatch(/^Lines 1, 2 cannot be read/);
 });
 
 test('what is wrong with a value stands with the lines', () => {
   expect(nameRememberField('apiCalls.3.remember.0.name')).toBe('apiCalls.3.responseMapping.remember');
   expect(nameRememberField('apiCalls.3.remember')).toBe('apiCalls.3.responseMapping.remember');
   expect(nameRememberField('apiCalls.3.name')).toBeUndefined();
+});
+
+test('the editor knows what a later call remembers, and what it waits for', () => {
+  const call = (more: object) => ({ url: '', body: '', ...more });
+  const form = {
+    apiCalls: [
+      call({}),
+      call({ name: 'Tell', responseMapping: { remember: 'last = found.id' } }),
+      call({ name: 'Wait', wait: { at: '{{found.due}}' } }),
+    ],
+  };
+  expect(listLaterUses(form as never, 0, ['found']).map(({ callName }) => callName)).toEqual([
+    'Tell',
+    'Wait',
+  ]);
 });
