@@ -55,7 +55,7 @@ export async function* waitBefore(
   return undefined;
 }
 
-/** A while that began later than it is now was measured by a clock that was ahead, by whoever knows how much. */
+/** A while that began later than it is now was measured by a clock that was ahead, nobody knows how far. */
 function isOver(
   { kind }: CallWait,
   { beganAt, until }: { beganAt: number; until: number },

@@ -20,6 +20,10 @@ function compare(changes: object, before: object = {}) {
   return compareDefinitions(define(before), define(changes));
 }
 
+const waiting = (wait: object) => ({ apiCalls: [{ ...read, wait }, ship] });
+
+const fieldsOf = (changes: object) => compare(changes).map(({ field, theirs }) => `${field}: ${theirs}`);
+
 describe('two versions', () => {
   it('do not differ when nothing did', () => {
     expect(compare({})).toEqual([]);
@@ -157,8 +161,6 @@ describe('two versions', () => {
   });
 
   it('differ by waits, and by what is computed for each run', () => {
-    const waiting = (wait: object) => ({ apiCalls: [{ ...read, wait }, ship] });
-    const fieldsOf = (more: object) => compare(more).map(({ field, theirs }) => `${field}: ${theirs}`);
     expect(fieldsOf(waiting({ kind: 'duration', seconds: 7200 }))).toEqual([
       'Wait: duration',
       'Wait in seconds: 7200',

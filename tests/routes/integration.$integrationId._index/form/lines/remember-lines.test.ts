@@ -34,8 +34,9 @@ test('what is wrong with a value stands with the lines', () => {
   expect(nameRememberField('apiCalls.3.name')).toBeUndefined();
 });
 
+const call = (more: object) => ({ url: '', body: '', ...more });
+
 test('the editor knows what a later call remembers, and what it waits for', () => {
-  const call = (more: object) => ({ url: '', body: '', ...more });
   const form = {
     apiCalls: [
       call({}),
