@@ -49,6 +49,7 @@ test(
     await page.goto(`/integration/${id}`);
     await openCall(page, 'Download');
     const mapping = await openPart(page, 'Response Mapping');
+    await mapping.locator('summary', { hasText: 'Save it as a file' }).click();
     await mapping.getByLabel('Save it as a file').fill('invoice');
     await openCall(page, 'Upload');
     const card = page.locator('[data-call-card]:visible').last();
@@ -56,6 +57,7 @@ test(
       ? await openPart(page, 'Request Body')
       : card.locator('details', { has: page.locator('> summary :text-is("Request Body")') }).last();
     await body.getByLabel('Send as').selectOption({ label: 'A form with files' });
+    if (javaScriptEnabled) await expect(body.getByText('A JSON object of the fields')).toBeVisible();
     await body.getByLabel('Body', { exact: true }).fill('{{invoice}}');
     await page.getByRole('button', { name: 'Save Configuration' }).click();
     await expect(page.getByText(/A form with files is written as a JSON object/).first()).toBeVisible();

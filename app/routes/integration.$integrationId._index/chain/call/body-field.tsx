@@ -17,6 +17,12 @@ interface BodyFieldProps {
   callIndex: number;
 }
 
+/** How the body is written for what is not sent as a text. */
+const hints: Partial<Record<string, string>> = {
+  file: 'One placeholder that is a file, such as {{invoice}}.',
+  multipart: 'A JSON object of the fields, such as {"document": "{{invoice}}", "note": "Paid"}.',
+};
+
 export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
   const toasts = useToasts();
   const { notice } = useEditorFeedback();
@@ -43,11 +49,7 @@ export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="max-w-md">
-        <SelectField
-          field={bodyType}
-          label="Send as"
-          hint="A file is one placeholder, a form a JSON object of its fields."
-        >
+        <SelectField field={bodyType} label="Send as">
           <option value="">Text or JSON</option>
           <option value="file">A file</option>
           <option value="multipart">A form with files</option>
@@ -56,7 +58,7 @@ export function BodyField({ body, bodyType, callIndex }: BodyFieldProps) {
       <PlaceholderField
         field={body}
         label="Body"
-        hint="JSON unless a Content-Type header says otherwise."
+        hint={hints[bodyType.value ?? ''] ?? 'JSON unless a Content-Type header says otherwise.'}
         rows={5}
         className="max-h-[60dvh]"
         aside={

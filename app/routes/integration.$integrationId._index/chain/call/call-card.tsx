@@ -7,7 +7,7 @@ import { useYieldPoint } from '~/components/network/yield-point';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { type CallPart, type PartTab, PartTabs } from './call-parts';
-import { CallSections, listMapped } from './call-sections';
+import { CallSections, countRemembered, listMapped } from './call-sections';
 import { TestPanel } from '../test-call/test-panel';
 import { ChainGap } from '../steps/chain-gap';
 import { LazyLoopPart } from '../loops/lazy-loop-part';
@@ -155,7 +155,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
     {
       part: 'mapping',
       label: 'Mapping',
-      filled: listMapped(responseMapping.value).length,
+      filled: listMapped(responseMapping.value).length + countRemembered(responseMapping.value),
       isWrong: !responseMapping.valid,
     },
     {

@@ -6,6 +6,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { HeaderRows } from '../../form/fields/header-rows';
 import { listLineNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
+import { countLines } from '../../form/fields/count-lines';
 import { AuthFields } from './auth-fields';
 import { BodyField } from './body-field';
 import type { CallPart } from './call-parts';
@@ -34,7 +35,7 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   const { headers, authConfig, body, responseMapping } = fields;
   const headerCount = headers.getFieldList().length;
   const mapped = listMapped(responseMapping.value);
-  const remember = responseMapping.value?.remember;
+  const remembered = countRemembered(responseMapping.value);
   const auth = authNames[authConfig.value?.type ?? ''];
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
@@ -84,9 +85,9 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
         part="mapping"
         chosen={part}
         title="Response Mapping"
-        summary={describeMapping(mapped) + (remember ? ' · remembers' : '')}
+        summary={describeMapping(mapped) + (remembered > 0 ? ` · ${remembered} remembered` : '')}
         field={responseMapping}
-        filled={mapped.length + (remember ? 1 : 0)}
+        filled={mapped.length + remembered}
         isAsked={lacksField || mapped.includes('')}
       >
         <MappingFields
@@ -111,6 +112,13 @@ export function listMapped(
   const { saveAs, saveFileAs, extractFields, computed } = mapping ?? {};
   const rows = [...listOf(extractFields).map((row) => row?.saveAs ?? ''), ...listLineNames(computed)];
   return [...[saveAs ?? '', saveFileAs ?? ''].filter(Boolean), ...rows];
+}
+
+/** How many values a call remembers for later runs. */
+export function countRemembered(
+  mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>['value'],
+): number {
+  return countLines(mapping?.remember);
 }
 
 function describeMapping(mapped: string[]): string {

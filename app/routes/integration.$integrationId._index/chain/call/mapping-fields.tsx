@@ -4,6 +4,8 @@ import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { normalizePathOnBlur, settleNameOnBlur } from '../../form/normalize-input';
+import { countLines } from '../../form/fields/count-lines';
+import { Fold } from '../../form/fields/fold';
 import { PathPicker } from '../../form/fields/path-picker';
 import { RemoveMappingButton } from './remove-button';
 import { Row, RowList } from '../../form/fields/row-list';
@@ -31,24 +33,14 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          field={saveAs}
-          label="Save the whole response as"
-          aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
-          onBlurCapture={settleName}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <TextField
-          field={saveFileAs}
-          label="Save it as a file"
-          aside={<span className="text-[0.8125rem] text-ink-muted">Optional. Byte for byte.</span>}
-          onBlurCapture={settleName}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      </div>
+      <TextField
+        field={saveAs}
+        label="Save the whole response as"
+        aside={<span className="text-[0.8125rem] text-ink-muted">Optional. A variable name.</span>}
+        onBlurCapture={settleName}
+        autoComplete="off"
+        spellCheck={false}
+      />
       <RowList
         field={extractFields}
         title="Extract fields"
@@ -95,23 +87,6 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           );
         })}
       </RowList>
-      <TextAreaField
-        field={computed}
-        label="Computed variables"
-        hint="One per line, for example: gross = {{net | times: 1.19}}"
-        rows={1}
-        autoComplete="off"
-        spellCheck={false}
-        className="font-mono"
-      />
-      <TextAreaField
-        field={remember}
-        label="Remember for the next run"
-        hint="When the call has succeeded. One a line; later runs read {{memory.lastId}}."
-        placeholder="lastId = orders[0].id"
-        code
-        rows={2}
-      />
       {paths.length > 0 && (
         <LazyPathPicker
           paths={paths}
@@ -120,7 +95,65 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
           title="Fields of the last response"
         />
       )}
+      <div className="flex flex-col">
+        <Fold
+          title="Save it as a file"
+          summary={saveFileAs.value || 'None'}
+          isOpen={Boolean(saveFileAs.value)}
+          isHeldOpen={!saveFileAs.valid}
+        >
+          <TextField
+            field={saveFileAs}
+            label="Save it as a file"
+            hideLabel
+            hint="A variable name. The file is the response byte for byte, for later calls to send."
+            onBlurCapture={settleName}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Fold>
+        <LinesFold
+          field={computed}
+          title="Computed variables"
+          hint="One per line, for example: gross = {{net | times: 1.19}}"
+        />
+        <LinesFold
+          field={remember}
+          title="Remember for the next run"
+          hint="When the call has succeeded. One per line, for example: lastId = orders[0].id, which later runs read as {{memory.lastId}}"
+        />
+      </div>
     </div>
+  );
+}
+
+interface LinesFoldProps {
+  field: FieldMetadata<string, EditorForm>;
+  title: string;
+  hint: string;
+}
+
+/** What few calls have: a name and what it comes to on each line. */
+function LinesFold({ field, title, hint }: LinesFoldProps) {
+  const count = countLines(field.value);
+  return (
+    <Fold
+      title={title}
+      summary={count === 0 ? 'None' : `${count}`}
+      isOpen={count > 0}
+      isHeldOpen={!field.valid}
+    >
+      <TextAreaField
+        field={field}
+        label={title}
+        hideLabel
+        hint={hint}
+        rows={1}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
+    </Fold>
   );
 }
 

@@ -8,6 +8,7 @@ import type { EditorForm } from '../../form/editor-form';
 import { clampOnBlur } from '../../form/normalize-input';
 import { useCallNames } from '../../form/fields/call-names';
 import { chooseCall, readChosenCall } from '../../form/otherwise-choice';
+import { countLines } from '../../form/fields/count-lines';
 import { Fold } from '../../form/fields/fold';
 import { KeptTarget } from './kept-target';
 import { StatusCodesField } from './status-codes-field';
@@ -29,7 +30,7 @@ export function RuleFields({ name, listName, index, count, gap }: RuleFieldsProp
   const [rule] = useField(name);
   const { statusCodes, when, action, notificationEmail, retryConfig, afterRetries, webhookURL } =
     rule.getFieldset();
-  const conditions = (when.value ?? '').split('\n').filter((line) => line.trim()).length;
+  const conditions = countLines(when.value);
   const reorder = (to: number) => form.reorder.getButtonProps({ name: listName, from: index, to });
   return (
     <li className="relative rounded-md border border-line p-3">
@@ -159,7 +160,7 @@ function RetryFields({ retryConfig, afterRetries, gap }: RetryFieldsProps) {
   const { min, max } = retryBounds.retryDelay;
   return (
     <div className="flex flex-col gap-2">
-      <div className="grid gap-4 sm:grid-cols-[auto_auto_1fr_1fr]">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-[auto_auto_1fr_1fr]">
         <SelectField field={maxRetries} label="Max retries">
           {listTries().map((tries) => (
             <option key={tries}>{tries}</option>
@@ -177,7 +178,7 @@ function RetryFields({ retryConfig, afterRetries, gap }: RetryFieldsProps) {
           <option value="exponential">Exponential</option>
         </SelectField>
         <SelectField field={afterRetries} label="When none is left">
-          <option value="">The default action applies</option>
+          <option value="">The default action</option>
           <LaterCalls field={afterRetries} gap={gap} />
         </SelectField>
       </div>
