@@ -38,7 +38,11 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
             <TextField
               field={secret}
               label="Webhook Secret"
-              hint="The sender puts it in X-Webhook-Signature or signs with it. Changes apply once saved."
+              hint={
+                isSenderNamed
+                  ? 'What it is depends on the sender that is chosen above. Changes apply once saved.'
+                  : 'The sender puts it in X-Webhook-Signature or signs with it. Changes apply once saved.'
+              }
               autoComplete="off"
               spellCheck={false}
               className="font-mono"

@@ -16,21 +16,67 @@ const own = [
 ];
 
 /** The fields of each way that is described field by field; the style sheet shows those of the chosen one. */
-const details: [field: keyof DoorForm, label: string, shown: string][] = [
+const details: [field: keyof DoorForm, label: string, shown: string, hint: string][] = [
   [
     'header',
     'Header',
     'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks]):checked]/door:block',
+    'Which holds the signature or token, such as X-Signature or Authorization.',
   ],
-  ['prefix', 'Prefix', 'group-has-[option:is([value=hmac],[value=token]):checked]/door:block'],
-  ['signed', 'Signed content', 'group-has-[option[value=hmac]:checked]/door:block'],
-  ['timestamp', 'Timestamp header', 'group-has-[option[value=hmac]:checked]/door:block'],
-  ['toleranceSeconds', 'Tolerance in seconds', 'group-has-[option[value=hmac]:checked]/door:block'],
-  ['path', 'Field of the body', 'group-has-[option[value=field]:checked]/door:block'],
-  ['name', 'Parameter', 'group-has-[option[value=query]:checked]/door:block'],
-  ['jwksUrl', 'Key set URL', 'group-has-[option[value=jwks]:checked]/door:block'],
-  ['issuer', 'Issuer', 'group-has-[option[value=jwks]:checked]/door:block'],
-  ['username', 'Username', 'group-has-[option[value=basic]:checked]/door:block'],
+  [
+    'prefix',
+    'Prefix',
+    'group-has-[option:is([value=hmac],[value=token]):checked]/door:block',
+    'What stands before it there, such as sha256= or Bearer.',
+  ],
+  [
+    'signed',
+    'Signed content',
+    'group-has-[option[value=hmac]:checked]/door:block',
+    'A text with {body} or {form}, and what else is signed: {timestamp}, {url}, {method}, {header:name}.',
+  ],
+  [
+    'timestamp',
+    'Timestamp header',
+    'group-has-[option[value=hmac]:checked]/door:block',
+    'Optional. When it was sent: what is too old is rejected.',
+  ],
+  [
+    'toleranceSeconds',
+    'Tolerance in seconds',
+    'group-has-[option[value=hmac]:checked]/door:block',
+    'How far off that time may be.',
+  ],
+  [
+    'path',
+    'Field of the body',
+    'group-has-[option[value=field]:checked]/door:block',
+    'Which holds the secret. Names with dots between them, such as auth.token.',
+  ],
+  [
+    'name',
+    'Parameter',
+    'group-has-[option[value=query]:checked]/door:block',
+    'Of the URL, which holds the secret, such as token.',
+  ],
+  [
+    'jwksUrl',
+    'Key set URL',
+    'group-has-[option[value=jwks]:checked]/door:block',
+    'Where the sender publishes its keys.',
+  ],
+  [
+    'issuer',
+    'Issuer',
+    'group-has-[option[value=jwks]:checked]/door:block',
+    'What the claim iss of the token must be; the claim aud must be the secret.',
+  ],
+  [
+    'username',
+    'Username',
+    'group-has-[option[value=basic]:checked]/door:block',
+    'The secret is the password.',
+  ],
 ];
 
 /** Who sends, what proves it, and how the bodies are read. */
@@ -80,15 +126,25 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
         </SelectField>
       </div>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
-        <SelectField field={fields.key} label="The secret is written">
+        <SelectField
+          field={fields.key}
+          label="The secret is written"
+          hint="Hex and base64 are decoded before it is used."
+        >
           <option value="text">as text</option>
           <option value="hex">in hex</option>
           <option value="base64">in base64</option>
         </SelectField>
       </div>
-      {details.map(([name, label, shown]) => (
+      {details.map(([name, label, shown, hint]) => (
         <div key={name} className={`hidden ${shown}`}>
-          <TextField field={fields[name]} label={label} spellCheck={false} className="font-mono" />
+          <TextField
+            field={fields[name]}
+            label={label}
+            hint={hint}
+            spellCheck={false}
+            className="font-mono"
+          />
         </div>
       ))}
     </div>
