@@ -425,19 +425,15 @@ test.describe('to the eye', () => {
   });
 });
 
-test('what happens after the last retry can be read on a tablet', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled, 'It is about the style sheet, which is the same without script.');
+// It is about the style sheet, which is the same without script.
+test('what happens after the last retry can be read on a tablet @script', async ({ page, product }) => {
   await prepareIntegrations(page, product);
-  const calls = [{ id: 'read', name: 'Read', order: 1, url: 'https://example.com/' }];
-  const id = await createIntegration(page.request, product, { name: 'Tablet', apiCalls: calls });
+  const apiCalls = [{ id: 'read', name: 'Read', order: 1, url: 'https://example.com/' }];
+  const id = await createIntegration(page.request, product, { name: 'Tablet', apiCalls });
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto(`/integration/${id}`);
-  const open = page.getByRole('navigation', { name: 'Outline' }).getByRole('link', { name: /Read/ });
-  await open.first().click();
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  await outline.getByRole('link', { name: /Read/ }).first().click();
   await page.getByRole('button', { name: /^Retry 5xx three times/ }).click();
   const box = await page.getByLabel('When none is left').last().boundingBox();
   expect(box?.width).toBeGreaterThan(180);
