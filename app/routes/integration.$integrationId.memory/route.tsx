@@ -137,7 +137,7 @@ export default function MemoryScreen() {
             errors={wasSet?.errors ?? {}}
           />
         </div>
-        {seen.length > 0 && <SeenCard seen={seen} />}
+        {seen.length > 0 && <SeenCard seen={seen} typed={response?.typed ?? {}} />}
       </div>
     </SignedInShell>
   );

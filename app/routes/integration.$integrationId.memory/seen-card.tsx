@@ -12,8 +12,14 @@ interface Seen {
   lastAt: string;
 }
 
+interface SeenCardProps {
+  seen: Seen[];
+  /** What was sent and rejected, if anything was. */
+  typed: Partial<Record<string, string>>;
+}
+
 /** What each for each leaves out, since it is done with it; the keys themselves are stored nowhere. */
-export function SeenCard({ seen }: { seen: Seen[] }) {
+export function SeenCard({ seen, typed }: SeenCardProps) {
   return (
     <Card
       title="Items seen"
@@ -32,6 +38,7 @@ export function SeenCard({ seen }: { seen: Seen[] }) {
                 <TextField
                   field={{ ...describeField('key', {}), id: `key-${loopId}` }}
                   label={`Key of one item of ${name}`}
+                  defaultValue={typed.loopId === loopId ? typed.key : undefined}
                   autoComplete="off"
                 />
               </div>
