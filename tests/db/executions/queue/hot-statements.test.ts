@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { AppContext } from '~/context';
+import { compileQuery } from '~/db/core/compiled-query';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob } from '~/db/executions/queue/jobs';
 import type { Database } from '~/db/core/open';
@@ -19,8 +22,8 @@ function makesTable(db: Database, sql: string): boolean {
   return steps.some(({ opcode }) => opcode === 'OpenEphemeral' || opcode === 'SorterOpen');
 }
 
-test('nothing that is asked or written for every execution makes a table of its own', async () => {
-  const context = await createTestContext();
+/** What is asked and written for an execution from its delivery to its end. */
+async function recordExecution(context: AppContext): Promise<string[]> {
   const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   const asked: string[] = [];
   const db = { ...context.db, ...record(context.db, asked) };
@@ -30,7 +33,33 @@ test('nothing that is asked or written for every execution makes a table of its 
   await completeTestExecution({ ...context, db }, owner, id);
   expect(job && (await deleteJob(db, job))).toBe(true);
   expect(asked.length).toBeGreaterThan(12);
+  return asked;
+}
+
+test('nothing that is asked or written for every execution makes a table of its own', async () => {
+  const context = await createTestContext();
+  const asked = await recordExecution(context);
   expect(asked.filter((sql) => makesTable(context.db, sql))).toEqual([]);
+});
+
+test('nothing that is asked for every execution is planned anew each time, by the value of its limit', async () => {
+  const asked = await recordExecution(await createTestContext());
+  expect(asked.filter((sql) => /limit/i.test(sql)).length).toBeGreaterThan(5);
+  expect(asked.filter((sql) => /limit[ +-]*\?/i.test(sql))).toEqual([]);
+});
+
+test('a limit that is given when a query is executed counts as one that is known before', async () => {
+  const { db } = await createTestContext();
+  const { all } = db;
+  const rows = sql<{ x: number }>`(select 1 as x union all select 2 union all select 3)`;
+  const known = compileQuery<object, { x: number }>((build) =>
+    build.selectFrom(rows.as('rows')).select('x').limit(2),
+  );
+  const given = compileQuery<{ most: number }, { x: number }>((build, value) =>
+    build.selectFrom(rows.as('rows')).select('x').limit(value('most')),
+  );
+  expect(await all(known({}))).toHaveLength(2);
+  for (const most of [0, 1, 2]) expect(await all(given({ most }))).toHaveLength(most);
 });
 
 test.each([
