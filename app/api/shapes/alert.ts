@@ -20,7 +20,7 @@ const parts = {
   secret: z.string().describe('Of `webhook`: signs its messages as Standard Webhooks says. Answered masked.'),
   integrationId: Id.nullable().describe('The only integration that it tells of; null: of all.'),
   events: AlertThresholds.describe(
-    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration `silent` for hours; for the installation `backup` and `disk` (1), `queue` older than minutes.',
+    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration `silent` for hours; for the installation `backup`, `disk` and `mail` (1), `queue` older than minutes.',
   ),
   remindHours: z.number().int().nullable().describe('Between reminders of what goes on; null: none.'),
 };

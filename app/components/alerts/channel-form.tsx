@@ -140,6 +140,12 @@ function InstallationFields({ fieldOf }: { fieldOf: FieldOf }) {
     <>
       <Checkbox field={fieldOf('backup')} value="1" label="A nightly backup fails" />
       <Checkbox field={fieldOf('disk')} value="1" label="The disk is nearly full" />
+      <Checkbox
+        field={fieldOf('mail')}
+        value="1"
+        label="Emails do not leave"
+        hint="Choose a channel that is not email for this."
+      />
       <TextField
         field={fieldOf('queue')}
         label="Queue older than (minutes)"

@@ -7,6 +7,7 @@ export const eventNames: Record<AlertEvent, string> = {
   backup: 'A backup fails',
   disk: 'The disk is nearly full',
   queue: 'The queue backs up',
+  mail: 'Emails do not leave',
   stopped: 'An execution was stopped',
 };
 

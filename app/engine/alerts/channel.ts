@@ -16,6 +16,8 @@ export const AlertThresholds = z.object({
   disk: whole(1, 1).optional(),
   /** Minutes that the oldest waits. */
   queue: whole(1, 1_440).optional(),
+  /** Any figure means yes. */
+  mail: whole(1, 1).optional(),
 });
 export type AlertThresholds = z.infer<typeof AlertThresholds>;
 

@@ -4,7 +4,7 @@ export const channelKinds = ['email', 'slack', 'teams', 'discord', 'webhook'] as
 export type ChannelKind = (typeof channelKinds)[number];
 
 export const organizationEvents = ['failing', 'late', 'silent'] as const;
-export const installationEvents = ['backup', 'disk', 'queue'] as const;
+export const installationEvents = ['backup', 'disk', 'queue', 'mail'] as const;
 export const alertEvents = [...organizationEvents, ...installationEvents, 'stopped'] as const;
 /** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
 export type AlertEvent = (typeof alertEvents)[number];

@@ -4,6 +4,7 @@ import { release } from 'node:os';
 import type { AppContext } from '~/context';
 import { isMigrated } from '~/db/core/migrate';
 import { readFileCheck } from '~/db/core/self-check';
+import { hidePeople } from '../installation/hide-people';
 import { describeOverview } from './overview';
 import { describeSettings } from './settings-in-effect';
 
@@ -49,11 +50,6 @@ export async function describeReport(context: Reported): Promise<string[]> {
     '',
     'It holds no secrets, but addresses of your network, and what a mail server answered: read it before you send it on.',
   ];
-}
-
-/** Email addresses without the part that names a person: mail servers repeat the recipient's in what they answer. */
-function hidePeople(text: string): string {
-  return text.replace(/[^\s<>"'(),:;@]+@(?=[^\s<>"'(),:;@])/g, '…@');
 }
 
 function toText(at: number | null): string | null {

@@ -1,6 +1,7 @@
 // How everything stands that channels may tell of. Executions are not looked through: what their endings wrote on their
 // integration tells, so that nothing is counted for an alert while a run ends.
 import type { AppContext } from '~/context';
+import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
 import { hasSeen } from '~/db/alerts/incidents';
 import { listWatchedIntegrations, type WatchedIntegration } from '~/db/alerts/watched-integrations';
 import { readInstallation } from '~/db/core/installation';
@@ -9,6 +10,7 @@ import { type Failure, listFailures } from '~/db/executions/failures';
 import { findOldestWaiting } from '~/db/executions/queue/queue-depth';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
+import { hidePeople } from '../installation/hide-people';
 
 /** Something that a channel may tell of. */
 export interface Condition {
@@ -145,6 +147,7 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
   const oldest = pausedAt === null ? await findOldestWaiting(tx, now()) : undefined;
   const waitingSince = oldest ?? now();
   const waited = Math.max(0, Math.floor((now() - waitingSince) / minuteMs));
+  const mailError = await findMailError(tx);
   const free = disk.freeBytes();
   const known = free === undefined ? '' : ` ${Math.floor(free / 2 ** 20).toLocaleString('en')} MiB are free.`;
   return [
@@ -163,7 +166,21 @@ async function listInstallationConditions(tx: Queries, { disk, now }: AppContext
       ...sinceWhen(waitingSince, now(), waited),
       reason: `The oldest due job has waited since ${formatTime(waitingSince)}.`,
     },
+    {
+      ...ofInstallation('mail'),
+      ...sinceWhen(now(), now(), mailError === undefined ? 0 : 1),
+      reason: mailError === undefined ? null : await describeMailError(tx, mailError),
+    },
   ];
+}
+
+/** And how many mails are tried no more: they have to be sent again by hand. Channels lead elsewhere, so it names no recipient. */
+async function describeMailError(tx: Queries, error: string): Promise<string> {
+  const reason = hidePeople(error);
+  const count = await countGivenUpEmails(tx);
+  if (count === 0) return reason;
+  const said = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  return `${said} ${count === 1 ? '1 email was' : `${count.toLocaleString('en')} emails were`} given up.`;
 }
 
 function startOf({ organizationId, id }: WatchedIntegration, event: AlertEvent) {

@@ -48,6 +48,7 @@ const wrong: Record<AlertEvent, string> = {
   backup: 'The nightly backup failed',
   disk: 'The disk is nearly full',
   queue: 'The queue is backed up',
+  mail: 'Emails do not leave',
 };
 
 const right: Record<AlertEvent, string> = {
@@ -58,6 +59,7 @@ const right: Record<AlertEvent, string> = {
   backup: 'The nightly backup was made',
   disk: 'The disk has room again',
   queue: 'The queue is moving again',
+  mail: 'Emails leave again',
 };
 
 /** A message about an incident. */

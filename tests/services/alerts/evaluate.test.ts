@@ -1,5 +1,6 @@
 // What people are told of failures and the like: one message when it begins, one when it is over, whatever happens in between.
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { insertEmail } from '~/db/accounts/emails';
 import { listIncidents } from '~/db/alerts/incidents';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { insertStep } from '~/db/executions/steps';
@@ -9,9 +10,12 @@ import type { AlertActor } from '~/services/alerts/alert-actor';
 import { createChannel } from '~/services/alerts/channels';
 import { deliverAlerts } from '~/services/alerts/deliver';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { deliverEmail, sealEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution, createTestIntegration } from '../../support/executions';
+import { makeOutbound } from '../../outbound/loopback';
+import { startTarget } from '../../support/target';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -23,11 +27,11 @@ let isMailDown = false;
 
 beforeEach(async () => {
   isMailDown = false;
-  context = await createTestContext();
+  context = await createTestContext({ outbound: makeOutbound() });
   const { send } = context.mailer;
   context.mailer = {
     send: async (mail) => {
-      if (isMailDown) throw new Error('connect ECONNREFUSED');
+      if (isMailDown) throw new Error('connect ECONNREFUSED grace@127.0.0.1');
       await send(mail);
     },
   };
@@ -350,10 +354,12 @@ describe('time', () => {
 });
 
 /** The one account is the administrator. */
-function watchInstallation(events: object): Promise<void> {
+function watchInstallation(events: object, more: object = {}): Promise<void> {
   actor = { userId: actor.userId, organizationId: null };
-  return watch({ recipients: 'administrators', events });
+  return watch({ recipients: 'administrators', events, ...more });
 }
+
+const message = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' };
 
 describe('the installation', () => {
   it('tells that a backup failed, and that one was made', async () => {
@@ -387,6 +393,38 @@ describe('the installation', () => {
     isLow = false;
     await pass(minuteMs);
     expect(subjects()).toHaveLength(2);
+  });
+
+  it('tells that no mail leaves and how many were given up, not to whom, and that mails leave again', async () => {
+    const target = await startTarget();
+    onTestFinished(() => target.close());
+    await watchInstallation({ mail: 1 }, { kind: 'slack', url: `${target.url}/slack` });
+    const texts = () => target.received.map(({ body }) => body);
+    const { user } = await createTestUser(context);
+    const queueTo = async (recipient: string, attempts = 0) => {
+      const mail = sealEmail(context, { recipient, message, now: context.now() });
+      await insertEmail(context.db, mail);
+      await context.db.run(
+        context.db.build.updateTable('emails').set({ attempts }).where('id', '=', mail.id),
+      );
+      return mail.id;
+    };
+    isMailDown = true;
+    const id = await queueTo(user.email);
+    await deliverEmail(context, id);
+    await pass(minuteMs);
+    expect(texts()).toEqual([]);
+    await deliverEmail(context, id);
+    expect(await deliverEmail(context, await queueTo(user.email, 31))).toBe('failed');
+    await pass(minuteMs);
+    expect(texts()).toEqual([
+      expect.stringMatching(/emails do not leave.*ECONNREFUSED …@127\.0\.0\.1.*1 email was given up/s),
+    ]);
+    await pass(hourMs);
+    isMailDown = false;
+    await deliverEmail(context, await queueTo(user.email));
+    await pass(minuteMs);
+    expect(texts().slice(1)).toEqual([expect.stringContaining('emails leave again')]);
   });
 
   it('tells that what is due waits, but not while everything is paused', async () => {
