@@ -12,6 +12,8 @@ export interface Measurements {
   /** Executions that were taken up and have not ended, and since how long the first of them. */
   runningExecutions: number;
   oldestRunningSeconds: number;
+  /** Executions that wait before a call; they are no running ones. */
+  waitingExecutions: number;
   /** Of the runner of this process: undefined where it has none. */
   places: number | undefined;
   placesBusy: number | undefined;
@@ -232,6 +234,10 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   oldestRunningSeconds: {
     name: 'wicked_executions_running_oldest_age_seconds',
     help: 'For how long the first of them has been running, waits included',
+  },
+  waitingExecutions: {
+    name: 'wicked_executions_waiting',
+    help: 'Executions that have begun and wait before a call, as their integration says',
   },
   places: {
     name: 'wicked_runner_places',

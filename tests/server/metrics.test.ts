@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { type Scene, valueOf } from './scene-parts';
-import { playScenes } from './scenes';
+import { fewFiles, playScenes } from './scenes';
 
 const rulesFile = resolve('ops/prometheus-rules.yml');
 const rulesText = readFileSync(rulesFile, 'utf8');
@@ -109,6 +109,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_queue_depth: ['full house', isAbove(0)],
   wicked_queue_oldest_age_seconds: ['full house', isAbove(1200)],
   wicked_executions_running: ['full house', isAbove(3)],
+  wicked_executions_waiting: ['waiting before a call', (after, before) => after === 2 && before === 0],
   wicked_executions_running_oldest_age_seconds: ['full house', isAbove(longestRunSeconds)],
   wicked_runner_places: ['full house', (after) => after === 4],
   wicked_runner_places_busy: ['full house', (after) => after === 4],
@@ -126,6 +127,8 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_database_damaged: ['damaged', isSet],
   wicked_incidents_open: ['executions', grows],
   wicked_unproven_body_bytes: ['half a body', isAbove(0)],
+  process_open_fds: ['many connections', grows],
+  process_max_fds: ['many connections', (after) => after === fewFiles],
 };
 
 /** The scene in which an alert fires, and after how many minutes. */
@@ -144,6 +147,7 @@ const firing: Record<string, [scene: string, minutes?: number]> = {
   WickedSaturated: ['full house'],
   WickedFailures: ['executions'],
   WickedLeasesLost: ['taken over'],
+  WickedFilesNearlyUsedUp: ['many connections'],
   WickedSlowCommits: ['slow disk'],
 };
 
@@ -153,7 +157,7 @@ const shown: Record<string, string[]> = {
   'Executions a second': ['executions'],
   'Open incidents': ['executions'],
   'Until executions begin': ['executions'],
-  Waiting: ['full house'],
+  Waiting: ['full house', 'full house', 'waiting before a call'],
   Oldest: ['full house'],
   Saturation: ['full house'],
   Places: ['full house', 'full house', 'full house', 'many to one host'],

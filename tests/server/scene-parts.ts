@@ -8,7 +8,7 @@ import { createTestUser } from '../support/accounts';
 import { type Seed, type SeededDefinition, seedIntegration, webhookTrigger } from '../support/seed';
 import type { Target } from '../support/target';
 
-/** The values of all series of the product, by name and labels; those that are times in seconds from when they were read. */
+/** The values of all series of the product and of its file descriptors, by name and labels; those that are times in seconds from when they were read. */
 export type Scrape = Map<string, number>;
 
 export interface Scene {
@@ -19,7 +19,7 @@ export interface Scene {
 export async function scrape(url: string): Promise<Scrape> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const now = Date.now() / 1000;
-  const lines = [...text.matchAll(/^(wicked_\w+(?:\{.*\})?) (\S+)$/gm)];
+  const lines = [...text.matchAll(/^((?:wicked_\w+|process_(?:open|max)_fds)(?:\{.*\})?) (\S+)$/gm)];
   return new Map(
     lines.map(([, series = '', value]) => [
       series,

@@ -2,6 +2,7 @@
 // /metrics is read before and after each.
 import type { ServerResponse } from 'node:http';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { updatePaused, updateResumed } from '~/db/core/installation';
@@ -189,6 +190,15 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     (now) => valueOf(now, 'wicked_runner_waiting_for_host') > 0,
   );
   await play(
+    'waiting before a call',
+    async () => {
+      const call = { id: 'a', method: 'GET', url: target.url, wait: { kind: 'duration', seconds: 3600 } };
+      const id = await seedIntegration(seed, { triggerConfig: webhookTrigger({ secret }), apiCalls: [call] });
+      await Promise.all([door.deliver(id), door.deliver(id)]);
+    },
+    (now) => now.get('wicked_executions_waiting') === 2,
+  );
+  await play(
     'old backup',
     async () => {
       const before = Date.now() - 73 * 60 * minuteMs;
@@ -212,7 +222,32 @@ export async function playScenes(): Promise<Record<string, Scene>> {
     (now) => now.get('wicked_database_damaged') === 1,
   );
   await server.kill('SIGKILL');
+
+  server = await startServer({ execPath: writeFewFilesNode() });
+  const sockets: Socket[] = [];
+  await play(
+    'many connections',
+    () => undefined,
+    (now) => {
+      if (valueOf(now, 'process_open_fds') > 0.85 * fewFiles) return true;
+      const { hostname, port } = new URL(server.url);
+      for (let each = 0; each < 20; each += 1) sockets.push(connect(Number(port), hostname));
+      return false;
+    },
+  );
+  for (const socket of sockets) socket.destroy();
+  await server.kill('SIGKILL');
   return scenes;
+}
+
+/** So many file descriptors the server of many connections may have. */
+export const fewFiles = 400;
+
+/** The path of a Node.js that may have no more file descriptors. */
+function writeFewFilesNode(): string {
+  const path = join(createDataDir(), 'node');
+  writeFileSync(path, `#!/bin/sh\nulimit -n ${fewFiles}\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+  return path;
 }
 
 /** The settings of a server whose mail server is gone. */

@@ -45,7 +45,7 @@ export function createDataDir(): string {
  * database yet, vitest's tests give it one that is migrated.
  */
 export async function startServer(
-  options: { dataDir?: string; env?: Record<string, string> } = {},
+  options: { dataDir?: string; env?: Record<string, string>; execPath?: string } = {},
 ): Promise<TestServer> {
   if (!existsSync(entry)) throw new Error('The server is not built. Run `npm run build` first.');
   const dataDir = options.dataDir ?? createDataDir();
@@ -53,6 +53,7 @@ export async function startServer(
   const child = fork(entry, {
     cwd: root,
     execArgv: [],
+    ...(options.execPath !== undefined && { execPath: options.execPath }),
     silent: true,
     env: {
       PATH: process.env.PATH,

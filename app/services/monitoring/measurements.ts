@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { countOpenIncidents } from '~/db/alerts/incidents';
 import { isDatabaseDown } from '~/db/core/database-errors';
+import { countCallWaits } from '~/db/executions/queue/call-waits';
 import { countWaitingWork, findOldestWaiting, findRunningWork } from '~/db/executions/queue/queue-depth';
 import { readInstallation } from '~/db/core/installation';
 import { readFileCheck } from '~/db/core/self-check';
@@ -48,6 +49,7 @@ async function measureDatabase({ db, now }: AppContext): Promise<Partial<Measure
     queueAgeSeconds: secondsSince(oldest, now()),
     runningExecutions: running.count,
     oldestRunningSeconds: secondsSince(running.oldestAt, now()),
+    waitingExecutions: await countCallWaits(db),
     isPaused: pausedAt !== null,
     lastBackupAt: toSeconds(backedUpAt),
     lastCheckAt: toSeconds(checkedAt),
