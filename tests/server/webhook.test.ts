@@ -149,7 +149,6 @@ describe('a delivery that makes no sense is rejected with what is wrong, and lea
     ['broken JSON without a type', '{"order": ', { 'Content-Type': '' }, 400, 'The body is not valid JSON.'],
     ['too large', `"${'x'.repeat(65_535)}"`, json, 413, 'A delivery may have at most 65536 bytes.'],
     ['compressed', body, { 'Content-Encoding': 'zstd' }, 415, 'The content encoding zstd is not supported.'],
-    ['an image', 'x', { 'Content-Type': 'image/png' }, 415, 'Send the body as JSON, a form, XML or text.'],
     [
       'a broken form',
       '--x',

@@ -46,7 +46,7 @@ const deliver = defineRoute({
     ),
     413: rejection('The body is too large.'),
     415: rejection(
-      'A content encoding other than gzip, deflate and br, or a body that is neither JSON, a form, XML nor text.',
+      'A content encoding other than gzip, deflate and br, or no CloudEvent where only those are read.',
     ),
     422: rejection('A required variable is missing, or the body is nested too deeply.'),
     429: rejection('Too many at once; `Retry-After` says how long to wait.'),

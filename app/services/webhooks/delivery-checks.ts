@@ -41,7 +41,8 @@ export function readDelivery(
   const { line, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
-    const headers = readAs === 'cloudevents' || readAs === 'file' ? delivery.listHeaders() : [];
+    // Most bodies are read without looking at them.
+    const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
     const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
     return body.length > longestAtOnce ? line.do(waiter, body.length, () => inTurns(work)) : finish(work);
   };

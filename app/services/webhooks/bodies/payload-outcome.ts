@@ -28,6 +28,10 @@ export type Unread =
   | { kind: 'too-deep' }
   | { kind: 'unsupported' };
 
+/** Of CloudEvents alone: elsewhere what is no text is a file. */
+const unsupportedText =
+  'Send a CloudEvent, JSON, a form, XML or text, or let the trigger read bodies by their type or as a file.';
+
 /** What the sender is answered. */
 export function toProblem(unread: Unread): Problem {
   switch (unread.kind) {
@@ -41,7 +45,7 @@ export function toProblem(unread: Unread): Problem {
         message: `The body is nested more than ${limits.payloadDepth} levels deep.`,
       };
     case 'unsupported':
-      return { kind: 'not-json', message: 'Send the body as JSON, a form, XML or text.' };
+      return { kind: 'not-json', message: unsupportedText };
     case 'too-large':
       return unread;
   }

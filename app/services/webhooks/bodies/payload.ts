@@ -26,8 +26,9 @@ export interface Reading {
  * Reads a webhook body: JSON (`application/json`, `+json`, and whatever type is given to what is JSON), lists of JSON
  * lines, forms (WHATWG URL §5; a repeated name becomes a list), forms with files and text. Without a content type, and in a
  * form, a body that begins like JSON is taken for JSON; plain text is, too, when it is JSON, since several senders name no
- * better type. For charsets see `decodeBody` and `readFields`; `not-utf8`: it is neither UTF-8 nor valid in the charset
- * that it names. {@link BodyReading} says what the trigger may choose instead.
+ * better type. Of any other type it is a file: what nobody knows counts as bytes (RFC 2046 §4.5.1). For charsets see `decodeBody` and
+ * `readFields`; `not-utf8`: it is neither UTF-8 nor valid in the charset that it names. {@link BodyReading} says what the trigger
+ * may choose instead.
  */
 export function readPayload(body: Buffer, contentType: string | undefined, reading?: Reading): Payload {
   return finish(readPayloadInParts(body, contentType, reading));
@@ -40,8 +41,9 @@ export function* readPayloadInParts(
   { readAs = 'auto', headers = [] }: Reading = {},
 ): InParts<Payload> {
   const type = readMediaType(contentType);
-  if (readAs === 'file') return toPayload(toFile(body, contentType, headers));
+  if (readAs === 'file') return yield* readFile(body, contentType, headers);
   const payload = yield* readBody(body, type, contentType, readAs);
+  if (readAs === 'auto' && payload.kind === 'unsupported') return yield* readFile(body, contentType, headers);
   if (readAs !== 'cloudevents' || type.startsWith('application/cloudevents')) return payload;
   return toStructuredEvent(headers, payload, body);
 }
@@ -232,19 +234,23 @@ function readPart({ filename, contentType, content }: Part, charset: string | un
 }
 
 /** A form keeps its boundary in the type, so that it can be sent on as it came. */
-function toFile(
+function* readFile(
   body: Buffer,
   contentType: string | undefined,
   headers: Iterable<[string, string]>,
-): FileValue {
+): InParts<Payload> {
   const given = [...headers].filter(([name]) => name === 'content-disposition');
-  return {
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  yield;
+  const file: FileValue = {
     filename: nameFile(given, ''),
     contentType: readFileType([['content-type', contentType ?? '']]),
     size: body.length,
-    sha256: createHash('sha256').update(body).digest('hex'),
+    sha256,
     base64: body.toString('base64'),
   };
+  yield;
+  return toPayload(file);
 }
 
 function toPayload(value: unknown): Payload & { kind: 'payload' } {

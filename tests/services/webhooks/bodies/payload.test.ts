@@ -47,11 +47,21 @@ test.each(['{', '{"a":1}}', "{'a':1}", 'hello', 'NaN', '{"a":1}\0'])('%j is no J
 });
 
 test.each(['application/octet-stream', 'image/png', 'nonsense', 'application/pdf'])(
-  '%s is not taken',
+  'what comes as %s and is no JSON is a file, byte for byte',
   (type) => {
-    expect(read('%PDF-1.7', type)).toBe('unsupported');
-    expect(read('{not: json}', type)).toBe('unsupported');
-    expect(read(Buffer.from([0x7b, 0xff]), type)).toBe('unsupported');
+    for (const sent of ['%PDF-1.7', '{not: json}', Buffer.from([0x7b, 0xff])]) {
+      const bytes = Buffer.from(sent);
+      const headers: [string, string][] = [['content-disposition', 'attachment; filename="scan 1"']];
+      expect(readPayload(bytes, type, { headers })).toMatchObject({
+        value: {
+          filename: 'scan 1',
+          contentType: type.includes('/') ? type : 'application/octet-stream',
+          size: bytes.length,
+          base64: bytes.toString('base64'),
+        },
+      });
+      expect(readPayload(bytes, type, { readAs: 'cloudevents' }).kind).toBe('unsupported');
+    }
   },
 );
 
