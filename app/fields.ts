@@ -86,11 +86,10 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+export const passwordMissing = 'Current password is required';
+
 export const PasswordChange = z.object({
-  currentPassword: z
-    .string({ error: 'Current password is required' })
-    .min(1, 'Current password is required')
-    .max(1024),
+  currentPassword: z.string({ error: passwordMissing }).min(1, passwordMissing).max(1024),
   newPassword: NewPassword,
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;

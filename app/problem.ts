@@ -23,6 +23,11 @@ export const problems = {
     message:
       'Your account has no password. Confirm at /profile/proof that it is you, or have a link mailed there that sets one.',
   },
+  'proof-needed': {
+    status: 403,
+    code: 'PROOF_NEEDED',
+    message: 'This takes your current password (currentPassword), or a confirmation that it is you.',
+  },
   'password-login-off': {
     status: 403,
     code: 'PASSWORD_LOGIN_OFF',
@@ -233,6 +238,8 @@ const ownWords = new Set<ProblemKind>([
   'wrong-code',
   'wrong-passkey',
   'no-password',
+  'proof-needed',
+  'wrong-password',
   'unverified-email',
   'password-login-off',
   'not-found',

@@ -180,7 +180,12 @@ export function createAuthApi(context: AppContext) {
   });
 
   api.openapi(verifyRoute, async (c) => {
-    const outcome = await verifyEmail(context, c.req.valid('json'), c.get('address'));
+    const outcome = await verifyEmail(
+      context,
+      c.req.valid('json'),
+      c.get('address'),
+      await readSessionToken(context.config, c.req.raw),
+    );
     if (outcome.kind !== 'verified') return problemResponse(c, outcome);
     return c.json({ message: verifiedMessage });
   });

@@ -1,12 +1,13 @@
 import { readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { listPasskeys, type Passkey } from '~/db/accounts/passkeys';
-import { PasskeyName, PasswordProof } from '~/fields';
+import { PasskeyName } from '~/fields';
 import { removePasskey, renamePasskey } from '~/services/accounts/passkeys';
 import { guardPerson, personOf } from './http/authorize';
+import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { PasskeyResponse } from './shapes/account';
+import { PasskeyResponse, PasswordProof } from './shapes/account';
 
 /** `/api/users/{userId}/passkeys`: those of the own account. They are added in a browser, which makes them. */
 export function createPasskeysApi(context: AppContext) {
@@ -49,15 +50,14 @@ export function createPasskeysApi(context: AppContext) {
     path: '/{userId}/passkeys/{passkeyId}',
     id: 'removePasskey',
     summary: 'Remove a passkey',
-    text: 'Every other session ends. The last one stays while it is the second factor.',
+    text: `Every other session ends. The last one stays while it is the second factor. ${proofText}`,
     request: { params: pathOf('userId', 'passkeyId'), body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'It no longer logs in.' } },
-    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+    problems: [...proofProblems, 'conflict'],
   });
   api.openapi(removeRoute, async (c) => {
     const outcome = await removePasskey(context, personOf(c), c.req.valid('param').passkeyId, {
-      password: c.req.valid('json').currentPassword,
-      address: c.get('address'),
+      ...(await readOwnerProof(context, c, c.req.valid('json'))),
       sessionToken: await readSessionToken(context.config, c.req.raw),
     });
     return outcome.kind === 'removed' ? c.body(null, 204) : problemResponse(c, outcome);

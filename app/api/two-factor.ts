@@ -1,6 +1,5 @@
 import { readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { PasswordProof, TwoFactorSetup } from '~/fields';
 import {
   describeTwoFactor,
   disableTwoFactor,
@@ -10,9 +9,16 @@ import {
   renewRecoveryCodes,
 } from '~/services/accounts/two-factor';
 import { guardPerson, personOf } from './http/authorize';
+import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { OfferedKeyResponse, RecoveryCodes, TwoFactorResponse } from './shapes/account';
+import {
+  OfferedKeyResponse,
+  PasswordProof,
+  RecoveryCodes,
+  TwoFactorResponse,
+  TwoFactorSetup,
+} from './shapes/account';
 
 /** `/api/users/{userId}/two-factor`: the second factor of the own account. */
 export function createTwoFactorApi(context: AppContext) {
@@ -55,17 +61,18 @@ export function createTwoFactorApi(context: AppContext) {
     path: '/{userId}/two-factor',
     id: 'enableTwoFactor',
     summary: 'Turn two-factor authentication on',
-    text: 'With a key from `/two-factor/key`. Every other session ends.',
+    text: `With a key from \`/two-factor/key\`. Every other session ends. ${proofText}`,
     request: { params, body: jsonBody(TwoFactorSetup) },
     responses: { 200: { description: 'It is on.', schema: RecoveryCodes } },
-    problems: ['wrong-password', 'no-password', 'wrong-code', 'invalid', 'conflict', 'too-many-logins'],
+    problems: [...proofProblems, 'wrong-code', 'invalid', 'conflict'],
   });
   api.openapi(enableRoute, async (c) => {
+    const input = c.req.valid('json');
     const caller = {
-      address: c.get('address'),
+      ...(await readOwnerProof(context, c, input)),
       sessionToken: await readSessionToken(context.config, c.req.raw),
     };
-    const outcome = await enableTwoFactor(context, personOf(c), c.req.valid('json'), caller);
+    const outcome = await enableTwoFactor(context, personOf(c), input, caller);
     if (outcome.kind !== 'enabled') return problemResponse(c, outcome);
     c.header('Cache-Control', 'no-store');
     return c.json({ recoveryCodes: outcome.recoveryCodes });
@@ -77,17 +84,18 @@ export function createTwoFactorApi(context: AppContext) {
     path: '/{userId}/two-factor/passkeys',
     id: 'enableTwoFactorByPasskeys',
     summary: 'Turn two-factor authentication on with passkeys',
-    text: 'A passkey of the account takes the place of an authenticator app. Every other session ends.',
+    text: `A passkey of the account takes the place of an authenticator app. Every other session ends. ${proofText}`,
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 200: { description: 'It is on.', schema: RecoveryCodes } },
-    problems: ['wrong-password', 'conflict', 'too-many-logins'],
+    problems: [...proofProblems, 'conflict'],
   });
   api.openapi(passkeysRoute, async (c) => {
+    const input = c.req.valid('json');
     const caller = {
-      address: c.get('address'),
+      ...(await readOwnerProof(context, c, input)),
       sessionToken: await readSessionToken(context.config, c.req.raw),
     };
-    const outcome = await enableTwoFactorByPasskeys(context, personOf(c), c.req.valid('json'), caller);
+    const outcome = await enableTwoFactorByPasskeys(context, personOf(c), input, caller);
     if (outcome.kind !== 'enabled') return problemResponse(c, outcome);
     c.header('Cache-Control', 'no-store');
     return c.json({ recoveryCodes: outcome.recoveryCodes });
@@ -99,13 +107,14 @@ export function createTwoFactorApi(context: AppContext) {
     path: '/{userId}/two-factor',
     id: 'disableTwoFactor',
     summary: 'Turn two-factor authentication off',
+    text: proofText,
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'It is off.' } },
-    problems: ['wrong-password', 'no-password', 'conflict', 'too-many-logins'],
+    problems: [...proofProblems, 'conflict'],
   });
   api.openapi(disableRoute, async (c) => {
-    const { currentPassword: password } = c.req.valid('json');
-    const outcome = await disableTwoFactor(context, personOf(c), { password, address: c.get('address') });
+    const proof = await readOwnerProof(context, c, c.req.valid('json'));
+    const outcome = await disableTwoFactor(context, personOf(c), proof);
     return outcome.kind === 'disabled' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
@@ -115,14 +124,14 @@ export function createTwoFactorApi(context: AppContext) {
     path: '/{userId}/two-factor/recovery-codes',
     id: 'renewRecoveryCodes',
     summary: 'Get new recovery codes',
-    text: 'The former ones no longer work.',
+    text: `The former ones no longer work. ${proofText}`,
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 200: { description: 'The new ones.', schema: RecoveryCodes } },
-    problems: ['wrong-password', 'no-password', 'conflict', 'too-many-logins'],
+    problems: [...proofProblems, 'conflict'],
   });
   api.openapi(renewRoute, async (c) => {
-    const { currentPassword: password } = c.req.valid('json');
-    const outcome = await renewRecoveryCodes(context, personOf(c), { password, address: c.get('address') });
+    const proof = await readOwnerProof(context, c, c.req.valid('json'));
+    const outcome = await renewRecoveryCodes(context, personOf(c), proof);
     if (outcome.kind !== 'renewed') return problemResponse(c, outcome);
     c.header('Cache-Control', 'no-store');
     return c.json({ recoveryCodes: outcome.recoveryCodes });

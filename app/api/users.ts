@@ -1,13 +1,20 @@
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { PasswordProof, PasswordChange, Profile } from '~/fields';
 import { deleteAccount, describeDeletionImpact } from '~/services/accounts/deletion';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/accounts/profile';
 import { problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
+import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { AccountFate, PasswordChanged, UserResponse } from './shapes/account';
+import {
+  AccountFate,
+  PasswordChange,
+  PasswordChanged,
+  PasswordProof,
+  Profile,
+  UserResponse,
+} from './shapes/account';
 
 /** `/api/users`. Only oneself can be changed: another id answers like one that does not exist. */
 export function createUsersApi(context: AppContext) {
@@ -31,14 +38,16 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}/current-user',
     id: 'updateProfile',
     summary: 'Change the name or the email address',
-    text: 'A new address applies once it is confirmed with the emailed link; until then the old one is returned.',
+    text: `A new address applies once it is confirmed with the emailed link; until then the old one is returned. ${proofText} The name alone takes neither.`,
     area: 'profile',
     request: { params, body: jsonBody(Profile, { firstName: 'Augusta', lastName: 'King' }) },
     responses: { 200: { description: 'The account as it is now.', schema: UserResponse } },
-    problems: ['email-taken', 'too-many-requests'],
+    problems: [...proofProblems, 'email-taken', 'too-many-requests'],
   });
   api.openapi(updateRoute, async (c) => {
-    const outcome = await updateProfile(context, personOf(c), c.req.valid('json'), c.get('address'));
+    const input = c.req.valid('json');
+    const proof = await readOwnerProof(context, c, input);
+    const outcome = await updateProfile(context, personOf(c), input, proof);
     return outcome.kind === 'updated' ? c.json(outcome.user) : problemResponse(c, outcome, 'profile');
   });
 
@@ -48,7 +57,7 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}/password',
     id: 'changePassword',
     summary: 'Change the password',
-    text: 'Every session ends; the response carries a new one for the caller.',
+    text: `Every session ends; the response carries a new one for the caller. ${proofText}`,
     area: 'password',
     request: { params, body: jsonBody(PasswordChange) },
     responses: {
@@ -58,11 +67,13 @@ export function createUsersApi(context: AppContext) {
         headers: { 'Set-Cookie': 'The new session.' },
       },
     },
-    problems: ['wrong-password', 'no-password', 'too-many-logins'],
+    problems: [...proofProblems],
   });
   api.openapi(passwordRoute, async (c) => {
-    const about = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };
-    const outcome = await changePassword(context, personOf(c), c.req.valid('json'), about);
+    const input = c.req.valid('json');
+    const userAgent = c.req.header('User-Agent') ?? null;
+    const about = { ...(await readOwnerProof(context, c, input)), userAgent };
+    const outcome = await changePassword(context, personOf(c), input, about);
     if (outcome.kind !== 'changed') return problemResponse(c, outcome, 'password');
     c.header('Set-Cookie', await serializeSessionCookie(context.config, outcome.sessionToken));
     return c.json({ status: 'PASSWORD_UPDATED_SUCCESS', message: passwordUpdatedMessage });
@@ -85,14 +96,14 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}',
     id: 'deleteAccount',
     summary: 'Delete the account',
-    text: 'Permanently, with the organizations that have no other member.',
+    text: `Permanently, with the organizations that have no other member. ${proofText}`,
     request: { params, body: jsonBody(PasswordProof) },
     responses: { 204: { description: 'Gone.' } },
-    problems: ['last-owner', 'wrong-password', 'no-password', 'too-many-logins'],
+    problems: ['last-owner', ...proofProblems],
   });
   api.openapi(deleteRoute, async (c) => {
-    const { currentPassword: password } = c.req.valid('json');
-    const outcome = await deleteAccount(context, personOf(c), { password, address: c.get('address') });
+    const proof = await readOwnerProof(context, c, c.req.valid('json'));
+    const outcome = await deleteAccount(context, personOf(c), proof);
     if (outcome.kind !== 'deleted') return problemResponse(c, outcome);
     c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
     c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { readSessionToken } from '~/auth/session';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
@@ -42,7 +43,12 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const input = VerifyEmail.safeParse(Object.fromEntries(await request.formData()));
   const outcome = input.success
-    ? await verifyEmail(context.app, input.data, context.address)
+    ? await verifyEmail(
+        context.app,
+        input.data,
+        context.address,
+        await readSessionToken(context.app.config, request),
+      )
     : ({ kind: 'invalid-link' } as const);
   if (outcome.kind === 'verified') return data({ verified: true, message: verifiedMessage });
   if (outcome.kind === 'already-verified') return redirect('/email-not-verified?status=already_verified');

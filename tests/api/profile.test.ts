@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createPasswords } from '~/auth/password';
+import { serializeProof } from '~/auth/login/proof-cookie';
+import { createSession, serializeSessionCookie } from '~/auth/session';
+import type { AppContext } from '~/context';
 import { updatePassword } from '~/db/accounts/users';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -21,6 +24,34 @@ async function createPerson() {
   return { context, user, api, put };
 }
 
+/** A session, and the proof that a browser has in it after a passkey or single sign-on. */
+async function startSession(context: AppContext, userId: string) {
+  const token = await createSession(context.db, {
+    userId,
+    userAgent: null,
+    address: null,
+    now: context.now(),
+  });
+  return {
+    cookie: readCookies([await serializeSessionCookie(context.config, token)]),
+    proof: readCookies([await serializeProof(context.config, token, context.now())]),
+  };
+}
+
+test('deleting the account takes that proof, too', async () => {
+  const { context, user, api } = await createPerson();
+  const { cookie, proof } = await startSession(context, user.id);
+  const ask = (sent: string) =>
+    api.request(`/api/users/${user.id}`, { ...postJson({}, { Cookie: sent }), method: 'DELETE' });
+  const refused = await ask(cookie);
+  expect(refused.status).toBe(403);
+  await expect(refused.json()).resolves.toMatchObject({
+    code: 'PROOF_NEEDED',
+    fields: { currentPassword: ['Current password is required'] },
+  });
+  expect((await ask(`${cookie}; ${proof}`)).status).toBe(204);
+});
+
 describe('PUT /api/users/{id}/current-user', () => {
   const names = { firstName: 'Augusta', lastName: 'King' };
 
@@ -34,9 +65,21 @@ describe('PUT /api/users/{id}/current-user', () => {
   test.each([
     [
       'an email that somebody has',
-      { ...names, email: 'grace@example.com' },
+      { ...names, email: 'grace@example.com', currentPassword },
       409,
       'This email address is already in use.',
+    ],
+    [
+      'another email without the password',
+      { ...names, email: 'augusta@example.com' },
+      403,
+      'This takes your current password (currentPassword), or a confirmation that it is you.',
+    ],
+    [
+      'another email with a wrong password',
+      { ...names, email: 'augusta@example.com', currentPassword: 'x' },
+      403,
+      'Current password is incorrect.',
     ],
     ['a name that is too short', { ...names, firstName: 'A' }, 422, 'The provided information is invalid.'],
   ])('rejects %s', async (_what, body, status, message) => {
@@ -45,6 +88,18 @@ describe('PUT /api/users/{id}/current-user', () => {
     const response = await put(`${user.id}/current-user`, body);
     expect(response.status).toBe(status);
     await expect(response.json()).resolves.toMatchObject({ message });
+  });
+
+  test('takes what the same browser proved a moment ago in the place of the password', async () => {
+    const { context, user, put } = await createPerson();
+    const [own, other] = await Promise.all([1, 2].map(() => startSession(context, user.id)));
+    const change = { ...names, email: 'augusta@example.com' };
+    const ask = (session: string, proof: string) =>
+      put(`${user.id}/current-user`, change, { Cookie: `${session}; ${proof}` });
+    expect((await ask(own!.cookie, other!.proof)).status).toBe(403);
+    expect((await ask(own!.cookie, own!.proof)).status).toBe(200);
+    context.clock.advance(5 * 60_000);
+    expect((await ask(own!.cookie, own!.proof)).status).toBe(403);
   });
 
   test('is for oneself alone', async () => {

@@ -72,7 +72,11 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     body: {},
   },
   'GET /api/users/:userId/deletion': { answers: oneself(200), path: '/api/users/:member/deletion' },
-  'DELETE /api/users/:userId': { answers: oneself(422), path: '/api/users/:member', body: {} },
+  'DELETE /api/users/:userId': {
+    answers: oneself(422),
+    path: '/api/users/:member',
+    body: { currentPassword: '' },
+  },
   'GET /api/users/:userId/sessions': { answers: oneself(200), path: '/api/users/:member/sessions' },
   'DELETE /api/users/:userId/sessions': { answers: oneself(204), path: '/api/users/:member/sessions' },
   'DELETE /api/users/:userId/sessions/:sessionId': {
@@ -87,17 +91,17 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'PUT /api/users/:userId/two-factor': {
     answers: oneself(422),
     path: '/api/users/:member/two-factor',
-    body: {},
+    body: { currentPassword: '' },
   },
   'DELETE /api/users/:userId/two-factor': {
     answers: oneself(422),
     path: '/api/users/:member/two-factor',
-    body: {},
+    body: { currentPassword: '' },
   },
   'PUT /api/users/:userId/two-factor/passkeys': {
     answers: oneself(422),
     path: '/api/users/:member/two-factor/passkeys',
-    body: {},
+    body: { currentPassword: '' },
   },
   'GET /api/users/:userId/passkeys': { answers: oneself(200), path: '/api/users/:member/passkeys' },
   'PUT /api/users/:userId/passkeys/:passkeyId': {
@@ -108,12 +112,12 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'DELETE /api/users/:userId/passkeys/:passkeyId': {
     answers: oneself(422),
     path: '/api/users/:member/passkeys/nobodys',
-    body: {},
+    body: { currentPassword: '' },
   },
   'POST /api/users/:userId/two-factor/recovery-codes': {
     answers: oneself(422),
     path: '/api/users/:member/two-factor/recovery-codes',
-    body: {},
+    body: { currentPassword: '' },
   },
 
   'GET /api/organization-memberships/:userId': {

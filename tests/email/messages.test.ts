@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { addressChangeMessage, confirmAddressMessage } from '~/email/address-messages';
 import {
-  addressChangeMessage,
   addressInUseMessage,
   alreadyVerifiedMessage,
-  confirmAddressMessage,
   invitationMessage,
   passwordChangedMessage,
   resetPasswordMessage,

@@ -12,11 +12,15 @@ nameRequest('ResendVerification', fields.ResendVerification);
 nameRequest('ForgotPassword', fields.ForgotPassword);
 nameRequest('ResetPassword', fields.ResetPassword);
 nameRequest('EarlyAccess', fields.EarlyAccess);
-nameRequest('Profile', fields.Profile);
-nameRequest('PasswordChange', fields.PasswordChange);
-nameRequest('PasswordProof', fields.PasswordProof);
 nameRequest('PasskeyName', fields.PasskeyName);
-nameRequest('TwoFactorSetup', fields.TwoFactorSetup);
+
+/** Without the password, and without what takes its place, services answer proof-needed. */
+export const PasswordProof = nameRequest('PasswordProof', fields.PasswordProof.partial());
+
+const withoutPassword = { currentPassword: true } as const;
+export const PasswordChange = nameRequest('PasswordChange', fields.PasswordChange.partial(withoutPassword));
+export const TwoFactorSetup = nameRequest('TwoFactorSetup', fields.TwoFactorSetup.partial(withoutPassword));
+export const Profile = nameRequest('Profile', fields.Profile.extend(PasswordProof.shape));
 
 export const RoleName = fields.RoleChange.shape.role;
 

@@ -32,7 +32,7 @@ export async function submitProfile({ app, user, address, form, returnTo }: Subm
   const submission = parseWithZod(form, { schema: ProfileNames });
   const response = { intent: 'profile' as const, returnTo, result: submission.reply(), failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
-  const outcome = await updateProfile(app, user, submission.value, address);
+  const outcome = await updateProfile(app, user, submission.value, { address });
   if (outcome.kind === 'updated') {
     const toast = { title: 'Profile updated', description: profileUpdatedMessage };
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast });

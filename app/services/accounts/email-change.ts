@@ -1,3 +1,5 @@
+// The address of an account moves to another one: asked for by a person who proves who they are, confirmed at the new address, and
+// told to the old one both times. `email-restoration.ts` is the way back.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
@@ -8,19 +10,78 @@ import {
   updateTokensEnded,
   updateTokenUsed,
 } from '~/db/accounts/one-time-tokens';
-import { findUser, findUserByEmail, updateEmail, type User } from '~/db/accounts/users';
-import { addressChangeMessage, confirmAddressMessage } from '~/email/messages';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import { findCredentials, findUser, findUserByEmail, updateEmail, type User } from '~/db/accounts/users';
+import { addressChangeMessage, confirmAddressMessage } from '~/email/address-messages';
 import type { Problem } from '~/problem';
+import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
+import { type OwnerProof, provePassword } from './password-proof';
 
 const validMs = 24 * 60 * 60_000;
 
-/** Mails a link to the new address and a warning to the old one; until the link is followed nothing changes. */
-export async function queueAddressChange(
+/** What screens say after the link was mailed. */
+export const emailChangeMessage =
+  'A link was mailed to the new address. Your email changes once you follow it, within 24 hours.';
+
+/** A change that may be asked for. */
+export interface PermittedChange {
+  email: string;
+  /** The caller's network address. */
+  address: string;
+  /** That of the password by which it was proven, as it was then. */
+  passwordHash: string;
+}
+
+/**
+ * Whether a user proves who they are, and may ask for one more change. Problems: those of `provePassword`; conflict (it is
+ * the address they have), too-many-requests.
+ */
+export async function permitEmailChange(
+  context: AppContext,
+  user: User,
+  email: string,
+  proof: OwnerProof,
+): Promise<{ kind: 'permitted'; change: PermittedChange } | Problem> {
+  if (email === user.email)
+    return { kind: 'conflict', message: 'This is the email of your account already.' };
+  const proven = await provePassword(context, user, proof);
+  if (proven.kind !== 'proven') return proven;
+  const retryAfterSeconds =
+    countAccountAction(context, 'address-change', proof.address) ||
+    countMail(context, 'address-change', { email });
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const { passwordHash } = proven;
+  return { kind: 'permitted', change: { email, address: proof.address, passwordHash } };
+}
+
+/** Asks for a change by itself. Problems: those of {@link permitEmailChange} and {@link queueEmailChange}. */
+export async function requestEmailChange(
+  context: AppContext,
+  user: User,
+  email: string,
+  proof: OwnerProof,
+): Promise<{ kind: 'queued' } | Problem> {
+  const permitted = await permitEmailChange(context, user, email, proof);
+  if (permitted.kind !== 'permitted') return permitted;
+  const outcome = await context.db.transaction((tx) => queueEmailChange(context, tx, user, permitted.change));
+  context.wake();
+  return outcome;
+}
+
+/**
+ * Mails a link to the new address and a warning to the old one; until the link is followed nothing changes. Problems:
+ * wrong-password (it is another one by now), email-taken.
+ */
+export async function queueEmailChange(
   context: AppContext,
   tx: Queries,
-  { user, email, address }: { user: User; email: string; address: string },
-): Promise<void> {
+  user: User,
+  { email, address, passwordHash }: PermittedChange,
+): Promise<{ kind: 'queued' } | Problem> {
+  if ((await findCredentials(tx, user.email))?.passwordHash !== passwordHash)
+    return { kind: 'wrong-password' };
+  if (await findUserByEmail(tx, email)) return { kind: 'email-taken' };
   const { appUrl } = context.config;
   const token = createToken();
   const now = context.now();
@@ -37,13 +98,23 @@ export async function queueAddressChange(
   await queueEmail(context, tx, { recipient: email, message: confirmAddressMessage(link), now });
   const warning = addressChangeMessage(`${appUrl}/forgot-password`);
   await queueEmail(context, tx, { recipient: user.email, message: warning, now });
+  return { kind: 'queued' };
 }
 
-/** Gives the account its new address. Problems: invalid-link, expired-link, email-taken. */
+/**
+ * Gives the account its new address. Every session ends but that of the browser which confirms. Problems: invalid-link,
+ * expired-link, email-taken.
+ */
 export async function confirmAddress(
+  context: AppContext,
   tx: Queries,
-  { tokenHash, address, now }: { tokenHash: string; address: string; now: number },
+  {
+    tokenHash,
+    address,
+    sessionToken,
+  }: { tokenHash: string; address: string; sessionToken?: string | undefined },
 ): Promise<{ kind: 'verified' } | Problem> {
+  const now = context.now();
   const token = await findToken(tx, 'change-email', tokenHash);
   const user = token?.userId ? await findUser(tx, token.userId) : undefined;
   if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
@@ -53,6 +124,7 @@ export async function confirmAddress(
   await updateTokenUsed(tx, tokenHash, now);
   await updateEmail(tx, user.id, { email: token.email, now });
   await updateTokensEnded(tx, user.id, 'reset-password', now);
+  await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
   await insertAudit(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });
   return { kind: 'verified' };
 }

@@ -40,19 +40,20 @@ export async function queueVerification(
 }
 
 /**
- * Uses up the token of a verification link, also of one that confirms a new address. Problems: invalid-link,
- * expired-link, already-verified, email-taken.
+ * Uses up the token of a verification link, also of one that confirms a new address; that ends every session of the account but the one of
+ * `sessionToken`. Problems: invalid-link, expired-link, already-verified, email-taken.
  */
 export function verifyEmail(
   context: AppContext,
   input: VerifyEmail,
   address: string,
+  sessionToken?: string,
 ): Promise<{ kind: 'verified' } | Problem> {
   const tokenHash = hashToken(input.token);
   const now = context.now();
   return context.db.transaction(async (tx): Promise<{ kind: 'verified' } | Problem> => {
     if (await findToken(tx, 'change-email', tokenHash))
-      return confirmAddress(tx, { tokenHash, address, now });
+      return confirmAddress(context, tx, { tokenHash, address, sessionToken });
     const token = await findToken(tx, 'verify-email', tokenHash);
     const user = token?.userId ? await findUser(tx, token.userId) : undefined;
     if (!token || user?.email !== token.email) return { kind: 'invalid-link' };

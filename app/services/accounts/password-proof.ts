@@ -6,6 +6,7 @@ import { findIdentity } from '~/db/accounts/identities';
 import { countPasskeys } from '~/db/accounts/passkeys';
 import { findCredentials, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
+import { passwordMissing } from '~/fields';
 import type { Problem } from '~/problem';
 import { clearPasswordProofs, countPasswordProof } from '../limits/account-limits';
 
@@ -47,7 +48,7 @@ export async function hasPassword(db: Queries, { email }: Pick<User, 'email'>): 
   return Boolean((await findCredentials(db, email))?.passwordHash);
 }
 
-/** Answers the hash that the password fits. Problems: wrong-password, no-password, too-many-logins. */
+/** Answers the hash that the password fits. Problems: proof-needed (nothing was sent), wrong-password, no-password, too-many-logins. */
 export async function provePassword(
   context: AppContext,
   user: User,
@@ -61,7 +62,7 @@ export async function provePassword(
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const passwordHash = (await findCredentials(context.db, user.email))?.passwordHash ?? '';
   if (passwordHash === '') return { kind: 'no-password' };
-  if (password === undefined) return { kind: 'wrong-password' };
+  if (password === undefined) return { kind: 'proof-needed', fields: { currentPassword: [passwordMissing] } };
   if (!(await context.passwords.verify(password, passwordHash))) return { kind: 'wrong-password' };
   clearPasswordProofs(context, user.id);
   return { kind: 'proven', passwordHash };

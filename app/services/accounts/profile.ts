@@ -1,46 +1,44 @@
 import { createSession } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
-import { findCredentials, findUserByEmail, updateName, type User } from '~/db/accounts/users';
+import { findCredentials, updateName, type User } from '~/db/accounts/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
-import { countAccountAction, countMail } from '../limits/account-limits';
-import { queueAddressChange } from './email-change';
+import { permitEmailChange, queueEmailChange } from './email-change';
 import { replacePassword } from './password-change';
-import { provePassword } from './password-proof';
+import { type OwnerProof, provePassword } from './password-proof';
 
 export const profileUpdatedMessage = 'Your profile has been updated successfully.';
 export const passwordUpdatedMessage = 'Your password has been changed successfully.';
 
 /**
- * Changes the name at once. Another email is asked to confirm itself by a mailed link and counts from then on; the
- * response holds the old one until then. Problems: email-taken, too-many-requests; then nothing is changed.
+ * Changes the name at once. Another email takes a proof (`isFresh`, or `currentPassword`), is asked to confirm itself by a mailed link, and counts
+ * from then on; the response holds the old one until then. Problems, and then nothing is changed: those of
+ * `requestEmailChange`, where the email is another one.
  */
 export async function updateProfile(
   context: AppContext,
   user: User,
-  input: Profile,
-  address: string,
+  input: Profile & Partial<Pick<PasswordChange, 'currentPassword'>>,
+  { address, isFresh }: Pick<OwnerProof, 'address' | 'isFresh'>,
 ): Promise<{ kind: 'updated'; user: User } | Problem> {
-  const { firstName, lastName, email = user.email } = input;
-  const now = context.now();
-  const movesTo = email === user.email ? undefined : email;
-  if (movesTo !== undefined) {
-    const retryAfterSeconds =
-      countAccountAction(context, 'address-change', address) ||
-      countMail(context, 'address-change', { email: movesTo });
-    if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
-  }
+  const { firstName, lastName, email = user.email, currentPassword: password } = input;
+  const permitted =
+    email === user.email
+      ? undefined
+      : await permitEmailChange(context, user, email, { password, isFresh, address });
+  if (permitted && permitted.kind !== 'permitted') return permitted;
   const outcome = await context.db.transaction(
     async (tx): Promise<{ kind: 'updated'; user: User } | Problem> => {
-      if (movesTo !== undefined && (await findUserByEmail(tx, movesTo))) return { kind: 'email-taken' };
+      const queued = permitted && (await queueEmailChange(context, tx, user, permitted.change));
+      if (queued && queued.kind !== 'queued') return queued;
+      const now = context.now();
       await updateName(tx, user.id, { firstName, lastName, now });
       await insertAudit(tx, { kind: 'profile-updated', userId: user.id, address, now });
-      if (movesTo !== undefined) await queueAddressChange(context, tx, { user, email: movesTo, address });
       return { kind: 'updated', user: { ...user, firstName, lastName } };
     },
   );
-  if (outcome.kind === 'updated' && movesTo !== undefined) context.wake();
+  if (permitted) context.wake();
   return outcome;
 }
 

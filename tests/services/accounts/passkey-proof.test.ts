@@ -110,7 +110,7 @@ describe('who has just proven it', () => {
       hasSingleSignOn: false,
       hasPasskeys: true,
     });
-    expect(await deleteAccount(context, user, { address })).toEqual({ kind: 'wrong-password' });
+    expect(await deleteAccount(context, user, { address })).toMatchObject({ kind: 'proof-needed' });
     expect(await deleteAccount(context, user, { address, isFresh: true })).toEqual({ kind: 'deleted' });
   });
 });

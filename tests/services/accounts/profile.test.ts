@@ -19,7 +19,8 @@ async function createPerson() {
   const { user } = await createTestUser(context, { email: 'ada@example.com' });
   const passwordHash = await createPasswords().hash(currentPassword);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
-  const moveTo = (email: string) => updateProfile(context, user, { ...names, email }, address);
+  const moveTo = (email: string) =>
+    updateProfile(context, user, { ...names, email, currentPassword }, { address });
   const findEmail = async () => (await findUser(context.db, user.id))?.email;
   return { context, user, moveTo, findEmail };
 }
@@ -27,7 +28,7 @@ async function createPerson() {
 describe('a change of the profile', () => {
   test('changes the name at once and mails nobody', async () => {
     const { context, user } = await createPerson();
-    const outcome = await updateProfile(context, user, { ...names, email: 'ada@example.com' }, address);
+    const outcome = await updateProfile(context, user, { ...names, email: 'ada@example.com' }, { address });
     expect(outcome).toEqual({ kind: 'updated', user: { ...user, ...names } });
     expect(await findUser(context.db, user.id)).toMatchObject(names);
     expect(await listMail(context.db)).toEqual([]);
@@ -67,6 +68,55 @@ describe('a change of address', () => {
     const token = await findMailedToken(context.db, 'augusta@example.com');
     expect(await verifyEmail(context, { token }, address)).toEqual({ kind: 'email-taken' });
     expect(await findEmail()).toBe('ada@example.com');
+  });
+
+  test('takes the password, so that a session that was stolen cannot ask for it', async () => {
+    const { context, user } = await createPerson();
+    const ask = (currentPassword?: string) =>
+      updateProfile(context, user, { ...names, email: 'thief@example.com', currentPassword }, { address });
+    expect(await ask()).toMatchObject({
+      kind: 'proof-needed',
+      fields: { currentPassword: ['Current password is required'] },
+    });
+    expect(await ask('Guess-1')).toEqual({ kind: 'wrong-password' });
+    expect(await findUser(context.db, user.id)).toEqual(user);
+    expect(await listMail(context.db)).toEqual([]);
+    // Wrong ones cost none of the mails that may be sent.
+    for (let count = 0; count < 3; count++) await ask('Guess-2');
+    expect(await ask(currentPassword)).toMatchObject({ kind: 'too-many-logins' });
+    context.clock.advance(15 * 60_000);
+    expect(await ask(currentPassword)).toMatchObject({ kind: 'updated' });
+  });
+
+  test('takes what was proven a moment ago in the place of the password', async () => {
+    const { context, user } = await createPerson();
+    await updatePassword(context.db, user.id, { passwordHash: '', now: context.now() });
+    const ask = (isFresh: boolean) =>
+      updateProfile(
+        context,
+        user,
+        { ...names, email: 'augusta@example.com', currentPassword: 'x' },
+        {
+          address,
+          isFresh,
+        },
+      );
+    expect(await ask(false)).toEqual({ kind: 'no-password' });
+    expect(await ask(true)).toMatchObject({ kind: 'updated' });
+  });
+
+  test('ends every session but that of the browser which confirms it', async () => {
+    const { context, user, moveTo } = await createPerson();
+    const now = context.now();
+    const [own = '', stolen = ''] = await Promise.all(
+      [1, 2].map(() => createSession(context.db, { userId: user.id, ...caller, now })),
+    );
+    await moveTo('augusta@example.com');
+    expect(await findSessionUser(context.db, stolen, now)).toBeDefined();
+    const token = await findMailedToken(context.db, 'augusta@example.com');
+    await verifyEmail(context, { token }, address, own);
+    expect(await findSessionUser(context.db, stolen, now)).toBeUndefined();
+    expect(await findSessionUser(context.db, own, now)).toMatchObject({ email: 'augusta@example.com' });
   });
 
   test('works for 24 hours, by the newest link', async () => {

@@ -1,0 +1,19 @@
+// What asks for the current password takes in its place what a browser proved a moment ago in the same session.
+import type { Context } from 'hono';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
+import type { AppContext } from '~/context';
+import type { OwnerProof } from '~/services/accounts/password-proof';
+import type { ApiEnv } from './problem-response';
+
+export const proofText =
+  'Takes the current password, or a passkey or single sign-on by which the person confirmed in this session, in the last five minutes, that it is them.';
+
+export const proofProblems = ['proof-needed', 'wrong-password', 'no-password', 'too-many-logins'] as const;
+
+export async function readOwnerProof(
+  { config, now }: AppContext,
+  c: Context<ApiEnv>,
+  { currentPassword: password }: { currentPassword?: string | undefined },
+): Promise<OwnerProof> {
+  return { password, isFresh: await hasFreshProof(config, c.req.raw, now()), address: c.get('address') };
+}
