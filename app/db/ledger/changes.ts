@@ -146,7 +146,9 @@ async function endExecution(
   for (const mail of mails) {
     await queueStopMail(tx, mail, { integrationId, organizationId, executionId, errorMessage, now });
   }
-  const ended = { integrationId, organizationId, executionId, status, errorMessage, hops, traceparent, now };
+  const { failure } = ending;
+  const about = { integrationId, organizationId, executionId, status, errorMessage, failure };
+  const ended = { ...about, hops, traceparent, now };
   return queueFollowers(tx, ended);
 }
 

@@ -1,6 +1,8 @@
 // Integrations that wait for the ending of another one's execution.
+import type { RunFailure } from '~/engine/events/failure-kind';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
+import type { CallFailure } from '~/engine/run-facts';
 import { findLoopProblem } from '~/engine/triggers/trigger';
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
@@ -17,6 +19,8 @@ export interface EndedExecution {
   executionId: string;
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
+  /** What an error is of. */
+  failure?: RunFailure | undefined;
   /** Of the execution that ends. */
   hops: number;
   traceparent?: string | null;
@@ -77,6 +81,7 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
     integrationId,
     status,
     errorMessage,
+    failure: describeFailure(ended),
     startedAt: new Date(found?.startedAt ?? now).toISOString(),
     completedAt: new Date(now).toISOString(),
   };
@@ -89,6 +94,13 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
     if (!(error instanceof SyntaxError)) throw error;
   }
   return stringifyJson(result);
+}
+
+/** As a run itself would know it; null when it was no call that failed. */
+function describeFailure({ failure, now }: EndedExecution): CallFailure | null {
+  if (!failure?.callId) return null;
+  const { callName, status = null, error = '', attempts = 0 } = failure;
+  return { callName, status, error, attempts, at: new Date(now).toISOString() };
 }
 
 function readVariables(steps: string[]): Record<string, unknown> {

@@ -13,6 +13,7 @@ import { listFieldReferences, listUnknown, readPlaceholders } from '../placehold
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
+import { listFailureWarnings } from './failure-warnings';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
@@ -93,7 +94,12 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     warnings.push(...listLateAnswers(definition, trigger));
   }
   return [
-    ...new Set([...warnings, ...listValueWarnings(definition, values), ...listMemoryWarnings(definition)]),
+    ...new Set([
+      ...warnings,
+      ...listValueWarnings(definition, values),
+      ...listMemoryWarnings(definition),
+      ...listFailureWarnings(definition),
+    ]),
   ];
 }
 

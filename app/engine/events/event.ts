@@ -69,7 +69,7 @@ export interface ResponseRuling {
   delayMs: number | null;
   /** Who is mailed, for `stop_notify`; null means the organization's owners. */
   notificationEmail: string | null;
-  /** When the response came, in milliseconds since 1970, for `webhook`, which posts it. */
+  /** When the response came, or was given up, in milliseconds since 1970: of a call that failed, and for `webhook`, which posts it. */
   answeredAt: number | null;
   hasRetryConfig: boolean;
   hasWebhookURL: boolean;

@@ -30,6 +30,10 @@ export interface RunFailure {
   callId: string;
   callName: string;
   kind: FailureKind;
+  /** Of a call: the status code, null without a response; the error in words, secrets masked; how often it was sent. */
+  status?: number | null;
+  error?: string;
+  attempts?: number;
   /** The circuit of its host was open: it continues with what opened it, be that a timeout. */
   isCircuitOpen?: true;
 }

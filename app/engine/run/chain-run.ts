@@ -9,11 +9,14 @@ import { type PlacedLoops, placeLoops } from '../definition/placed-loops';
 import type { ConditionCheck, RunEnded, RunEvent, Telling } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
+import { makesVariable } from '../named-variables';
+import { describeRun, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
 import { findFailureKind } from './failure';
+import { describeFailure } from '../events/last-failure';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
@@ -34,7 +37,8 @@ export async function* walkChain(
 ): Telling<RunEnded | undefined> {
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
-  return yield* walk(scope, { places, loops, step: 0, unit: 'run' }, listener);
+  const tellsFailures = !makesVariable(definition, runName);
+  return yield* walk(scope, { places, loops, step: 0, unit: 'run', tellsFailures }, listener);
 }
 
 interface Way {
@@ -43,11 +47,13 @@ interface Way {
   loops: PlacedLoops | undefined;
   step: number;
   unit: ChainUnit;
+  /** False where a variable of the integration itself is called `run`. */
+  tellsFailures: boolean;
 }
 
 async function* walk(
   scope: RunScope,
-  { places, loops, step: first, unit }: Way,
+  { places, loops, step: first, unit, tellsFailures }: Way,
   listener?: Listener,
 ): Telling<RunEnded | undefined> {
   const { executionId, variables, readValues } = scope;
@@ -68,7 +74,7 @@ async function* walk(
     if (found) {
       const stretch = places.slice(index, found.end);
       const end = yield* runLoop(scope, found.loop, { stretch, step }, (item, at) =>
-        walk(item, { places: stretch, loops: undefined, step: at, unit: 'item' }),
+        walk(item, { places: stretch, loops: undefined, step: at, unit: 'item', tellsFailures }),
       );
       if (end) return end;
       const ids = stretch.flatMap((inside) => (inside.kind === 'call' ? [inside.call.id] : []));
@@ -97,6 +103,8 @@ async function* walk(
     const { ending: finished, request } = result;
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
+    const failure = describeFailure(place.name, finished);
+    if (failure && tellsFailures) variables.set(runName, { ...describeRun(executionId), failure });
     if (listener) for (const event of listener.pass([place.call.id])) yield event;
     const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
     if (way) {
@@ -107,7 +115,16 @@ async function* walk(
     const { maskSecrets } = scope.secrets;
     const rule = request && findNoticeRule(place, finished);
     const values = rule ? await readValues(listRuleValues(rule)) : [];
-    const about = { executionId, item: scope.item, place, finished, before: calls, variables, maskSecrets };
+    const about = {
+      executionId,
+      item: scope.item,
+      place,
+      finished,
+      failure,
+      before: calls,
+      variables,
+      maskSecrets,
+    };
     const notice = rule && buildNotice({ ...about, request, rule, values });
     calls.push({ callName: place.name, finished });
     if (!notice) continue;
@@ -195,6 +212,9 @@ function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | 
       callId: call.id,
       callName: name,
       kind: findFailureKind(ending),
+      status: (ending.kind === 'call-finished' && ending.response?.status) || null,
+      error: reason,
+      attempts: ending.kind === 'call-finished' ? ending.attempt : 0,
       ...(ending.kind === 'call-finished' &&
         ending.failureReason === 'circuit-open' && { isCircuitOpen: true }),
     },

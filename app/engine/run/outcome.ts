@@ -8,6 +8,7 @@ import type { ResponseMapping } from '../definition/response-mapping';
 import { isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { extract } from '../variables';
+import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
 import { takeFile } from '../files/response-file';
@@ -67,11 +68,6 @@ type Described = Pick<
   CallFinished,
   'outcome' | 'response' | 'errorMessage' | 'failureReason' | 'durationMs' | 'extractions' | 'saved'
 >;
-
-/** Whether a response of this status is a success: 2xx and 3xx. */
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 400;
-}
 
 /**
  * 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and none at all, is an error. Variables are taken from a response that the

@@ -187,7 +187,8 @@ async function settleTry(
   const message = `After ${maxTries} ${maxTries === 1 ? 'try' : 'tries'} it did not hold that ${awaited}`;
   const failed = fail(scope, finished, message);
   if (onGiveUp === 'error') return failed;
-  return { ...failed, saved: kept.saved, ruling: finished.ruling ?? goingOn };
+  const { answeredAt } = outcome;
+  return { ...failed, saved: kept.saved, ruling: { ...(finished.ruling ?? goingOn), answeredAt } };
 }
 
 /** No rule is asked about a page that nothing can be made of. */

@@ -6,6 +6,7 @@ import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backof
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';
 import type { MaskSecrets } from '../secrets/mask-secrets';
+import { isSuccess } from '../schema/status-code';
 import type { SendOutcome } from './outcome';
 import { createResponseCheck, type ResponseCheck } from './response-check';
 
@@ -75,6 +76,8 @@ export async function decideRuling(
   };
   const retry = match?.rule.action === 'retry' ? (match.rule.retryConfig ?? defaultRetry) : undefined;
   const isUsedUp = retry !== undefined && attempt > retry.maxRetries;
+  const isFailure = status === null || !isSuccess(status) || has.isFailure;
+  const decided = { ...undecided, ...(isFailure && { answeredAt: outcome.answeredAt }) };
   if (match && isUsedUp && match.rule.goToApiCallId) {
     return { action: 'go_to', matchedStatusCode: match.code, ...decided, ...has };
   }
@@ -94,7 +97,7 @@ export async function decideRuling(
   return { ...ruled, notificationEmail: match.rule.notificationEmail ?? defaultNotificationEmail };
 }
 
-const decided = { delayMs: null, notificationEmail: null, answeredAt: null };
+const undecided = { delayMs: null, notificationEmail: null, answeredAt: null };
 
 type Judgement = Pick<ResponseRuling, 'matchedConditions' | 'ruleIndex' | 'isFailure'>;
 

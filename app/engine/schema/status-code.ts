@@ -13,3 +13,8 @@ export function readStatusCode(written: string): number | string | undefined {
   const [, from, to] = /^([1-5]\d\d)\s*-\s*([1-5]\d\d)$/.exec(text) ?? [];
   return from && to && from <= to ? `${from}-${to}` : undefined;
 }
+
+/** Whether a response of this status is a success: 2xx and 3xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 400;
+}

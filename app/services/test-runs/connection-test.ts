@@ -5,7 +5,7 @@ import { newId } from '~/db/core/id';
 import { findConnection } from '~/db/connections/connections';
 import { ApiCall } from '~/engine/definition/api-call';
 import { buildAuthorized } from '~/engine/run/call-run';
-import { isSuccess } from '~/engine/run/outcome';
+import { isSuccess } from '~/engine/schema/status-code';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';

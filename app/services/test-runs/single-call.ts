@@ -9,12 +9,13 @@ import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import { completeCall } from '~/engine/computed/computed-call';
-import { describeOutcome, isSuccess, type SendOutcome } from '~/engine/run/outcome';
+import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
+import { isSuccess } from '~/engine/schema/status-code';
 import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
-import { describeRun, runName } from '~/engine/run-facts';
+import { describeRun, makeExampleFailure, runName } from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { Variables } from '~/engine/placeholders/reference';
@@ -101,7 +102,7 @@ export async function testCall(
   const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
   const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
   const values = new Map<string, unknown>([
-    [runName, describeRun(newId())],
+    [runName, { ...describeRun(newId()), failure: makeExampleFailure(context.now()) }],
     [memoryName, recalled.values],
     ...Object.entries(variables),
   ]);

@@ -44,7 +44,7 @@ describe('a rule', () => {
       matchedStatusCode: null,
       delayMs: null,
       notificationEmail: 'ops@example.com',
-      answeredAt: null,
+      answeredAt: Date.UTC(2026, 0, 5, 12),
       hasRetryConfig: false,
       hasWebhookURL: false,
     });

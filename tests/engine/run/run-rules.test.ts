@@ -48,7 +48,14 @@ describe('retry', () => {
       status: 'error',
       errorMessage: 'First: HTTP 503: Service Unavailable',
       notify: { callName: 'First', email: null },
-      failure: { callId: 'c1', callName: 'First', kind: '5xx' },
+      failure: {
+        callId: 'c1',
+        callName: 'First',
+        kind: '5xx',
+        status: 503,
+        error: 'HTTP 503: Service Unavailable',
+        attempts: 4,
+      },
     });
     const went = await run(definition, { answers: [...answers, answer('')] });
     expect(went.story.at(-1)).toBe('ended completed');
@@ -94,7 +101,7 @@ describe('stop and notify', () => {
       status: 'error',
       errorMessage: 'API Call 1: HTTP 200, at which its response handling stops',
       notify: { callName: 'API Call 1', email: 'ops@example.com' },
-      failure: { callId: 'c1', callName: 'API Call 1', kind: 'rule' },
+      failure: expect.objectContaining({ callId: 'c1', callName: 'API Call 1', kind: 'rule' }) as object,
     });
     expect(eventOf(told, 'call-finished')).toMatchObject({ outcome: 'success', saved: [] });
   });
@@ -162,6 +169,13 @@ describe('a notice', () => {
         statusCode: 403,
         responseBody: { why: '••••', n: 1.1 },
         timestamp: '2026-01-05T12:00:00.000Z',
+      },
+      failure: {
+        callName: 'Write',
+        status: 403,
+        error: 'HTTP 403: OK',
+        attempts: 1,
+        at: '2026-01-05T12:00:00.000Z',
       },
       previousResults: [{ callName: 'Read', status: 'success', statusCode: 200, variables: { id: 1.1 } }],
     });

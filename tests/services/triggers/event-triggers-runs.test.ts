@@ -44,6 +44,23 @@ function listExecutions() {
   );
 }
 
+test('of a call that failed, the next one knows what the log says', async () => {
+  const { target, firstCall } = setup;
+  setup.answers.handler = answerJson({}, 503);
+  const source = await setup.seed({ apiCalls: [firstCall] });
+  const body = '{{trigger.failure}}';
+  await setup.seed({ ...waitFor(source, 'error'), apiCalls: [{ ...tellCall(target.url), body }] });
+  await setup.accept(source);
+  await runAll();
+  expect(JSON.parse(target.received.at(-1)?.body ?? '')).toEqual({
+    callName: 'First',
+    status: 503,
+    error: 'HTTP 503: Service Unavailable',
+    attempts: 1,
+    at: expect.stringMatching(/Z$/) as string,
+  });
+});
+
 test('what one execution found out, the next one sends', async () => {
   const { context, target, firstCall } = setup;
   const source = await setup.seed({ apiCalls: [firstCall] });

@@ -194,6 +194,7 @@ describe('an execution that ends', () => {
       integrationId: source,
       status: 'error',
       errorMessage: 'HTTP 500',
+      failure: null,
       startedAt,
       completedAt: new Date(context.now()).toISOString(),
       variables: {},

@@ -3,7 +3,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
-import { runFacts } from '~/engine/run-facts';
+import { failureFacts, runFacts } from '~/engine/run-facts';
 import { nameCall } from '~/engine/definition/call-name';
 import { memoryName, toTemplate } from '~/engine/schema/memory';
 import { readNamedLines } from './lines/named-lines';
@@ -38,6 +38,7 @@ interface NamingCall {
       }
     | undefined;
   repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
+  handling?: Listed<unknown>;
 }
 
 interface NamingLoop {
@@ -117,9 +118,16 @@ function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): str
   }
   const own = loops.find(({ first }) => first === loopAt);
   if (own) names.push(own.loop?.itemName, ...placeNames);
-  return [...new Set([...names, ...listRemembered(form), ...runFacts])].filter((name): name is string =>
+  const before = listOf(form?.apiCalls).slice(0, behind);
+  const ofRun = before.some(mayGoOnFailed) ? [...runFacts, ...failureFacts] : runFacts;
+  return [...new Set([...names, ...listRemembered(form), ...ofRun])].filter((name): name is string =>
     Boolean(name),
   );
+}
+
+/** Whether rules may lead on from a failure of the call. */
+function mayGoOnFailed(call: NamingCall | undefined): boolean {
+  return listOf(call?.handling).length > 0 || call?.repeat?.kind === 'until';
 }
 
 /** What earlier runs may have left, whichever of the calls remembers it. */

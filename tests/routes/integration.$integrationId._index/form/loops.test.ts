@@ -124,6 +124,14 @@ describe('the variables', () => {
     ]);
   });
 
+  it('tell of a failure behind a call that the run may go on from', () => {
+    const step = { id: 's', order: 1, nextApiCallId: 'c1', responseHandling: { statusCodeActions: [] } };
+    const handled = openForm({ ...chainOf(), responseHandlingSteps: [step] } as never);
+    expect(listVariablesInScope(handled, 0)).not.toContain('run.failure.error');
+    expect(listVariablesInScope(handled, 1)).toContain('run.failure.error');
+    expect(listVariablesInScope(form, 1)).not.toContain('run.failure');
+  });
+
   it('are all taken', () => {
     const all = ['trigger', 'orders', 'label', 'shipments', 'order', 'shipment'];
     expect(listAllVariables(form)).toEqual(all);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { nameValue } from '~/engine/placeholders/reference-pattern';
-import { runFacts } from '~/engine/run-facts';
+import { failureFacts, runFacts } from '~/engine/run-facts';
 import { memoryName } from '~/engine/schema/memory';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
@@ -13,6 +13,9 @@ const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
 
 /** Of many values of the organization, those behind so many names are left to the list that opens behind `{{`. */
 const mostShown = 20;
+
+/** What each run knows of itself. */
+const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts]);
 
 function isOfOrganization(name: string): boolean {
   return name.startsWith(nameValue(''));
@@ -29,7 +32,7 @@ const look =
 export function VariableChips() {
   const scope = useScope();
   const { lastRun } = useEditorFeedback();
-  const names = scope.filter((name) => !runFacts.includes(name) && name !== memoryName);
+  const names = scope.filter((name) => !ofRun.has(name) && name !== memoryName);
   const shown = names.filter((name, index) => !isOfOrganization(name) || index < mostShown);
   const left = names.length - shown.length;
   const hydrated = useHydrated();
