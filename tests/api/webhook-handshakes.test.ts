@@ -95,6 +95,14 @@ interface Asked {
 
 const token = encodeURIComponent(secret);
 
+const tebexQuestion = '{"id":"7b5f","type":"validation.webhook","date":"2026-01-05T12:00:00Z","subject":{}}';
+
+function askAsWeChat(key: string): string {
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHash('sha1').update([key, timestamp, '12'].toSorted().join('')).digest('hex');
+  return `?${new URLSearchParams({ signature, timestamp, nonce: '12', echostr: '4837' }).toString()}`;
+}
+
 test.each<[name: string, asked: Asked]>([
   [
     'Slack',
@@ -257,6 +265,36 @@ test.each<[name: string, asked: Asked]>([
       text: '{"challenge":"abc"}',
     },
   ],
+  [
+    'Oura',
+    {
+      scheme: 'oura',
+      method: 'GET',
+      query: `?verification_token=${token}&challenge=abc`,
+      type: json,
+      text: '{"challenge":"abc"}',
+    },
+  ],
+  ['Onfleet', { scheme: 'onfleet', method: 'GET', query: '?check=abc', type: plain, text: 'abc' }],
+  [
+    'Productboard',
+    { handshake: 'challenge', method: 'GET', query: '?validationToken=a1', type: plain, text: 'a1' },
+  ],
+  [
+    'Tebex',
+    {
+      scheme: 'tebex',
+      method: 'POST',
+      headers: {
+        ...asJson,
+        'X-Signature': hash(createHash('sha256').update(tebexQuestion).digest('hex'), 'hex'),
+      },
+      body: tebexQuestion,
+      type: json,
+      text: '{"id":"7b5f"}',
+    },
+  ],
+  ['WeChat', { scheme: 'wechat', method: 'GET', query: askAsWeChat(secret), type: plain, text: '4837' }],
   ['Trello', { scheme: 'trello', method: 'HEAD', type: plain, text: '' }],
   ['Mailchimp', { scheme: 'mailchimp', method: 'GET', type: plain, text: '' }],
 ])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
@@ -337,6 +375,18 @@ function sendAsLark(given: string): string {
   const header = { event_type: 'im.message.receive_v1', token: given };
   return JSON.stringify({ schema: '2.0', header, event: {} });
 }
+
+test('Oura, Tebex and WeChat are answered only when they show that they know the secret', async () => {
+  const oura = await startDoor({ verify: { scheme: 'oura' } });
+  expect((await oura.ask('GET', '?verification_token=x&challenge=abc')).status).toBe(405);
+  const tebex = await startDoor({ verify: { scheme: 'tebex' } });
+  expect(
+    (await tebex.ask('POST', '', { ...asJson, 'X-Signature': hash(tebexQuestion, 'hex') }, tebexQuestion))
+      .status,
+  ).toBe(401);
+  const weChat = await startDoor({ verify: { scheme: 'wechat' } });
+  expect((await weChat.ask('GET', askAsWeChat('another'))).status).toBe(405);
+});
 
 test('Lark is asked for its token before its challenge is handed back, and in each event', async () => {
   const door = await startDoor({ verify: { scheme: 'lark' } });

@@ -180,4 +180,51 @@ export const commerceSenders = [
     setUp:
       'Your app → Webhooks: copy the public key, with its first and last line, into this trigger, and read bodies as JSON Web Token.',
   },
+  {
+    name: 'ecwid',
+    label: 'Ecwid',
+    proof: {
+      kind: 'fields',
+      header: 'x-ecwid-webhook-signature',
+      items: '',
+      signature: '',
+      signed: ['eventCreated', 'eventId'],
+      separator: '.',
+      time: 'eventCreated',
+      toleranceSeconds: 129_600,
+      encoding: 'base64',
+      key: 'text',
+    },
+    answer: plainOk,
+    setUp: 'Your app: copy the client secret into this trigger, and give the webhook URL to the app.',
+  },
+  {
+    name: 'tebex',
+    label: 'Tebex',
+    proof: {
+      kind: 'signature',
+      header: 'x-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body_sha256}',
+    },
+    handshake: 'tebex',
+    setUp: 'Webhooks: copy the secret into this trigger and save, then add the webhook URL.',
+  },
+  {
+    name: 'onfleet',
+    label: 'Onfleet',
+    proof: {
+      kind: 'signature',
+      header: 'x-onfleet-signature',
+      algorithm: 'sha512',
+      encoding: 'hex',
+      signed: '{body}',
+      key: 'hex',
+    },
+    handshake: 'challenge',
+    answer: plainOk,
+    setUp:
+      'Settings → API & Webhooks: copy the webhook secret into this trigger and save, then add the webhook URL.',
+  },
 ] as const satisfies readonly Sender[];

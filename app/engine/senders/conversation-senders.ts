@@ -229,4 +229,40 @@ export const conversationSenders = [
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     setUp: 'Integrations → Outgoing Webhooks: copy the token into this trigger.',
   },
+  {
+    name: 'dingtalk',
+    label: 'DingTalk outgoing robots',
+    proof: {
+      kind: 'signature',
+      header: 'sign',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{timestamp}\n{secret}',
+      isKeyed: true,
+      time: 'timestamp',
+      toleranceSeconds: 3_600,
+    },
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    setUp:
+      'Your robot: copy the app secret into this trigger, then enter the webhook URL as the message URL.',
+  },
+  {
+    name: 'wechat',
+    label: 'WeChat official accounts',
+    proof: {
+      kind: 'signature',
+      in: 'query',
+      header: 'signature',
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{secret}{timestamp}{query:nonce}',
+      isSorted: true,
+      time: 'timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'wechat',
+    answer: plainOk,
+    setUp:
+      'Generate the secret, read bodies as XML and save, then enter the webhook URL with the secret as the token, in plaintext mode.',
+  },
 ] as const satisfies readonly Sender[];

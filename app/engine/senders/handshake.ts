@@ -25,6 +25,9 @@ export const handshakes = [
   'linkedin',
   'lark',
   'front',
+  'oura',
+  'wechat',
+  'tebex',
   'ping',
 ] as const;
 export type Handshake = (typeof handshakes)[number];

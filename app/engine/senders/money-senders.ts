@@ -214,4 +214,46 @@ export const moneySenders = [
     answer: plainOk,
     setUp: 'Settings → Webhooks: type the secret of this trigger as the secret hash.',
   },
+  {
+    name: 'lexware',
+    label: 'Lexware Office (lexoffice)',
+    proof: {
+      kind: 'signature',
+      header: 'x-lxo-signature',
+      algorithm: 'rsa-sha512',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    setUp:
+      'Copy the public key that the API documentation names into this trigger, and create the event subscription by API.',
+  },
+  {
+    name: 'fireblocks',
+    label: 'Fireblocks',
+    proof: {
+      kind: 'signature',
+      header: 'fireblocks-signature',
+      algorithm: 'rsa-sha512',
+      encoding: 'base64',
+      signed: '{body}',
+    },
+    answer: plainOk,
+    setUp:
+      'Copy the public key for webhooks of your environment from the documentation into this trigger, then enter the webhook URL in the console.',
+  },
+  {
+    name: 'payu',
+    label: 'PayU',
+    proof: {
+      kind: 'signature',
+      header: 'openpayu-signature',
+      algorithm: 'md5',
+      encoding: 'hex',
+      pairs: { signature: 'signature' },
+      signed: '{body}{secret}',
+    },
+    answer: plainOk,
+    setUp:
+      'Point of sale: copy the second key (MD5) into this trigger, and name the webhook URL as notifyUrl.',
+  },
 ] as const satisfies readonly Sender[];

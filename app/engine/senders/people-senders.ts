@@ -132,4 +132,21 @@ export const peopleSenders = [
     },
     setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
   },
+  {
+    name: 'oura',
+    label: 'Oura',
+    proof: {
+      kind: 'signature',
+      header: 'x-oura-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{timestamp}{body}',
+      time: 'x-oura-timestamp',
+      toleranceSeconds: 300,
+    },
+    handshake: 'oura',
+    answer: plainOk,
+    setUp:
+      'Your app: copy the client secret into this trigger and save, then create the subscription with the same secret as its verification_token.',
+  },
 ] as const satisfies readonly Sender[];

@@ -107,4 +107,18 @@ export const platformSenders = [
     setUp:
       'Setup → Outbound Messages: enter the webhook URL with ?secret= and the secret of this trigger behind it as the endpoint URL, and read bodies as XML.',
   },
+  {
+    name: 'fusionauth',
+    label: 'FusionAuth',
+    proof: { kind: 'jwt', header: 'x-fusionauth-signature-jwt', bodyClaim: 'request_body_sha256' },
+    setUp:
+      'Settings → Webhooks: sign with an HMAC key whose secret is that of this trigger, or copy the public key in PEM into this trigger.',
+  },
+  {
+    name: 'gong',
+    label: 'Gong',
+    proof: { kind: 'jwt', header: 'authorization', bodyClaim: 'body_sha256' },
+    setUp:
+      'Automation rules → Webhook: choose the signed JWT header, and copy the public key into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

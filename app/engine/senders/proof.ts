@@ -1,7 +1,16 @@
 // The ways in which a sender proves that it knows the secret of a webhook. These are descriptions: who computes the
 // signatures is not the engine's business. Names of headers are in lower case.
 
-export const algorithms = ['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256', 'rsa-sha256'] as const;
+export const algorithms = [
+  'sha256',
+  'sha1',
+  'sha384',
+  'sha512',
+  'ed25519',
+  'ecdsa-sha256',
+  'rsa-sha256',
+  'rsa-sha512',
+] as const;
 /**
  * HMAC with a hash (RFC 2104); Ed25519 (RFC 8032), ECDSA over P-256, P-384 or P-521 and RSA (RFC 8017 §8.2), whose secret is the
  * sender's public key.
@@ -30,11 +39,11 @@ export interface SignatureProof {
   /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
   pairs?: { signature: string; time?: string };
   /**
-   * What is signed: text with `{body}`, `{timestamp}`, `{url}`, `{method}`, `{form}`, `{field:name}` of a form, `{header:name}`
-   * and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
+   * What is signed: text with `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` and what follows it, `{method}`,
+   * `{form}`, `{field:name}` of a form, `{header:name}`, `{headers:name}`, those that a header of that name lists, and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
-  /** The header that holds the time. */
+  /** The header that holds the time; the parameter of the query, where the signature stands in one. */
   time?: string;
   /** How far the time may lie from our clock. */
   toleranceSeconds?: number;
@@ -42,6 +51,10 @@ export interface SignatureProof {
   key?: KeyEncoding;
   /** The body must be an object of JSON: where something else is signed for strangers, too. */
   body?: 'object';
+  /** It is an HMAC although the secret stands in what is signed. */
+  isKeyed?: true;
+  /** The parts are signed in the order of their texts, one behind the other. */
+  isSorted?: true;
 }
 
 /** Fields of the body are signed by HMAC-SHA256, each of `items` by itself; paths are names with dots, of which lists are taken whole. An empty one is the body. */
@@ -61,6 +74,8 @@ export interface FieldsProof {
   formField?: string;
   /** What comes as a form has the fields of one item itself. */
   orForm?: true;
+  /** The signature stands in this header, and not in the item. */
+  header?: string;
 }
 
 export type Proof =

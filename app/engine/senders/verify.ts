@@ -7,15 +7,19 @@ import { algorithms, encodings, keyEncodings, type Proof } from './proof';
 import { findSender, senderNames } from './senders';
 import { findHandshakeProblem } from './signing-handshake';
 
-const placeholder = /\{(?:body|timestamp|secret|url|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
+const placeholder =
+  /\{(?:body|body_sha256|timestamp|secret|url|path|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
 
 const Signed = z
   .string()
   .max(300, 'What is signed must be 300 characters or less')
-  .refine((text) => /\{(?:body|form)\}/.test(text), 'What is signed must hold {body} or {form}')
+  .refine(
+    (text) => /\{(?:body|body_sha256|form)\}/.test(text),
+    'What is signed must hold {body}, {body_sha256} or {form}',
+  )
   .refine(
     (text) => !/[{}]/.test(text.replaceAll(placeholder, '')),
-    'What is signed may hold {body}, {timestamp}, {secret}, {url}, {method}, {form} and {header:name} in braces',
+    'What is signed may hold {body}, {body_sha256}, {timestamp}, {secret}, {url}, {path}, {method}, {form} and {header:name} in braces',
   );
 
 /** The ways that are described field by field. */
@@ -135,7 +139,7 @@ export function toHandshake(webhook: {
 export function provesQuery(proof: Proof): boolean {
   switch (proof.kind) {
     case 'signature':
-      return proof.signed.includes('{url}');
+      return /\{(?:url|path)\}/.test(proof.signed);
     case 'jwt':
       return proof.bodyClaim === undefined;
     case 'auto':

@@ -74,7 +74,11 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     method === 'GET' && query.get('hub.mode') === 'subscribe' && query.has('hub.topic')
       ? toText(query.get('hub.challenge'))
       : undefined,
-  challenge: ({ method, query }) => (method === 'GET' ? toText(query.get('challenge')) : undefined),
+  // Dropbox and Nylas; Onfleet (https://docs.onfleet.com/reference/validation); Productboard.
+  challenge: ({ method, query }) =>
+    method === 'GET'
+      ? toText(query.get('challenge') ?? query.get('check') ?? query.get('validationToken'))
+      : undefined,
   // https://learn.microsoft.com/graph/change-notifications-delivery-webhooks, and as SharePoint writes it:
   // https://learn.microsoft.com/sharepoint/dev/apis/webhooks/overview-sharepoint-webhooks
   microsoft: ({ method, query }) =>
@@ -164,6 +168,25 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   front: ({ method, header }) => {
     const challenge = header('x-front-challenge');
     return method === 'POST' ? toJson({ challenge }, challenge) : undefined;
+  },
+  // https://cloud.ouraring.com/docs/webhooks: the secret is the token that shows who subscribed.
+  oura: ({ method, query, secret }) => {
+    const isOurs = secret !== '' && isSame(query.get('verification_token') ?? '', secret);
+    const challenge = query.get('challenge');
+    return method === 'GET' && isOurs ? toJson({ challenge }, challenge) : undefined;
+  },
+  // https://developers.weixin.qq.com/doc/offiaccount/Basic_Information/Access_Overview.html: signed as deliveries are.
+  // What is handed back is not among what is signed.
+  wechat: ({ method, query, secret }) => {
+    const [time = '', nonce = ''] = [query.get('timestamp'), query.get('nonce')].map((each) => each ?? '');
+    const expected = createHash('sha1').update([secret, time, nonce].toSorted().join('')).digest('hex');
+    const isTheirs = secret !== '' && isSame(query.get('signature') ?? '', expected);
+    return method === 'GET' && isTheirs ? toText(query.get('echostr')) : undefined;
+  },
+  // https://docs.tebex.io/developers/webhooks/overview
+  tebex: (asked) => {
+    const { type, id } = readBody(asked);
+    return asked.isAuthentic && type === 'validation.webhook' ? toJson({ id }, id) : undefined;
   },
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };

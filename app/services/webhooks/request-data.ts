@@ -15,7 +15,7 @@ export function readRequestData(delivery: Delivery, { webhook }: WebhookTrigger)
 function listHidden({ verify, headers }: WebhookTrigger['webhook']): Set<string> {
   const proof = toProof(verify);
   const hidden = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  if ('header' in proof) hidden.add(proof.header);
+  if ('header' in proof && proof.header !== undefined) hidden.add(proof.header);
   if (proof.kind === 'signature') proof.furtherHeaders?.forEach((name) => hidden.add(name));
   if (proof.kind === 'query') hidden.add(proof.name.toLowerCase());
   return hidden;

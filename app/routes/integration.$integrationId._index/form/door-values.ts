@@ -34,6 +34,7 @@ export function toDoorForm({
   return {
     ...emptyDoor,
     ...(Object.fromEntries(texts) as Partial<DoorForm>),
+    ...(verify?.scheme === 'hmac' && { signed: verify.signed.replaceAll('\n', '\\n') }),
     handshake: handshake ?? '',
     ...(dedupe && { deliveryKey: dedupe.by, keyName: dedupe.of, keyHours: String(dedupe.hours) }),
     failedKey: runFailedAgain ? 'again' : '',
@@ -138,7 +139,8 @@ function toVerify(door: DoorForm): object | undefined {
         algorithm,
         encoding,
         prefix,
-        signed,
+        // A field of one line would lose the line breaks that some sign.
+        signed: signed.replaceAll('\\n', '\n'),
         ...time,
         toleranceSeconds,
         ...(door.key && door.key !== emptyDoor.key && { key: door.key }),

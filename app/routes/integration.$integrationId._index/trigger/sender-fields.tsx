@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { algorithms } from '~/engine/senders/proof';
 import type { DoorForm, EditorForm } from '../form/editor-form';
 import type { SenderChoice } from './sender-choices.server';
 
@@ -33,7 +34,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'signed',
     'Signed content',
     'group-has-[option[value=hmac]:checked]/door:block',
-    'A text with {body} or {form}, and what else is signed: {timestamp}, {url}, {method}, {header:name}.',
+    'A text with {body}, {body_sha256} or {form}, and what else is signed: {timestamp}, {url}, {path}, {method}, {header:name}. \\n is a line break.',
   ],
   [
     'timestamp',
@@ -114,7 +115,7 @@ export function SenderFields({ door }: { door: FieldMetadata<DoorForm, EditorFor
       </SelectField>
       <div className="hidden group-has-[option[value=hmac]:checked]/door:block">
         <SelectField field={fields.algorithm} label="Algorithm">
-          {['sha256', 'sha1', 'sha512', 'ed25519', 'ecdsa-sha256', 'rsa-sha256'].map((name) => (
+          {algorithms.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </SelectField>

@@ -57,7 +57,7 @@ export function areFieldsSigned(
   const items = listSigned({ body, header }, proof);
   if (items.length === 0 || items.length > maxSigned) return false;
   return items.every((item) => {
-    const given = readText(item, proof.signature);
+    const given = proof.header === undefined ? readText(item, proof.signature) : header(proof.header);
     const parts = proof.signed.map((path) => readText(item, path));
     if (!given || parts.includes(undefined)) return false;
     if (proof.time !== undefined && !isFresh(readText(item, proof.time))) return false;

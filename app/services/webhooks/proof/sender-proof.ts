@@ -84,11 +84,14 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
 function isSigned(request: SignedRequest, proof: SignatureProof, secret: string, now: number): boolean {
   const text = readSignatureText(request, proof);
   if (text === undefined) return false;
-  const { signatures, time = proof.time && request.header(proof.time) } = readSignatures(text, proof);
+  const { signatures, time = proof.time && readTimeText(request, proof, proof.time) } = readSignatures(
+    text,
+    proof,
+  );
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
   const parts = listSignedParts(proof.signed, { ...request, secret }, time);
   if (!parts) return false;
-  const matches = createCheck(proof, secret, parts);
+  const matches = createCheck(proof, secret, proof.isSorted ? parts.map(String).toSorted() : parts);
   const given = signatures.slice(0, maxSignatures);
   if (!given.some((signature) => matches(decode(signature, proof.encoding)))) return false;
   return proof.body !== 'object' || isJsonObject(request.body);
@@ -100,6 +103,10 @@ function readSignatureText(request: SignedRequest, proof: SignatureProof): strin
   const first = request.header(proof.header);
   if (first === undefined || !proof.furtherHeaders) return first;
   return [first, ...proof.furtherHeaders.flatMap((name) => request.header(name) ?? [])].join(',');
+}
+
+function readTimeText(request: SignedRequest, proof: SignatureProof, name: string): string | undefined {
+  return proof.in === 'query' ? readParameter(request, name) : request.header(name);
 }
 
 function readSignatures(
@@ -125,10 +132,10 @@ function readSignatures(
   };
 }
 
-/** The time among signatures: named `t` or the like, or a number alone. */
+/** The time among signatures: named `t` or the like, or a number of that length, whatever its name is. */
 function findTimeBeside(listed: string[]): string | undefined {
   const named = listed.map((text) => /^(?:t|ts|time|timestamp)=(.+)$/.exec(text)?.[1]).find(Boolean);
-  return named ?? listed.find((text) => /^\d{10,13}$/.test(text));
+  return named ?? listed.map((text) => /^(?:\w+=)?(\d{10,13})$/.exec(text)?.[1]).find(Boolean);
 }
 
 function decode(signature: string, encoding: SignatureProof['encoding']): Buffer {
@@ -144,11 +151,12 @@ const byPublicKey: Partial<Record<SignatureProof['algorithm'], { type: string; h
   ed25519: { type: 'ed25519', hash: null },
   'ecdsa-sha256': { type: 'ec', hash: 'sha256' },
   'rsa-sha256': { type: 'rsa', hash: 'sha256' },
+  'rsa-sha512': { type: 'rsa', hash: 'sha512' },
   'rsa-sha1': { type: 'rsa', hash: 'sha1' },
 };
 
 function createCheck(
-  { algorithm, key, signed }: SignatureProof,
+  { algorithm, key, signed, isKeyed }: SignatureProof,
   secret: string,
   parts: (string | Buffer)[],
 ): Check {
@@ -161,7 +169,8 @@ function createCheck(
   const bytes = readKey(secret, key);
   // What is not written so would be a key that anybody can guess.
   if (bytes.length === 0) return () => false;
-  const hash = signed.includes('{secret}') ? createHash(algorithm) : createHmac(algorithm, bytes);
+  const isPlain = signed.includes('{secret}') && !isKeyed;
+  const hash = isPlain ? createHash(algorithm) : createHmac(algorithm, bytes);
   for (const part of parts) hash.update(part);
   const expected = hash.digest();
   return (signature) => signature.length === expected.length && timingSafeEqual(signature, expected);

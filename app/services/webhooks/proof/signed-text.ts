@@ -37,12 +37,16 @@ function readPiece(piece: string, request: Signed, time: string | undefined): st
   switch (piece) {
     case '{body}':
       return request.body;
+    case '{body_sha256}':
+      return createHash('sha256').update(request.body).digest('hex');
     case '{timestamp}':
       return time;
     case '{secret}':
       return request.secret;
     case '{url}':
       return request.address;
+    case '{path}':
+      return request.address.replace(/^[a-z]+:\/\/[^/?]*/i, '');
     case '{method}':
       return request.method;
     case '{form}':
@@ -80,10 +84,27 @@ function readNamed(request: SignedRequest, piece: string): string | Buffer | und
       return readField(request, name);
     case 'query':
       return readParameter(request, name);
+    case 'headers':
+      return readListed(request, name);
     default:
       return request.header(name.toLowerCase());
   }
 }
+
+/** The headers that one lists, in the order of their names: `a:1;b:2` (Contentful, "Request verification"). */
+function readListed({ header }: SignedRequest, name: string): string | undefined {
+  const names = header(name)
+    ?.split(',')
+    .map((each) => each.trim().toLowerCase());
+  if (names === undefined || names.length > maxListed) return undefined;
+  return names
+    .toSorted(compare)
+    .map((each) => `${each}:${header(each)?.trim() ?? ''}`)
+    .join(';');
+}
+
+/** So many headers may be listed: a stranger's list is read, too. */
+const maxListed = 30;
 
 /** The first parameter of that name in the query. */
 export function readParameter({ address }: Pick<SignedRequest, 'address'>, name: string): string | undefined {

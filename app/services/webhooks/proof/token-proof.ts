@@ -51,7 +51,12 @@ export function isTokenInHeader(
   if (!token || !isSignedBySecret(token, secret) || !isInTime(token.claims, now)) return false;
   if (bodyClaim === undefined) return true;
   const hash = token.claims[bodyClaim];
-  return typeof hash === 'string' && isSame(hash, createHash('sha256').update(request.body).digest('hex'));
+  const expected = createHash('sha256').update(request.body).digest();
+  // FusionAuth writes it in base64.
+  return (
+    typeof hash === 'string' &&
+    (['hex', 'base64', 'base64url'] as const).some((each) => isSame(hash, expected.toString(each)))
+  );
 }
 
 /** The same, of a body that is a token. */

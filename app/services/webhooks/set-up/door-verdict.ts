@@ -200,9 +200,9 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
   }
   const { status } = describeProblem({ kind: 'wrong-signature' });
   if (!secret) return fail('proof', 'There is no secret yet, so every delivery is rejected.', status);
-  const missing = 'header' in proof && delivery.header(proof.header) === undefined;
-  if (missing)
-    return fail('proof', `The header ${proof.header}, which carries the proof, is missing.`, status);
+  const carrier = 'header' in proof && !('in' in proof) ? proof.header : undefined;
+  if (carrier !== undefined && delivery.header(carrier) === undefined)
+    return fail('proof', `The header ${carrier}, which carries the proof, is missing.`, status);
   return fail('proof', `${describeMisfit(proof.kind)} does not fit the saved secret.`, status);
 }
 

@@ -25,6 +25,7 @@ test.each([
   { verify: { scheme: 'token', header: 'X-Token', prefix: 'Bearer ' } },
   { verify: { scheme: 'query', name: 'code' } },
   { verify: { scheme: 'hmac', header: 'X-Sig', key: 'hex', signed: '{secret}{body}' } },
+  { verify: { scheme: 'hmac', header: 'X-Sig', signed: '{timestamp}\n{path}\n{body_sha256}' } },
   { verify: { scheme: 'field', path: 'event.token' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
@@ -59,6 +60,12 @@ test('what says no more than the default is left out, and fields left empty get 
   expect(toDoor({ ...emptyDoor, scheme: '' })).toEqual({});
   const { verify } = toDoor({ ...emptyDoor, scheme: 'token' }) as { verify: object };
   expect(Verify.parse(verify)).toEqual({ scheme: 'token', header: 'Authorization', prefix: '' });
+});
+
+test('line breaks that are signed stand in a field of one line', () => {
+  const verify = Verify.parse({ scheme: 'hmac', header: 'X-Sig', signed: '{timestamp}\n{body}\n' });
+  const { signed } = toDoorForm({ verify });
+  expect(signed).toBe(String.raw`{timestamp}\n{body}\n`);
 });
 
 test('problems are told at the fields', () => {

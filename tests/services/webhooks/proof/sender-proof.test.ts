@@ -92,6 +92,7 @@ describe('an HMAC of one’s own', () => {
     ['behind a name', (time: string, text: string) => `t=${time},v1=${text}`, 'v1='],
     ['behind another one, after it', (time: string, text: string) => `sig1=${text}; time=${time}`, 'sig1='],
     ['as a number alone', (time: string, text: string) => `${time},${text}`, ''],
+    ['as a number of any name', (time: string, text: string) => `v=${time},d=${text}`, 'd='],
   ])('finds the time beside it %s', (_where, write, prefix) => {
     const verify = {
       scheme: 'hmac',
@@ -108,6 +109,29 @@ describe('an HMAC of one’s own', () => {
     expect(prove(verify, { headers: { 'x-sig': `${prefix}${hmac('undefined.{"a":1}')}` } })).toBe(false);
   });
 
+  test('may sign the hash of the body, and the path', () => {
+    const verify = { scheme: 'hmac', header: 'X-Sig', signed: '{method}\n{path}\n{body_sha256}' };
+    const hash = createHash('sha256').update('{"a":1}').digest('hex');
+    const send = (text: string) => prove(verify, { headers: { 'x-sig': hmac(text) } });
+    expect(send(`POST\n/webhook/1?x=1\n${hash}`)).toBe(true);
+    expect(send(`POST\n/webhook/1\n${hash}`)).toBe(false);
+    expect(send('POST\n/webhook/1?x=1\n{"a":1}')).toBe(false);
+  });
+
+  test.each(['sha384', 'rsa-sha512'] as const)('may be made by %s', (algorithm) => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const isRsa = algorithm === 'rsa-sha512';
+    const key = isRsa ? rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString() : secret;
+    const send = (text: string) => {
+      const signature = isRsa
+        ? sign('sha512', Buffer.from(text), rsa.privateKey).toString('base64')
+        : hmac(text, secret, 'base64', 'sha384');
+      const verify = { scheme: 'hmac', header: 'X-Sig', algorithm, encoding: 'base64' };
+      return prove(verify, { headers: { 'x-sig': signature }, secret: key });
+    };
+    expect([send('{"a":1}'), send('{"a":2}')]).toEqual([true, false]);
+  });
+
   test('may sign the fields of a form in place of the body', () => {
     const verify = { scheme: 'hmac', header: 'X-Sig', signed: '{url}{form}' };
     const sendForm = (text: string) =>
@@ -121,8 +145,8 @@ describe('an HMAC of one’s own', () => {
   });
 
   test.each([
-    [{ signed: 'nothing' }, 'What is signed must hold {body} or {form}'],
-    [{ signed: '{body}{password}' }, 'What is signed may hold {body}, {timestamp}'],
+    [{ signed: 'nothing' }, 'What is signed must hold {body}, {body_sha256} or {form}'],
+    [{ signed: '{body}{password}' }, 'What is signed may hold {body}, {body_sha256}, {timestamp}'],
     [{ key: 'octal' }, 'one of "text"'],
     [{ header: 'X Sig' }, 'A header name may only contain'],
     [{ toleranceSeconds: 0 }, 'Too small'],
