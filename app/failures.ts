@@ -71,6 +71,8 @@ export const failures = {
     title: 'Email Verification Failed',
     text: 'Email verification failed. Please try again.',
   },
+  emailChange: { title: 'Email not changed' },
+  emailRestoration: { title: 'Not taken back' },
   resend: { title, text: 'Failed to send verification email. Please try again.' },
   earlyAccess: { title, text: 'Failed to submit early access form.' },
   profile: { title, text: 'Failed to update profile. Please try again.' },

@@ -21,6 +21,7 @@ import {
   resetPassword,
   resetPasswordMessage,
 } from '~/services/accounts/password-reset';
+import { emailRestoredMessage, restoreEmail } from '~/services/accounts/email-restoration';
 import {
   resendVerification,
   resentMessage,
@@ -88,6 +89,18 @@ const verifyRoute = defineRoute({
   request: { body: jsonBody(VerifyEmail) },
   responses: { 200: { description: 'Verified.', schema: Message } },
   problems: ['already-verified', 'invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
+});
+
+const restoreRoute = defineRoute({
+  ...open,
+  method: 'post',
+  path: '/restore-email',
+  id: 'restoreEmail',
+  summary: 'Take a change of email address back',
+  text: 'With the token from the link that was emailed to the former address, which works once, for 7 days. Every session ends, and the password no longer works.',
+  request: { body: jsonBody(VerifyEmail) },
+  responses: { 200: { description: 'The account has its former address again.', schema: Message } },
+  problems: ['invalid-link', 'expired-link', 'email-taken', 'too-many-requests'],
 });
 
 const resendRoute = defineRoute({
@@ -188,6 +201,12 @@ export function createAuthApi(context: AppContext) {
     );
     if (outcome.kind !== 'verified') return problemResponse(c, outcome);
     return c.json({ message: verifiedMessage });
+  });
+
+  api.openapi(restoreRoute, async (c) => {
+    const outcome = await restoreEmail(context, c.req.valid('json'), c.get('address'));
+    if (outcome.kind !== 'restored') return problemResponse(c, outcome);
+    return c.json({ message: emailRestoredMessage });
   });
 
   api.openapi(resendRoute, async (c) => {

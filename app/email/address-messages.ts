@@ -22,8 +22,38 @@ export function addressChangeMessage(forgotPasswordLink: string): Message {
     before: [
       'Someone signed in to your Wicked Integrations account asked to change its email address. It changes as soon as the new address is confirmed.',
       'If this was not you, choose a new password now: that ends every session and cancels the request.',
+      'Once it has changed, another message comes to this address, with a link that takes the change back.',
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
     after: ['If this was you, there is nothing to do here.'],
+  });
+}
+
+/** Tells the former address that an account has left it; the link takes it back, for 7 days. */
+export function addressChangedMessage(link: string): Message {
+  return compose({
+    subject: 'Your email address was changed',
+    before: [
+      'Your Wicked Integrations account has another email address now, and no longer belongs to this one.',
+      'If this was not you, take it back: the account gets this address again, every session ends, its password no longer works, and you get a link to choose a new one. Passkeys, two-factor authentication and single sign-on that were added since the change was asked for are removed.',
+    ],
+    action: { label: 'Take my account back', link },
+    after: [
+      'The link works once, for 7 days, also if the password was changed meanwhile.',
+      'If this was you, there is nothing to do here.',
+    ],
+  });
+}
+
+/** Tells the address that an account had for a while that it went back. */
+export function addressRestoredMessage(loginLink: string): Message {
+  return compose({
+    subject: 'A change of email address was taken back',
+    before: [
+      'The Wicked Integrations account that had this email address has its former one again: the change was taken back by a link that was mailed there.',
+      'If the account is yours and this was not you, ask an administrator of the installation.',
+    ],
+    action: { label: 'Log in', link: loginLink },
+    after: ['If this was you, there is nothing else to do.'],
   });
 }

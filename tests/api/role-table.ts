@@ -46,6 +46,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
   'POST /auth/login/user': { answers: all(422), body: {} },
   'POST /auth/register/user': { answers: all(422), body: {} },
   'POST /auth/verify-email': { answers: all(422), body: {} },
+  'POST /auth/restore-email': { answers: all(422), body: {} },
   'POST /auth/resend-email-verification': { answers: all(422), body: {} },
   'POST /auth/forgot-password': { answers: all(422), body: {} },
   'GET /auth/validate-reset-token/:token': { answers: all(200) },
@@ -611,6 +612,7 @@ export const screens: Record<string, Screen> = {
     sent: { form: { token: 'nobodys' }, answers: all(422) },
   },
   'verify-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
+  'restore-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
   'email-not-verified': { opened: [200, 200, '/', '/', '/', '/'] },
   'resend-email-verification': { sent: { form: {}, answers: all(422) } },
   'session-expired': {},
@@ -667,6 +669,10 @@ export const screens: Record<string, Screen> = {
   'profile_.proof_.passkey': {
     opened: protectedBy(404),
     sent: { form: {}, answers: protectedBy('/profile/proof') },
+  },
+  'profile_.email': {
+    opened: protectedBy(200),
+    sent: { form: { email: 'augusta@example.com' }, answers: protectedBy(422) },
   },
   'profile_.passkeys': {
     opened: protectedBy(200),

@@ -6,7 +6,7 @@ async function ask(path: string, init?: RequestInit) {
   return createWholeApp(await createTestContext()).request(path, init, connection);
 }
 
-test.each(['/reset-password', '/verify-email', '/invitation', '/reset-password.data'])(
+test.each(['/reset-password', '/verify-email', '/restore-email', '/invitation', '/reset-password.data'])(
   '%s?token=… is kept by nobody, guests included, and named to no other site',
   async (path) => {
     const { headers } = await ask(`${path}?token=secret`);

@@ -28,6 +28,7 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/reset-password?token=nobodys', ...guestsOnly },
   { path: '/verify-email', ...anybodys },
   { path: '/verify-email?token=nobodys', ...anybodys },
+  { path: '/restore-email?token=nobodys', ...anybodys },
   { path: '/email-not-verified', signedIn: '/' },
   { path: '/email-not-verified?status=already_verified', ...anybodys },
   { path: '/resend-email-verification', ...anybodys },

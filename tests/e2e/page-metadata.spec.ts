@@ -9,6 +9,7 @@ const paths = [
   '/forgot-password',
   '/reset-password?token=any',
   '/verify-email',
+  '/restore-email',
   '/email-not-verified',
   '/resend-email-verification',
   '/session-expired',

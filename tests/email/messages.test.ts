@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { addressChangeMessage, confirmAddressMessage } from '~/email/address-messages';
+import {
+  addressChangedMessage,
+  addressChangeMessage,
+  addressRestoredMessage,
+  confirmAddressMessage,
+} from '~/email/address-messages';
 import {
   addressInUseMessage,
   alreadyVerifiedMessage,
@@ -28,6 +33,8 @@ test.each([
   ],
   ['new address', confirmAddressMessage],
   ['address change', addressChangeMessage],
+  ['changed address', addressChangedMessage],
+  ['restored address', addressRestoredMessage],
   ['invitation', (address: string) => invitationMessage('Analytical Engines', address)],
 ])('the mail about %s says the same in text and in HTML, where the link is escaped', (_about, compose) => {
   const { subject, text, html } = compose(link);

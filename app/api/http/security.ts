@@ -61,7 +61,8 @@ export function sandboxFiles(config: Config): MiddlewareHandler {
 }
 
 /** Screens whose address holds the token of a mailed link or a provider's code, and the data of them. */
-const tokenScreens = /^\/(?:reset-password|verify-email|invitation|login\/sso\/callback)(?:\.data)?$/;
+const tokenScreens =
+  /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)(?:\.data)?$/;
 
 /**
  * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site

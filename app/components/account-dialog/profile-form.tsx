@@ -48,12 +48,13 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
         label="Email"
         type="email"
         readOnly
-        hint="You log in with this email. It cannot be changed here."
+        hint="You log in with this email."
       />
       <p className="grid justify-items-start gap-x-field gap-y-3 sm:grid-cols-2">
         <TextLink to={sessionsTo} preventScrollReset>
           Your sessions
         </TextLink>
+        <TextLink to="/profile/email">Change email</TextLink>
         <TextLink to="/profile/passkeys">Passkeys</TextLink>
         <TextLink to="/profile/two-factor">Two-factor authentication</TextLink>
         {hasSingleSignOn && <TextLink to="/profile/single-sign-on">Single sign-on</TextLink>}

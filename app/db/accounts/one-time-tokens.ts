@@ -16,17 +16,20 @@ export interface NewToken {
 export interface Token {
   userId: string | null;
   email: string;
+  /** Milliseconds since 1970, as all times here. */
+  createdAt: number;
   expiresAt: number;
   /** When it was used or replaced by a newer one. */
   usedAt: number | null;
 }
 
-/** Ends the user's links of one purpose that are still open. */
+/** Ends the user's links of one purpose that are still open, and were made at `since` or later. */
 export async function updateTokensEnded(
   db: Queries,
   userId: string,
   purpose: TokenPurpose,
   now: number,
+  since = 0,
 ): Promise<void> {
   await db.run(
     db.build
@@ -34,6 +37,7 @@ export async function updateTokensEnded(
       .set({ used_at: now })
       .where('user_id', '=', userId)
       .where('purpose', '=', purpose)
+      .where('created_at', '>=', since)
       .where('used_at', 'is', null),
   );
 }
@@ -41,6 +45,11 @@ export async function updateTokensEnded(
 /** Inserts a token and ends the user's earlier ones of the same purpose: only the newest link works. */
 export async function insertNewestToken(db: Queries, token: NewToken): Promise<void> {
   await updateTokensEnded(db, token.userId, token.purpose, token.now);
+  await insertToken(db, token);
+}
+
+/** Inserts a token beside the user's others of the same purpose. */
+export async function insertToken(db: Queries, token: NewToken): Promise<void> {
   await db.run(
     db.build.insertInto('tokens').values({
       token_hash: token.tokenHash,
@@ -57,7 +66,8 @@ export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string)
   return db.first(
     db.build
       .selectFrom('tokens')
-      .select(['user_id as userId', 'email', 'expires_at as expiresAt', 'used_at as usedAt'])
+      .select(['user_id as userId', 'email', 'created_at as createdAt'])
+      .select(['expires_at as expiresAt', 'used_at as usedAt'])
       .where('token_hash', '=', tokenHash)
       .where('purpose', '=', purpose),
   );

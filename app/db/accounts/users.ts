@@ -59,6 +59,19 @@ export async function findUserByEmail(db: Queries, email: string): Promise<User 
   return row && toUser(row);
 }
 
+/** The user who has the address, if they never confirmed any. */
+export async function findUnprovenUser(db: Queries, email: string): Promise<User | undefined> {
+  const row = await db.first(
+    db.build
+      .selectFrom('users')
+      .select(userColumns)
+      .where('email', '=', email)
+      .where('email_verified_at', 'is', null)
+      .where('first_verified_at', 'is', null),
+  );
+  return row && toUser(row);
+}
+
 /** The user and the hash to check a password against. */
 export async function findCredentials(
   db: Queries,

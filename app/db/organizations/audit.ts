@@ -24,6 +24,7 @@ export type AuditKind =
   | 'profile-updated'
   | 'email-change-requested'
   | 'email-changed'
+  | 'email-restored'
   | 'session-ended'
   | 'company-details-updated'
   | 'payment-method-updated'

@@ -45,6 +45,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function ProofPage() {
   const { hasPassword, hasSingleSignOn, hasPasskeys, name, returnTo } = useLoaderData<typeof loader>();
   const query = new URLSearchParams({ prove: '', returnTo }).toString();
+  if (hasPassword && !hasSingleSignOn && !hasPasskeys) return <PasswordAlone returnTo={returnTo} />;
   return (
     <AuthShell
       title="Confirm that it is you"
@@ -67,6 +68,25 @@ export default function ProofPage() {
           <PasskeyButton label="Use a passkey" address="/profile/proof/passkey" isMain={!hasSingleSignOn} />
         )}
         {!hasPassword && <SetPasswordForm returnTo={addReturnPath('/profile/proof', returnTo)} />}
+      </div>
+    </AuthShell>
+  );
+}
+
+/** There is nothing to press: nothing else of the account can prove it. */
+function PasswordAlone({ returnTo }: { returnTo: string }) {
+  return (
+    <AuthShell
+      title="Confirm that it is you"
+      text="Your account has a password and nothing beside it that could take its place here. Type your current password into the form that asks for it; with a passkey you would not have to."
+    >
+      <div className="flex flex-col gap-3">
+        <LinkButton to={returnTo} variant="primary" size="lg">
+          {returnTo === '/' ? 'Back to Home' : 'Back to the form'}
+        </LinkButton>
+        <LinkButton to="/profile/passkeys" size="lg">
+          Passkeys
+        </LinkButton>
       </div>
     </AuthShell>
   );

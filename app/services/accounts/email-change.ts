@@ -16,6 +16,7 @@ import { addressChangeMessage, confirmAddressMessage } from '~/email/address-mes
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
+import { queueWayBack } from './email-restoration';
 import { type OwnerProof, provePassword } from './password-proof';
 
 const validMs = 24 * 60 * 60_000;
@@ -102,7 +103,7 @@ export async function queueEmailChange(
 }
 
 /**
- * Gives the account its new address. Every session ends but that of the browser which confirms. Problems: invalid-link,
+ * Gives the account its new address, and mails the old one the way back. Every session ends but that of the browser which confirms. Problems: invalid-link,
  * expired-link, email-taken.
  */
 export async function confirmAddress(
@@ -125,6 +126,7 @@ export async function confirmAddress(
   await updateEmail(tx, user.id, { email: token.email, now });
   await updateTokensEnded(tx, user.id, 'reset-password', now);
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
+  await queueWayBack(context, tx, user, token.createdAt);
   await insertAudit(tx, { kind: 'email-changed', userId: user.id, detail: user.email, address, now });
   return { kind: 'verified' };
 }

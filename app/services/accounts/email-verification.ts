@@ -43,7 +43,7 @@ export async function queueVerification(
  * Uses up the token of a verification link, also of one that confirms a new address; that ends every session of the account but the one of
  * `sessionToken`. Problems: invalid-link, expired-link, already-verified, email-taken.
  */
-export function verifyEmail(
+export async function verifyEmail(
   context: AppContext,
   input: VerifyEmail,
   address: string,
@@ -51,7 +51,7 @@ export function verifyEmail(
 ): Promise<{ kind: 'verified' } | Problem> {
   const tokenHash = hashToken(input.token);
   const now = context.now();
-  return context.db.transaction(async (tx): Promise<{ kind: 'verified' } | Problem> => {
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'verified' } | Problem> => {
     if (await findToken(tx, 'change-email', tokenHash))
       return confirmAddress(context, tx, { tokenHash, address, sessionToken });
     const token = await findToken(tx, 'verify-email', tokenHash);
@@ -65,6 +65,9 @@ export function verifyEmail(
     await insertAudit(tx, { kind: 'email-verified', userId: user.id, address, now });
     return { kind: 'verified' };
   });
+  // A new address is told to the former one.
+  context.wake();
+  return outcome;
 }
 
 /**

@@ -2,7 +2,12 @@
 import type { Defaulted } from './defaulted';
 import type { Role } from './organizations';
 
-export type TokenPurpose = 'verify-email' | 'reset-password' | 'change-email' | 'invitation';
+export type TokenPurpose =
+  | 'verify-email'
+  | 'reset-password'
+  | 'change-email'
+  | 'restore-email'
+  | 'invitation';
 
 export interface AccountTables {
   users: {

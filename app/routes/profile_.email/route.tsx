@@ -1,0 +1,92 @@
+import { getFormProps } from '@conform-to/react';
+import { parseWithZod } from '@conform-to/zod/v4';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { checkBy } from '~/components/field-checks/check-by';
+import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { needsProof, ProofField } from '~/components/proof/proof-field';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { TextField } from '~/components/ui/fields/text-field';
+import { TextLink } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { PasswordProof, SignUp } from '~/fields';
+import { describeProblem } from '~/problem';
+import { emailChangeMessage, requestEmailChange } from '~/services/accounts/email-change';
+import { describeProof } from '~/services/accounts/password-proof';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.emailChange);
+
+export const meta: MetaFunction = () => [{ title: 'Change email · Wicked Integrations' }];
+
+const screen = '/profile/email';
+
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
+  return { email: user.email, proof };
+}
+
+const NewEmail = SignUp.pick({ email: true });
+const ProvenEmail = NewEmail.extend(PasswordProof.shape);
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const user = await requireUser(app, request);
+  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const submission = parseWithZod(await request.formData(), { schema: isFresh ? NewEmail : ProvenEmail });
+  const response = { result: submission.reply({ hideFields: ['currentPassword'] }), failure: null };
+  if (submission.status !== 'success') return data(response, { status: 422 });
+  const { email, ...typed } = submission.value;
+  const password = 'currentPassword' in typed ? String(typed.currentPassword) : undefined;
+  const outcome = await requestEmailChange(app, user, email, { password, isFresh, address });
+  if (outcome.kind !== 'queued') {
+    const { body, ...init } = describeProblem(outcome);
+    return data({ ...response, failure: body.message }, init);
+  }
+  const toast = { title: 'Check your mail', description: emailChangeMessage };
+  return redirectWithToast(app, screen, { tone: 'success', ...toast });
+}
+
+const loadCheck = checkBy((schemas) => schemas.SignUp.pick({ email: true }));
+
+export default function ChangeEmailPage() {
+  const { email, proof } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
+  const pending = useNavigation().formAction === screen;
+  const [form, fields] = useCheckedForm<{ email: string; currentPassword: string }>({
+    id: 'email-change',
+    lastResult: response?.result,
+    constraint: { email: { required: true }, currentPassword: { required: true } },
+    loadCheck,
+  });
+  return (
+    <AuthShell
+      title="Change email"
+      text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then.`}
+      footer={<TextLink to="/">Back to Home</TextLink>}
+      wide
+    >
+      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+        {response?.failure && !pending && (
+          <Banner tone="bad" title={failures.emailChange.title} live>
+            {response.failure}
+          </Banner>
+        )}
+        <TextField field={fields.email} type="email" label="New email" autoComplete="email" />
+        <ProofField {...{ proof, email }} proveFrom={screen} field={fields.currentPassword} />
+        {!needsProof(proof) && (
+          <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
+            Change email
+          </Button>
+        )}
+      </Form>
+    </AuthShell>
+  );
+}

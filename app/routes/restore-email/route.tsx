@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { failures } from '~/failures';
+import { VerifyEmail } from '~/fields';
+import { describeProblem } from '~/problem';
+import { emailRestoredMessage, restoreEmail } from '~/services/accounts/email-restoration';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.emailRestoration);
+
+export const meta: MetaFunction = () => [
+  { title: 'Take your account back · Wicked Integrations' },
+  {
+    name: 'description',
+    content: 'Take a change of email address back with the link from the email to the former one.',
+  },
+];
+
+/** Reads the token and uses nothing up: mail programs open links to look behind them. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return { token: new URL(request.url).searchParams.get('token') ?? '' };
+}
+
+export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
+  const input = VerifyEmail.safeParse(Object.fromEntries(await request.formData()));
+  const outcome = input.success
+    ? await restoreEmail(app, input.data, address)
+    : ({ kind: 'invalid-link' } as const);
+  if (outcome.kind === 'restored') return data({ restored: true, message: emailRestoredMessage });
+  const { status, body } = describeProblem(outcome);
+  return data({ restored: false, message: body.message }, { status });
+}
+
+export default function RestoreEmailPage() {
+  const { token } = useLoaderData<typeof loader>();
+  const outcome = useActionResponse<typeof action>();
+  const pending = useNavigation().state !== 'idle';
+  if (outcome) {
+    return (
+      <AuthShell title={outcome.restored ? 'Your account is back' : failures.emailRestoration.title}>
+        <div className="flex flex-col gap-6">
+          <Banner tone={outcome.restored ? 'good' : 'bad'} live>
+            {outcome.message}
+          </Banner>
+          <LinkButton to="/login" size="lg">
+            Go to Login
+          </LinkButton>
+        </div>
+      </AuthShell>
+    );
+  }
+  return (
+    <AuthShell
+      title="Take your account back"
+      text={
+        token
+          ? 'Its email address was changed. Take that back if it was not you: every session ends, its password no longer works, and you get a link to choose a new one.'
+          : 'This takes the link in the email that told you of the change.'
+      }
+    >
+      {token ? (
+        <Form method="post" replace>
+          <input type="hidden" name="token" value={token} />
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            className="w-full"
+            pending={pending}
+            pendingText="Taking it back..."
+          >
+            Take it back
+          </Button>
+        </Form>
+      ) : (
+        <LinkButton to="/login" size="lg">
+          Go to Login
+        </LinkButton>
+      )}
+    </AuthShell>
+  );
+}

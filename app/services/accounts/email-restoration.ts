@@ -1,0 +1,113 @@
+// The way back from a change of address that its owner did not ask for. Who asked knew the password, or had it changed since: so
+// the old address alone decides, for a week, and what was added to the account since then goes.
+import { createToken, hashToken } from '~/auth/token';
+import type { AppContext } from '~/context';
+import { deleteWaysSince } from '~/db/accounts/later-ways';
+import { findToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
+import {
+  findCredentials,
+  findUnprovenUser,
+  findUser,
+  findUserByEmail,
+  updateEmail,
+  updatePassword,
+  type User,
+} from '~/db/accounts/users';
+import type { Queries } from '~/db/core/queries';
+import { insertAudit } from '~/db/organizations/audit';
+import { addressChangedMessage, addressRestoredMessage } from '~/email/address-messages';
+import type { VerifyEmail } from '~/fields';
+import type { Problem } from '~/problem';
+import { queueEmail } from '../mail';
+import { eraseAccount } from './deletion';
+import { mailResetLink } from './password-reset';
+
+const validMs = 7 * 24 * 60 * 60_000;
+
+/** What screens and JSON say after the account has its former address back. */
+export const emailRestoredMessage =
+  'Your account has this email address again, and its sessions were ended. If it had a password, that no longer works: a mail with a link to choose a new one is on its way.';
+
+/**
+ * Mails the address that an account just left a link that takes it back. `askedAt`: when the change was asked for, in
+ * milliseconds since 1970.
+ */
+export async function queueWayBack(
+  context: AppContext,
+  tx: Queries,
+  user: Pick<User, 'id' | 'email'>,
+  askedAt: number,
+): Promise<void> {
+  const token = createToken();
+  const now = context.now();
+  // Those of earlier changes stay good: who moved an account twice shall not end the link of its owner.
+  await insertToken(tx, {
+    tokenHash: hashToken(token),
+    purpose: 'restore-email',
+    userId: user.id,
+    email: user.email,
+    now: askedAt,
+    expiresAt: now + validMs,
+  });
+  const message = addressChangedMessage(`${context.config.appUrl}/restore-email?token=${token}`);
+  await queueEmail(context, tx, { recipient: user.email, message, now });
+}
+
+/**
+ * Gives the account the address to which the link was mailed. Every session, the password, links that were mailed since, and passkeys, a
+ * second factor and single sign-on that were added since the change was asked for end; a link that sets a password is
+ * mailed where there was one. Problems: invalid-link, expired-link, email-taken (by another account that confirmed it).
+ */
+export async function restoreEmail(
+  context: AppContext,
+  input: VerifyEmail,
+  address: string,
+): Promise<{ kind: 'restored' } | Problem> {
+  const tokenHash = hashToken(input.token);
+  const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'restored' } | Problem> => {
+    const now = context.now();
+    const token = await findToken(tx, 'restore-email', tokenHash);
+    const user = token?.userId ? await findUser(tx, token.userId) : undefined;
+    if (!token || !user || token.usedAt !== null) return { kind: 'invalid-link' };
+    if (token.expiresAt <= now) return { kind: 'expired-link' };
+    const freed = await freeAddress(context, tx, { email: token.email, userId: user.id, address });
+    if (freed.kind !== 'free') return freed;
+    const hadPassword = Boolean((await findCredentials(tx, user.email))?.passwordHash);
+    await updateEmail(tx, user.id, { email: token.email, now });
+    await updatePassword(tx, user.id, { passwordHash: '', now });
+    await deleteSessionsOfUser(tx, user.id);
+    await deleteWaysSince(tx, user.id, token.createdAt);
+    for (const purpose of ['change-email', 'reset-password'] as const) {
+      await updateTokensEnded(tx, user.id, purpose, now);
+    }
+    // Links of this change and of later ones, which other addresses got.
+    await updateTokensEnded(tx, user.id, 'restore-email', now, token.createdAt);
+    await insertAudit(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
+    if (user.email !== token.email) {
+      const message = addressRestoredMessage(`${context.config.appUrl}/login`);
+      await queueEmail(context, tx, { recipient: user.email, message, now });
+    }
+    if (hadPassword && context.config.passwordLogin) {
+      await mailResetLink(context, tx, { id: user.id, email: token.email });
+    }
+    return { kind: 'restored' };
+  });
+  context.wake();
+  return outcome;
+}
+
+/** An account that was made with the address meanwhile, and never proved that it is its own, shall not keep the owner out. */
+async function freeAddress(
+  context: AppContext,
+  tx: Queries,
+  { email, userId, address }: { email: string; userId: string; address: string },
+): Promise<{ kind: 'free' } | Problem> {
+  const holder = await findUserByEmail(tx, email);
+  if (!holder || holder.id === userId) return { kind: 'free' };
+  const unproven = await findUnprovenUser(tx, email);
+  if (!unproven) return { kind: 'email-taken' };
+  // Who never proved an address has no integrations whose pages would have to be told.
+  const erased = await eraseAccount(context, tx, unproven, { address });
+  return erased.kind === 'deleted' ? { kind: 'free' } : { kind: 'email-taken' };
+}

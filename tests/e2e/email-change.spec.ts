@@ -1,0 +1,51 @@
+// Another email for an account, and the way back, with and without script.
+import { randomUUID } from 'node:crypto';
+import { expect, signIn, test } from './fixtures';
+
+test('another email takes the password, and its former address can take it back', async ({
+  page,
+  product,
+}) => {
+  const { email, password } = await signIn(page, product);
+  const next = `augusta-${randomUUID()}@example.com`;
+  await page.goto('/?dialog=profile');
+  await page.getByRole('link', { name: 'Change email' }).click();
+  await expect(page).toHaveURL('/profile/email');
+  await page.getByLabel('New email').fill(next);
+  await page.getByLabel('Current password').fill('Not-my-password-1');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Current password is incorrect.')).toBeVisible();
+  await expect(page.getByLabel('New email')).toHaveValue(next);
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('A link was mailed to the new address.', { exact: false })).toBeVisible();
+
+  await expect.poll(() => product.findMailedLink(next)).toContain('/verify-email');
+  const token = new URL(product.findMailedLink(next) ?? '').searchParams.get('token');
+  const confirmed = await page.request.post('/auth/verify-email', {
+    data: { token },
+    headers: { Origin: product.url },
+  });
+  expect(confirmed.status()).toBe(200);
+  // This browser confirmed it, and stays signed in.
+  await page.goto('/profile/email');
+  await expect(page.getByText(`You log in with ${next}.`, { exact: false })).toBeVisible();
+
+  await expect.poll(() => product.findMailedLink(email)).toContain('/restore-email');
+  await page.goto(product.findMailedLink(email) ?? '');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account is back' })).toBeVisible();
+  await expect.poll(() => product.findMailedLink(email)).toContain('/reset-password');
+  await page.goto('/profile/email');
+  await expect(page).toHaveURL(/session-expired/);
+});
+
+test('who has a password alone is told so where they would confirm otherwise', async ({ page, product }) => {
+  await signIn(page, product);
+  await page.goto('/profile/proof?returnTo=/profile/email');
+  await expect(
+    page.getByText('Type your current password into the form that asks for it', { exact: false }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the form' }).click();
+  await expect(page).toHaveURL('/profile/email');
+});
