@@ -113,12 +113,8 @@ export async function finishSingleSignOn(
             await oauth.userInfoRequest(server, client, tokens.access_token, options),
           )
         : {};
-    if (isStale(attempt, claims.auth_time)) {
-      return {
-        kind: 'failed',
-        message: `${provider.name} did not ask you to log in again, which it takes here.`,
-      };
-    }
+    const stale = findStaleness(provider, attempt, claims.auth_time);
+    if (stale !== undefined) return { kind: 'failed', message: stale };
     const identity = readIdentity(provider, { ...more, ...claims });
     return identity
       ? { kind: 'identity', identity }
@@ -142,10 +138,22 @@ function chooseFreshPrompt({ issuer }: SingleSignOn): string {
   return issuer === 'https://accounts.google.com' ? 'select_account' : 'login';
 }
 
-/** Whether who proves something is logged in there since before; providers that do not say since when are believed. */
-function isStale({ proves }: SingleSignOnAttempt, loggedInAtSeconds: number | undefined): boolean {
-  if (!proves || loggedInAtSeconds === undefined) return false;
-  return loggedInAtSeconds + toleranceSeconds < proves.since / 1000;
+/**
+ * Why a login at the provider proves nothing: the person was logged in since before, or it does not say since when, as it has to where
+ * `max_age` is asked for (OpenID Connect Core 1.0, sections 2 and 3.1.2.1). Undefined for a login that proves it, or is to prove nothing.
+ */
+function findStaleness(
+  { name }: SingleSignOn,
+  { proves }: SingleSignOnAttempt,
+  loggedInAtSeconds: number | undefined,
+): string | undefined {
+  if (!proves) return undefined;
+  if (loggedInAtSeconds === undefined) {
+    return `${name} does not say when you logged in there, so it cannot confirm that it is you. Use a passkey or a password.`;
+  }
+  return loggedInAtSeconds + toleranceSeconds < proves.since / 1000
+    ? `${name} did not ask you to log in again, which it takes here.`
+    : undefined;
 }
 
 async function discover(context: AppContext, { issuer }: SingleSignOn) {

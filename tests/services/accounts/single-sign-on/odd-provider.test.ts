@@ -3,6 +3,7 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { SingleSignOnAttempt } from '~/auth/login/single-sign-on-cookies';
 import { readIdentity } from '~/services/accounts/single-sign-on/claims';
 import { beginSingleSignOn, finishSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import { listen, makeOutbound, startHttp } from '../../../outbound/loopback';
@@ -22,6 +23,8 @@ interface Oddity {
   /** What the endpoint for user info answers. */
   more?: Record<string, unknown>;
   keys?: object[];
+  /** The login is to prove who is signed in. */
+  proves?: SingleSignOnAttempt['proves'];
 }
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -37,7 +40,7 @@ function sign(alg: string, claims: object): string {
 }
 
 /** There and back again: who came, or why nobody did. */
-async function visit({ alg = 'RS256', claims, metadata, more, keys }: Oddity) {
+async function visit({ alg = 'RS256', claims, metadata, more, keys, proves }: Oddity) {
   let nonce = '';
   const key = { ...publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig' };
   const { url: issuer } = await startHttp((request, response) => {
@@ -64,7 +67,12 @@ async function visit({ alg = 'RS256', claims, metadata, more, keys }: Oddity) {
   });
   const context = await createTestContext({ outbound: makeOutbound(), now: Date.now });
   const provider = { issuer, clientId: 'shop', clientSecret, name: 'Example ID', domains: [] };
-  const begun = await beginSingleSignOn(context, provider, { returnTo: '/', connectTo: null }, address);
+  const begun = await beginSingleSignOn(
+    context,
+    provider,
+    { returnTo: '/', connectTo: null, proves },
+    address,
+  );
   if (begun.kind !== 'begun') return begun;
   ({ nonce } = begun.attempt);
   const query = new URLSearchParams({ code: 'a', state: begun.attempt.state });
@@ -74,6 +82,22 @@ async function visit({ alg = 'RS256', claims, metadata, more, keys }: Oddity) {
 describe('a person', () => {
   it('is believed when all is right', async () => {
     expect(await visit({})).toMatchObject({ kind: 'identity', identity: { subject: 'ada' } });
+  });
+
+  it('proves something by a login of that moment alone, of which the provider says when it was', async () => {
+    const since = Date.now();
+    const prove = (auth_time?: unknown) => visit({ proves: { userId: 'ada', since }, claims: { auth_time } });
+    expect(await prove(Math.floor(since / 1_000))).toMatchObject({ kind: 'identity' });
+    expect(await prove(Math.floor(since / 1_000) - 2 * minute)).toMatchObject({
+      kind: 'failed',
+      message: 'Example ID did not ask you to log in again, which it takes here.',
+    });
+    expect(await prove()).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('Example ID does not say when you logged in there'),
+    });
+    // A login proves nothing of the kind.
+    expect(await visit({})).toMatchObject({ kind: 'identity' });
   });
 
   it.each<[string, Oddity]>([
