@@ -18,11 +18,13 @@ import type { OpenDefinition } from './secret-places';
  * field as `apiCalls.0.url`.
  *
  * @param makeId names calls and steps that have no id yet
+ * @param listMore what else is wrong with a definition, by field: what the server alone can tell
  */
 export function checkDefinition(
   sent: Record<string, unknown>,
   stored: OpenDefinition,
   makeId: () => string,
+  listMore: (definition: Definition) => Record<string, string[]> = () => ({}),
 ): { kind: 'definition'; definition: Definition } | { kind: 'wrong'; fields: Record<string, string[]> } {
   const apiCalls = completeCalls(sent.apiCalls, makeId);
   const parsed = Definition.safeParse({
@@ -41,6 +43,7 @@ export function checkDefinition(
     ...listForgeable(parsed.data),
     ...listMisplacedWaits(parsed.data),
     ...listMemoryProblems(parsed.data),
+    ...listMore(parsed.data),
     ...problems,
   };
   return Object.keys(all).length > 0 ? { kind: 'wrong', fields: all } : { kind: 'definition', definition };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { newId } from '~/db/core/id';
 import { checkDefinition } from '~/engine/checks/definition-check';
+import { listFilterProblems } from '~/engine/checks/filter-check';
 import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
@@ -61,7 +62,7 @@ export function readDefinition(
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
   const oversized = findOversized(merged);
   if (oversized) return rejectFields(oversized);
-  const checked = checkDefinition(merged, stored, newId);
+  const checked = checkDefinition(merged, stored, newId, listFilterProblems);
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }
 

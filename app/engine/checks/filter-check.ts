@@ -1,0 +1,102 @@
+// Filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the like. Only the
+// server checks them, since browsers have no filters.
+import { type ApiCall, listCredentialTexts } from '../definition/api-call';
+import type { Definition } from '../integration';
+import { type Expression, parseExpression } from '../placeholders/expression-pattern';
+import { listExpressionProblems } from '../placeholders/expression-problems';
+import { showPlaceholder } from '../placeholders/placeholder';
+import { listExpressions } from '../placeholders/template-references';
+import { toTemplate } from '../schema/memory';
+import { isSecretHeader } from '../secrets/credential-names';
+
+interface Written {
+  /** From the definition on. */
+  field: string;
+  text: string;
+  /** It may be a part of a secret: the filter alone is named. */
+  isSecret?: boolean;
+}
+
+/** All that is wrong, by field as `apiCalls.0.url`. */
+export function listFilterProblems(definition: Definition): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  for (const { field, text, isSecret = false } of listWritten(definition)) {
+    if (!text.includes('|')) continue;
+    const found = listExpressions(text).flatMap((expression) => describeProblems(expression, isSecret));
+    if (found.length > 0) problems[field] = [...new Set(found)];
+  }
+  return problems;
+}
+
+function describeProblems(expression: Expression, isSecret: boolean): string[] {
+  const shown = isSecret ? 'A placeholder' : showPlaceholder(expression.source);
+  return listExpressionProblems(expression).map((problem) => `${shown} would not work: ${problem}`);
+}
+
+function* listWritten(definition: Definition): Generator<Written> {
+  const { triggerConfig, runSettings, apiCalls, loopSteps = [] } = definition;
+  for (const [index, { template: text }] of (runSettings?.computed ?? []).entries()) {
+    yield { field: `runSettings.computed.${index}.template`, text };
+  }
+  const webhook = triggerConfig.type === 'webhook' ? triggerConfig.webhook : undefined;
+  for (const [index, { field }] of (webhook?.onlyRunIf ?? []).entries()) {
+    yield { field: `triggerConfig.webhook.onlyRunIf.${index}.field`, text: bracketed(field) };
+  }
+  const { body, headers = {} } = webhook?.respond ?? {};
+  yield { field: 'triggerConfig.webhook.respond.body', text: body ?? '' };
+  for (const text of Object.values(headers)) yield { field: 'triggerConfig.webhook.respond.headers', text };
+  for (const [index, call] of apiCalls.entries()) yield* listOfCall(`apiCalls.${index}`, call);
+  yield* listOfSteps(definition);
+  for (const [index, { items, onlyNew, collect }] of loopSteps.entries()) {
+    yield { field: `loopSteps.${index}.items`, text: bracketed(items) };
+    yield { field: `loopSteps.${index}.onlyNew.key`, text: bracketed(onlyNew?.key ?? '') };
+    for (const [at, { from }] of collect.entries()) {
+      yield { field: `loopSteps.${index}.collect.${at}.from`, text: bracketed(from) };
+    }
+  }
+}
+
+function* listOfCall(call: string, written: ApiCall): Generator<Written> {
+  const { url, headers, authConfig, body, wait, responseMapping, remember = [] } = written;
+  yield { field: `${call}.url`, text: url };
+  for (const [name, text] of Object.entries(headers)) {
+    yield { field: `${call}.headers.${name}`, text, isSecret: isSecretHeader(written, name) };
+  }
+  const ofCredentials = authConfig.type === 'basic' ? ['username', 'password'] : ['token'];
+  for (const [index, text] of listCredentialTexts(authConfig).entries()) {
+    yield { field: `${call}.authConfig.${ofCredentials[index]}`, text, isSecret: true };
+  }
+  yield { field: `${call}.body`, text: body };
+  if (wait?.kind === 'until') yield { field: `${call}.wait.at`, text: wait.at };
+  for (const [index, { template: text }] of (responseMapping.computed ?? []).entries()) {
+    yield { field: `${call}.responseMapping.computed.${index}.template`, text };
+  }
+  for (const [index, { value }] of remember.entries()) {
+    yield { field: `${call}.remember.${index}.value`, text: toTemplate(value) };
+  }
+}
+
+function* listOfSteps({ conditionalExecutionSteps, responseHandlingSteps }: Definition): Generator<Written> {
+  for (const [index, { conditionalExecution }] of conditionalExecutionSteps.entries()) {
+    const step = `conditionalExecutionSteps.${index}.conditionalExecution`;
+    const { condition, conditions = [] } = conditionalExecution;
+    yield { field: `${step}.condition.field`, text: bracketed(condition?.field ?? '') };
+    for (const [at, { field }] of conditions.entries()) {
+      yield { field: `${step}.conditions.${at}.field`, text: bracketed(field) };
+    }
+  }
+  for (const [index, { responseHandling }] of responseHandlingSteps.entries()) {
+    const rules = `responseHandlingSteps.${index}.responseHandling.statusCodeActions`;
+    for (const [rule, { webhookURL = '', when = [] }] of responseHandling.statusCodeActions.entries()) {
+      yield { field: `${rules}.${rule}.webhookURL`, text: webhookURL };
+      for (const [at, { field }] of when.entries()) {
+        yield { field: `${rules}.${rule}.when.${at}.field`, text: bracketed(field) };
+      }
+    }
+  }
+}
+
+/** What is one expression without braces, as a template. */
+function bracketed(expression: string): string {
+  return 'problem' in parseExpression(expression) ? '' : `{{${expression}}}`;
+}

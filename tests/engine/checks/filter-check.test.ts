@@ -1,0 +1,101 @@
+// Filters that are refused as they are saved, since they could never work.
+import { describe, expect, test } from 'vitest';
+import { listFilterProblems } from '~/engine/checks/filter-check';
+import { filterNames } from '~/engine/filters/filter-names';
+import { findArgumentProblem } from '~/engine/filters/argument-problem';
+import { Definition } from '~/engine/integration';
+import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
+
+const inBody = (text: string) => listFilterProblems(makeChain([{ method: 'POST', body: text }]));
+
+describe('a filter that could never work', () => {
+  test.each([
+    ["x | regex_match: '(a'", 'regex_match needs a regular expression: missing closing )'],
+    ["x | regex_capture: '(a)', 2", 'regex_capture needs the number or name of a group of its pattern'],
+    ["x | regex_replace: 'a', '$1'", 'regex_replace needs the number or name of a group of its pattern'],
+    ["x | regex_replace: '[', y", 'regex_replace needs a regular expression: missing closing ]'],
+    ["x | json_path: '$..a..b'", 'json_path needs a JSON path: A JSON path may use .. only once'],
+    ["x | date: '%F', 'Europe/Berlni'", 'date needs a time zone, like Europe/Berlin'],
+    [
+      "x | date_add: 1, 'fortnight'",
+      'date_add needs a unit: seconds, minutes, hours, days, weeks, months or years',
+    ],
+    ["x | date_add: 1.5, 'days'", 'date_add needs a whole number to add'],
+    [
+      "x | date_diff: y, 'eons'",
+      'date_diff needs a unit: seconds, minutes, hours, days, weeks, months or years',
+    ],
+    ['x | divided_by: 0', 'divided_by cannot divide by 0'],
+    ["x | times: 'many'", 'times needs a number for its argument'],
+    ["x | where: 'a', 'resembles', 1", 'where needs an operator of conditions, like greater_than'],
+    ["x | hmac_sha256: y, 'octal'", "hmac_sha256 is written in 'hex' or 'base64'"],
+    ["x | default: 1 | file: 'a.pdf', 'pdf'", 'file needs a type like application/pdf'],
+    ['x | chunk: 0', 'chunk needs a whole number from 1 on'],
+  ])('is refused: %s', (inside, words) => {
+    expect(inBody(`{{${inside}}}`)).toEqual({
+      'apiCalls.0.body': [`{{${inside}}} would not work: ${words}`],
+    });
+  });
+
+  test('is refused wherever it stands', () => {
+    const bad = "x | regex_match: '('";
+    const rule = { statusCodes: [500], action: 'webhook', webhookURL: `https://a.example/{{${bad}}}` };
+    const chain = makeChain(
+      [
+        {
+          url: `https://a.example/{{${bad}}}`,
+          headers: { 'X-A': `{{${bad}}}`, 'X-Api-Key': `{{${bad}}}` },
+          authConfig: { type: 'bearer', token: `{{${bad}}}` },
+          wait: { kind: 'until', at: `{{${bad}}}` },
+          responseMapping: { computed: [{ saveAs: 'c', template: `{{${bad}}}` }] },
+          remember: [{ name: 'r', value: bad }],
+        },
+      ],
+      { checks: [makeCheck(1, { field: bad, operator: 'exists' })], handlings: [makeHandling('c1', [rule])] },
+    );
+    const all = listFilterProblems(
+      Definition.parse({
+        ...chain,
+        runSettings: { computed: [{ saveAs: 'd', template: `{{${bad}}}` }] },
+        triggerConfig: { type: 'webhook', webhook: { respond: { mode: 'result', body: `{{${bad}}}` } } },
+      }),
+    );
+    expect(Object.keys(all)).toEqual([
+      'runSettings.computed.0.template',
+      'triggerConfig.webhook.respond.body',
+      'apiCalls.0.url',
+      'apiCalls.0.headers.X-A',
+      'apiCalls.0.headers.X-Api-Key',
+      'apiCalls.0.authConfig.token',
+      'apiCalls.0.wait.at',
+      'apiCalls.0.responseMapping.computed.0.template',
+      'apiCalls.0.remember.0.value',
+      'conditionalExecutionSteps.0.conditionalExecution.condition.field',
+      'responseHandlingSteps.0.responseHandling.statusCodeActions.0.webhookURL',
+    ]);
+    expect(all['apiCalls.0.headers.X-Api-Key']).toEqual([
+      'A placeholder would not work: regex_match needs a regular expression: missing closing )',
+    ]);
+  });
+});
+
+test.each([
+  'x | regex_match: y',
+  "x | regex_capture: '(?P<a>b)', 'a'",
+  "x | regex_split: ','",
+  "x | json_path: '$.a[?(@.b == 1)]'",
+  "x | date: '%F', zone",
+  "x | date: '%F', 'Europe/Berlin', 'de'",
+  "x | date_add: n, 'days'",
+  'x | divided_by: n',
+  "x | round: 2 | fixed: 2 | currency: 'EUR', 'de'",
+  "x | where: 'a' | where: 'a', 'b' | reject: 'a', 'greater_than', 1",
+  "x | truncate: 10, '…' | slice: -3 | append: 'x'",
+  "x | hmac_sha1: 'key'",
+  "x | file: name, 'application/pdf'",
+  "x | is: 'greater_than', 3 | choose: 'a', 'b'",
+])('what may work is not refused: %s', (inside) => expect(inBody(`{{${inside}}}`)).toEqual({}));
+
+test('no filter is found wrong without arguments that are', () => {
+  for (const name of filterNames) expect(findArgumentProblem(name, [undefined, undefined])).toBeUndefined();
+});
