@@ -387,7 +387,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'run',
       'versions',
     ],
-    'import/curl': ['import/draft', 'placeholders', 'run'],
+    'import/curl': ['files', 'import/draft', 'placeholders', 'run', 'schema'],
     import: [
       '',
       'checks',

@@ -1,11 +1,14 @@
-// The multipart forms of `-F` (RFC 7578), as far as text can hold them: files stay behind and are spoken of.
+// The multipart forms of `-F` (RFC 7578): of texts as text can hold them, of files as calls write forms.
 import { cleanLine, truncate } from '../draft/draft';
+import { type CurlFile, describeFile, nameFileVariable, writeFilePlaceholder } from './curl-files';
 
 export interface FormPart {
   name: string;
   value: string;
   /** The media type of the part, when one was given. */
   type?: string;
+  /** In place of the value. */
+  file?: CurlFile;
 }
 
 export type ReadPart = { kind: 'part'; part: FormPart; note?: string } | { kind: 'refused'; note: string };
@@ -17,9 +20,13 @@ export function readFormPart(field: string): ReadPart {
   const name = field.slice(0, equals);
   const written = field.slice(equals + 1);
   const { value, rest } = splitValue(written);
+  const { value: path } = splitValue(written.slice(1));
+  if (written.startsWith('@') && path !== '' && path !== '-') {
+    const [filename, type] = ['filename', 'type'].map((option) => findPartOption(written, option));
+    return { kind: 'part', part: { name, value: '', file: { path, filename, type } } };
+  }
   if (/^[@<]/.test(written)) {
-    const note = `The form field ${show(name)} (-F) holds the file ${show(value.replace(/^[@<]"?|"$/g, ''))} and was left out.`;
-    return { kind: 'refused', note };
+    return { kind: 'refused', note: describeLeftFile(name, { path: value.replace(/^[@<]"?|"$/g, '') }) };
   }
   if (/^[()]/.test(written)) {
     return { kind: 'refused', note: `The form field ${show(name)} (-F) is a form itself and was left out.` };
@@ -28,6 +35,16 @@ export function readFormPart(field: string): ReadPart {
   const note =
     rest.trim() && !type ? `Of the form field ${show(name)} (-F), ${show(rest)} was left out.` : undefined;
   return { kind: 'part', part: { name, value, type }, note };
+}
+
+export function describeLeftFile(field: string, { path }: CurlFile): string {
+  return `The form field ${show(field)} (-F) holds the file ${show(path)} and was left out.`;
+}
+
+/** `;type=…` and `;filename=…` behind a file, the latter with quotes around it or without. */
+function findPartOption(written: string, option: string): string | undefined {
+  const [, quoted, plain] = new RegExp(`;\\s*${option}=(?:"([^"]*)"|([^;]*))`).exec(written) ?? [];
+  return (quoted ?? plain)?.trim() || undefined;
 }
 
 function show(text: string): string {
@@ -40,6 +57,32 @@ function splitValue(written: string): { value: string; rest: string } {
   const end = written.indexOf(';');
   if (end === -1) return { value: written, rest: '' };
   return { value: written.slice(0, end), rest: written.slice(end + 1) };
+}
+
+/**
+ * A form with files as a call writes it: a JSON object of its fields. `keep`: what becomes of braces in a text.
+ */
+export function writeFormWithFiles(
+  parts: FormPart[],
+  keep: (text: string) => string,
+  notes: string[],
+): string {
+  const fields = new Map<string, string[]>();
+  const taken = new Set<string>();
+  for (const { name, value, type, file } of parts) {
+    let written = keep(value);
+    if (file) {
+      const variable = nameFileVariable(name, taken);
+      taken.add(variable);
+      written = writeFilePlaceholder(variable, file);
+      notes.push(describeFile(`The form field ${show(name)} (-F)`, variable, file));
+    } else if (type !== undefined) {
+      notes.push(`Of the form field ${show(name)} (-F), the type ${show(type)} was left out.`);
+    }
+    fields.set(keep(name), [...(fields.get(keep(name)) ?? []), written]);
+  }
+  const entries = [...fields].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
+  return JSON.stringify(Object.fromEntries(entries), null, 2);
 }
 
 /**

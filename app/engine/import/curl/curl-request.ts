@@ -1,6 +1,7 @@
 // What each option of curl's manual says of a request.
 import { cleanLine, encodePart, truncate } from '../draft/draft';
 import { type FormPart, readFormPart } from './curl-form';
+import type { CurlFile } from './curl-files';
 import type { CurlOption } from './curl-options';
 import { readPlaces } from './curl-url';
 import { isPlaceholder } from '../../placeholders/placeholder';
@@ -20,6 +21,8 @@ export interface CurlRequest {
   isJson: boolean;
   isGet: boolean;
   parts: FormPart[];
+  /** What is sent byte for byte, where nothing else is. */
+  file?: CurlFile & { option: string };
   cookies: string[];
   /** Of options that replace each other, the last; a header of the same name wins over them. */
   credentials?: string;
@@ -113,9 +116,10 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
     request.followRedirects = true;
     if (name === 'location-trusted') request.isTrusting = true;
   },
-  upload(request) {
+  upload(request, value) {
     request.method ??= 'PUT';
-    request.notes.push('The file to upload (-T) was left out.');
+    if (value !== '-' && value !== '.' && value !== '') request.file = { path: value, option: '-T' };
+    else request.notes.push('The file to upload (-T) was left out.');
   },
   seconds: (request, value) => void (request.timeoutMs = Number(value) * 1000),
   'http-version': (request, _value, name) =>
@@ -158,6 +162,10 @@ function addData(request: CurlRequest, value: string, isBinary = false): void {
     return addText(request, isBinary ? request.input : request.input.replace(/[\r\n]/g, ''));
   }
   request.hasData = true;
+  if (isBinary && value !== '@-' && request.file === undefined) {
+    request.file = { path: value.slice(1), option: '--data-binary' };
+    return;
+  }
   const from =
     value === '@-' ? 'the standard input' : `the file “${truncate(cleanLine(value.slice(1)), 60)}”`;
   request.notes.push(`The body comes from ${from} and was left out. Please enter it.`);

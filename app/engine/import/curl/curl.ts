@@ -10,7 +10,8 @@ import {
   truncate,
 } from '../draft/draft';
 import { isCmdText, splitCmdWords } from './cmd-words';
-import { writeForm } from './curl-form';
+import { describeFile, isSentAsFile, nameFileVariable } from './curl-files';
+import { describeLeftFile, writeForm, writeFormWithFiles } from './curl-form';
 import { completeLongName, findCurlOption } from './curl-options';
 import { describeLeftBehind, describeOfBody } from './curl-redirects';
 import { applyOption, type CurlRequest, spellOption, startRequest } from './curl-request';
@@ -92,7 +93,8 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const query = [...request.query, ...(isGet && hasData ? [data] : [])].join('&');
   const addressed = urls.map((url) => splitCredentials(url, request));
   const completed = completeHeaders(request, isGet ? '' : data);
-  const body = keepNames(completed.body, notes);
+  const { bodyType } = completed;
+  const body = bodyType ? completed.body : keepNames(completed.body, notes);
   const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
   // Behind a redirect curl repeats the method of -X whatever the status, without the body.
@@ -112,6 +114,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
       url: whole,
       headers,
       body,
+      bodyType,
       ...readAuthentication(request, credentials, own),
       timeoutMs: request.timeoutMs,
       followRedirects: request.followRedirects,
@@ -153,8 +156,11 @@ function readAuthentication(
 }
 
 /** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
-function completeHeaders(request: CurlRequest, data: string) {
-  const { removed, isJson, isGet, hasData, cookies, parts } = request;
+function completeHeaders(
+  request: CurlRequest,
+  data: string,
+): { body: string; bodyType?: 'file' | 'multipart'; headers: [string, string][] } {
+  const { removed, isJson, isGet, hasData, cookies } = request;
   const headers = request.headers.filter(([name]) => !removed.has(name.toLowerCase()));
   const add = (name: string, value: string | undefined) => {
     const isGiven = request.headers.some(([known]) => known.toLowerCase() === name.toLowerCase());
@@ -164,8 +170,17 @@ function completeHeaders(request: CurlRequest, data: string) {
   add('Referer', request.referer);
   add('Cookie', cookies.length > 0 ? cookies.join(';') : undefined);
   if (isJson) add('Accept', 'application/json');
+  const own = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const hasFiles = request.parts.some(({ file }) => file !== undefined);
+  if (hasFiles && (own === undefined || /^multipart\/form-data\b/i.test(own))) {
+    // The server knows the boundary.
+    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
+    const body = writeFormWithFiles(request.parts, (text) => keepNames(text, request.notes), request.notes);
+    return { body, bodyType: 'multipart', headers: others };
+  }
+  request.parts.forEach((part) => part.file && request.notes.push(describeLeftFile(part.name, part.file)));
+  const parts = request.parts.filter(({ file }) => file === undefined);
   if (parts.length > 0) {
-    const own = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     if (own && /;\s*boundary=/i.test(own)) {
       request.notes.push('The boundary in the header Content-Type was replaced by the one of the form.');
     }
@@ -173,10 +188,29 @@ function completeHeaders(request: CurlRequest, data: string) {
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
     return { body, headers: [...others, ['Content-Type', contentType] satisfies [string, string]] };
   }
+  if (isFileSent(request, own)) {
+    const variable = nameFileVariable('file', new Set());
+    if (request.file) request.notes.push(describeFile('The body', variable, request.file));
+    return { body: `{{${variable}}}`, bodyType: 'file', headers };
+  }
   if (hasData && !isGet) {
     add('Content-Type', isJson ? 'application/json' : 'application/x-www-form-urlencoded');
   }
   return { body: data, headers };
+}
+
+/** A text, and what comes beside another body, is better typed. */
+function isFileSent(
+  { file, data, parts, isGet, notes }: CurlRequest,
+  contentType: string | undefined,
+): boolean {
+  if (file === undefined) return false;
+  const isBytes = isSentAsFile(contentType) || (file.option === '-T' && contentType === undefined);
+  if (isBytes && data.length === 0 && parts.length === 0 && !isGet) return true;
+  notes.push(
+    `The body comes from the file “${truncate(cleanLine(file.path), 60)}” (${file.option}) and was left out. Please enter it.`,
+  );
+  return false;
 }
 
 /** `POST /v1/charges`. */

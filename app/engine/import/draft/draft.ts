@@ -61,6 +61,7 @@ export interface DraftParts {
   url: string;
   headers: [name: string, value: string][];
   body?: string;
+  bodyType?: ApiCall['bodyType'];
   bearer?: string;
   /** `user:password` of Basic authentication; placeholders may stand in both. */
   credentials?: string;
@@ -106,7 +107,11 @@ export function addDraft(
     return;
   }
   const { headers, bearer } = readHeaders(parts, notes);
-  if (parts.body && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')) {
+  if (
+    parts.body &&
+    !parts.bodyType &&
+    !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
+  ) {
     notes.push('No Content-Type is given, so the body will be sent as application/json.');
   }
   const parsed = ApiCall.safeParse({
@@ -118,6 +123,7 @@ export function addDraft(
     headers,
     secretHeaders: Object.keys(headers).filter(isCredentialName),
     body: parts.body ?? '',
+    bodyType: parts.bodyType,
     authConfig:
       bearer === undefined ? readBasic(parts.credentials, notes) : { type: 'bearer', token: bearer },
     followRedirects: parts.followRedirects,

@@ -9,6 +9,7 @@ import { ApiCall } from '~/engine/definition/api-call';
 import { buildRequest } from '~/engine/run/request';
 import { type Echo, startEcho } from '../../../support/echo';
 import { type CurlLine, readCurlLines } from './curl-lines';
+import { sentFile } from './curl-sent';
 
 const runnable = [...readCurlLines('documentation.sh'), ...readCurlLines('tools.sh')];
 const windows = readCurlLines('windows.cmd');
@@ -34,7 +35,11 @@ function importOne({ text, ignores }: CurlLine) {
 }
 
 function build(call: ApiCall) {
-  const built = buildRequest(call, new Map(Object.entries(variables)), 'key');
+  const built = buildRequest(
+    call,
+    new Map<string, unknown>(Object.entries({ ...variables, file: sentFile })),
+    'key',
+  );
   if (built.kind !== 'request') throw new Error(built.message);
   return built.request;
 }

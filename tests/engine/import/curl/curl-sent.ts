@@ -17,11 +17,24 @@ export async function runByCurl(text: string, directory: string): Promise<void> 
   }).catch(() => undefined);
 }
 
+const bytes = Buffer.from('of a file');
+/** What stands for the file that a command reads. */
+export const sentFile = {
+  filename: 'file.txt',
+  contentType: 'application/octet-stream',
+  size: bytes.length,
+  base64: bytes.toString('base64'),
+};
+const variables = new Map<string, unknown>([
+  ['a', 'a'],
+  ['file', sentFile],
+]);
+
 /** Sends the imported calls, and answers what was said of them. */
 export async function sendByImport(text: string, outbound = makeOutbound()): Promise<string[]> {
   const { calls, notes } = readImport(text);
   for (const { call } of calls) {
-    const built = buildRequest(ApiCall.parse({ ...call, id: 'a', order: 1 }), new Map([['a', 'a']]), 'key');
+    const built = buildRequest(ApiCall.parse({ ...call, id: 'a', order: 1 }), variables, 'key');
     if (built.kind !== 'request') throw new Error(built.message);
     const { followRedirects, ...request } = built.request;
     const outcome = await outbound.send({

@@ -289,9 +289,52 @@ describe('a cURL command', () => {
     expect(readOne("curl https://a.test --data-binary @- <<'E'\na\nb\nE\n").body).toBe('a\nb\n');
   });
 
+  it('writes a form with files, for which variables stand', () => {
+    const call = readOne(
+      `curl https://a.test -F 'purpose=fine "tune" {{x}}' -F 'file=@in/my data.jsonl' -F 'pages[]=@a.png;type=image/png' -F 'pages[]=@b;filename="c.png"'`,
+    );
+    expect(call).toMatchObject({ method: 'POST', bodyType: 'multipart', headers: {} });
+    expect(JSON.parse(call.body)).toEqual({
+      purpose: 'fine "tune" {{x}}',
+      file: '{{file}}',
+      'pages[]': ["{{pages | file: 'a.png', 'image/png'}}", "{{pages_2 | file: 'c.png'}}"],
+    });
+    expect(call.notes).toHaveLength(4);
+    expect(call.notes.join()).toContain(
+      '“file” (-F) is the file “in/my data.jsonl”, for which {{file}} stands',
+    );
+  });
+
+  it.each([
+    ['-T scan.pdf', 'PUT', {}],
+    [
+      "--data-binary @scan.pdf -H 'Content-Type: application/pdf'",
+      'POST',
+      { 'Content-Type': 'application/pdf' },
+    ],
+  ])('sends the file of %s byte for byte', (options, method, headers) => {
+    const call = readOne(`curl https://a.test/x ${options}`);
+    expect(call).toMatchObject({ method, headers, body: '{{file}}', bodyType: 'file' });
+    expect(call.notes).toEqual([
+      expect.stringContaining('The body is the file “scan.pdf”, for which {{file}} stands'),
+    ]);
+  });
+
+  it.each([
+    '--data-binary @body.json',
+    '--json @body.json',
+    "--data-binary @body.json -H 'Content-Type: application/json'",
+    "-T body.json -H 'Content-Type: text/plain'",
+    "-d a=1 --data-binary @body.json -H 'Content-Type: application/pdf'",
+  ])('leaves out the text of a file that %s reads', (options) => {
+    const call = readOne(`curl https://a.test/x ${options}`);
+    expect(call.bodyType).toBeUndefined();
+    expect(call.notes.join()).toContain('The body comes from the file “body.json”');
+  });
+
   it('writes a form of texts, and says which files it left out', () => {
     const call = readOne(
-      `curl https://a.test -F a=1 -F 'b="x;y";type=text/csv' --form-string c=@d -F e=@f.png -F g=form-boundary`,
+      `curl https://a.test -F a=1 -F 'b="x;y";type=text/csv' --form-string c=@d -F 'e=<f.png' -F g=form-boundary`,
     );
     const lines = call.body.split('\r\n');
     expect(call.headers).toEqual({ 'Content-Type': 'multipart/form-data; boundary=form-boundary-x' });

@@ -157,7 +157,7 @@ curl https://api.openai.com/v1/chat/completions \
 
 ### OpenAI, a file
 # POST https://api.openai.com/v1/files
-# differs: body
+# differs: content-type, body
 # note: file “mydata.jsonl”
 curl https://api.openai.com/v1/files \
   -H "Authorization: Bearer $OPENAI_API_KEY" \
