@@ -129,6 +129,33 @@ describe('a file of a log', () => {
     expect((await download(await run({ authConfig }, upload), '?path=.upload')).status).toBe(409);
   });
 
+  it('is searched for secrets in portions, and found where two of them meet', async () => {
+    const authConfig = { type: 'basic', username: 'ada', password: 'Geheimnis-für-alle' };
+    const secret = Buffer.from(authConfig.password);
+    const search = async (upload: Buffer<ArrayBuffer>) => {
+      const path = await run({ authConfig }, upload);
+      let turns = 0;
+      const next = () => {
+        turns += 1;
+        timer = setImmediate(next);
+      };
+      let timer = setImmediate(next);
+      const { status } = await download(path, '?path=.upload');
+      clearImmediate(timer);
+      return { status, turns };
+    };
+    const long = Buffer.alloc(900_000, Buffer.from([0x80, 0xff, 0x41, 0xc3]));
+    const clean = await search(long);
+    expect(clean.status).toBe(200);
+    expect(clean.turns).toBeGreaterThan((await search(Buffer.from([0xff]))).turns + 3);
+    const step = 160 * 1024;
+    for (const at of [step - 5, step, 2 * step - secret.length, long.length - secret.length]) {
+      const upload = Buffer.from(long);
+      secret.copy(upload, at);
+      expect((await search(upload)).status).toBe(409);
+    }
+  });
+
   it('that holds a secret which a variable became is not handed out, whether it is text or not', async () => {
     for (const type of ['text/plain', 'application/pdf']) {
       setup.answers.handler = (request, response) =>
