@@ -10,16 +10,24 @@ const listed = listDocumentGroups().flatMap(({ documents }) => documents);
 /** Pages that are served beside them. */
 const others = new Set(['/docs']);
 
-function read(address: string) {
+/** A page is asked for by every link to it, and read once. */
+const pages = new Map<string, ReturnType<typeof parse>>();
+
+function parse(address: string) {
   const found = findDocument(address);
   if (!found) throw new Error(`${address} is not served.`);
-  const { window } = new JSDOM(found.html);
-  return { ...found, body: window.document.body };
+  const { body } = new JSDOM(found.html).window.document;
+  return { ...found, body, ids: [...body.querySelectorAll('[id]')].map(({ id }) => id) };
+}
+
+function read(address: string) {
+  const page = pages.get(address) ?? parse(address);
+  pages.set(address, page);
+  return page;
 }
 
 function listIds(address: string): string[] {
-  if (others.has(address)) return [];
-  return [...read(address).body.querySelectorAll('[id]')].map(({ id }) => id);
+  return others.has(address) ? [] : read(address).ids;
 }
 
 it('is every document of the folder, and the changelog', () => {

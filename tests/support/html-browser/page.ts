@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { createDataDir } from '../server';
-import { readDocument } from './document';
+import { readBlank, readDocument } from './document';
 import { type FormRequest, describeRequest } from './forms';
 import { HtmlLocator, Queries } from './locator';
 import { forgetLooks } from './visibility';
@@ -16,8 +16,6 @@ const navigationHeaders = {
   'Upgrade-Insecure-Requests': '1',
 };
 const mostRedirects = 20;
-/** What a page is before it opens anything. */
-const blank = readDocument('', 'about:blank');
 
 /** A file that was sent to be kept. */
 interface Download {
@@ -42,7 +40,7 @@ export interface PageOwner {
 }
 
 export class HtmlPage extends Queries {
-  document = blank;
+  document = readBlank();
   private readonly visited: string[] = [];
   private readonly downloads: ((download: Download) => void)[] = [];
   private readonly responses: ((response: PageResponse) => void)[] = [];
