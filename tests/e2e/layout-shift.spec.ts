@@ -107,8 +107,15 @@ for (const width of [360, 1280]) {
         [`/integration/${filled}/deploy`, 'View All Logs'],
         [`/integration/${filled}/tests`, 'Back to Versions'],
       ];
+      let [open, title] = ['', ''];
       for (const [from, name] of waits) {
-        await page.goto(from);
+        if (from === open) {
+          await page.goBack();
+          await expect(page).toHaveTitle(title);
+        } else {
+          await page.goto(from);
+          [open, title] = [from, await page.title()];
+        }
         const before = (await readShifts(page)).sum;
         const release = await holdRequests(page, /\.data(\?|$)/);
         const main = page.getByRole('main');
