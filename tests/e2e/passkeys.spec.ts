@@ -6,7 +6,8 @@ import { insertPasskey, listPasskeys } from '~/db/accounts/passkeys';
 import { findViolations } from './axe';
 import { expect, type Person, type Product, startSession, test } from './fixtures';
 
-// Each test of this file is in a worker of its own, whose product has a name.
+// The tests of this file are in a worker of their own, whose product has a name; in one, since each starts a server.
+test.describe.configure({ mode: 'default' });
 test.use({ host: 'localhost', isFirstVisit: true });
 
 interface Authenticator {
