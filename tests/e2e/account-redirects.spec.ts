@@ -54,7 +54,7 @@ test('everybody is led to the screen that is theirs', { tag: '@html' }, async ({
 });
 
 test('who follows a link without a session comes to its screen by logging in', async ({ page, product }) => {
-  const { email, password } = await signIn(page, product);
+  const { email, password } = await startSession(page, product);
   const id = await createIntegration(page.request, product, { name: 'Linked', apiCalls: [readIssue] });
   await page.context().clearCookies();
   const link = `/integration/${id}/logs?status=error`;
@@ -70,7 +70,7 @@ test('who follows a link without a session comes to its screen by logging in', a
 });
 
 test('whose session ends before a form is sent comes back to that form', async ({ page, product }) => {
-  const { email, password } = await signIn(page, product);
+  const { email, password } = await startSession(page, product);
   await page.goto('/organization/settings/members');
   run(product, 'delete from sessions where user_id = (select id from users where email = ?)', email);
   await page.getByLabel('Email').fill('somebody@example.com');

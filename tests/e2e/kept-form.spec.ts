@@ -1,5 +1,5 @@
 // Without script the server keeps what was typed in the editor while the session ended by itself.
-import { expect, signIn, test } from './fixtures';
+import { expect, startSession, test } from './fixtures';
 
 test('what was typed in the editor is there again after the log-in, and can be saved', async ({
   page,
@@ -7,7 +7,7 @@ test('what was typed in the editor is there again after the log-in, and can be s
   javaScriptEnabled,
 }) => {
   test.skip(javaScriptEnabled ?? true, 'With script it is kept in the tab.');
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   const made = await page.request.post('/api/integrations', {
     data: {
       name: 'Orders',

@@ -1,6 +1,6 @@
 // What was typed into a form whose session was over when it was sent is there again after the log-in.
 import type { Page } from '@playwright/test';
-import { expect, openAccountMenu, type Person, signIn, startSession, test } from './fixtures';
+import { expect, openAccountMenu, type Person, startSession, test } from './fixtures';
 import type { Product } from './fixtures';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'It is kept by script, in the tab.');
@@ -27,7 +27,7 @@ function expectSaid(page: Page, text: string): Promise<void> {
 }
 
 test('a value is there again, and can be saved', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto(values);
   await page.getByLabel('Name').fill('shop_url');
   await page.getByLabel('Format').selectOption('json');
@@ -48,7 +48,7 @@ test('a value is there again, and can be saved', async ({ page, product }) => {
 });
 
 test('a secret is written down nowhere, and asked for again', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto(values);
   await page.getByLabel('Name').fill('shop_key');
   await page.getByLabel('This value is a secret').check();
@@ -70,7 +70,7 @@ test('a secret is written down nowhere, and asked for again', async ({ page, pro
 });
 
 test('a connection keeps all but its credentials', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto('/organization/settings/connections/new?kind=basic');
   await page.getByLabel('Name', { exact: false }).first().fill('Shop API');
   await page.getByLabel('Username').fill('ada');
@@ -88,7 +88,7 @@ test('a connection keeps all but its credentials', async ({ page, product }) => 
 });
 
 test('the name in a dialog is there again, but for nobody else', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto('/integration');
   await page.getByLabel('Integration Name').fill('New issues to the desk');
   await endSessions(product, person);
@@ -105,7 +105,7 @@ test('the name in a dialog is there again, but for nobody else', async ({ page, 
 });
 
 test('what was typed for one organization is not put into the form of another', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto(values);
   await page.getByLabel('Name').fill('shop_url');
   await endSessions(product, person);
@@ -127,7 +127,7 @@ test('what was typed for one organization is not put into the form of another', 
 });
 
 test('who logs out leaves nothing of it in the tab', async ({ page, product }) => {
-  const person = await signIn(page, product);
+  const person = await startSession(page, product);
   await page.goto(values);
   await page.getByLabel('Name').fill('shop_url');
   await endSessions(product, person);

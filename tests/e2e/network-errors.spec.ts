@@ -183,7 +183,7 @@ test('a screen that cannot be loaded says why, in its frame, and can be tried ag
   page,
   product,
 }) => {
-  await signIn(page, product);
+  await startSession(page, product);
   // The code of the screen is there, as after a first visit.
   await page.goto('/organization/settings');
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
