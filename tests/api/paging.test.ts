@@ -46,7 +46,7 @@ const lists: [string, () => string, number][] = [
   ['members with names', () => `/api/organizations/${actor.organizationId}/members`, 4],
   ['invitations', () => `/api/organizations/${actor.organizationId}/invitations`, 3],
   ['API tokens', () => `/api/organizations/${actor.organizationId}/api-tokens`, 3],
-  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 6],
+  ['the audit log', () => `/api/organizations/${actor.organizationId}/audit-log`, 9],
   ['sessions', () => `/api/users/${actor.userId}/sessions`, 4],
   ['invoices', () => `/api/billing-details/${actor.organizationId}/invoices`, 3],
 ];

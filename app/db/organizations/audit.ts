@@ -30,6 +30,7 @@ export type AuditKind =
   | 'payment-method-updated'
   | 'billing-webhook-tested'
   | 'test-data-downloaded'
+  | 'integration-created'
   | 'integration-deployed'
   | 'integration-disabled'
   | 'integration-paused'

@@ -79,6 +79,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     });
   }
   const { body, ...init } = describeProblem(outcome);
+  if (typed.intent === 'unsee' && typed.key && outcome.kind === 'not-found') {
+    // Which may be a for each, too, that nothing is seen by any more.
+    const errors: Record<string, string[]> = { key: ['No item with this key was seen'] };
+    return data({ typed, errors, failure: null }, init);
+  }
   const failure = outcome.fields
     ? null
     : outcome.kind === 'not-found'
@@ -94,7 +99,7 @@ function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
   if (intent === 'unsee-all') return forgetSeen(app, actor, id, { loopId });
   if (intent === 'unsee' && key !== '') return forgetSeen(app, actor, id, { loopId, key });
   if (intent === 'clear') return clearMemory(app, actor, id);
-  const problem: Problem = { kind: 'invalid', message: 'Write the key of the item to forget.' };
+  const problem: Problem = { kind: 'invalid', fields: { key: ['Write the key of the item to forget'] } };
   return problem;
 }
 
@@ -137,7 +142,9 @@ export default function MemoryScreen() {
             errors={wasSet?.errors ?? {}}
           />
         </div>
-        {seen.length > 0 && <SeenCard seen={seen} typed={response?.typed ?? {}} />}
+        {seen.length > 0 && (
+          <SeenCard seen={seen} typed={response?.typed ?? {}} errors={response?.errors ?? {}} />
+        )}
       </div>
     </SignedInShell>
   );

@@ -16,10 +16,12 @@ interface SeenCardProps {
   seen: Seen[];
   /** What was sent and rejected, if anything was. */
   typed: Partial<Record<string, string>>;
+  /** What is wrong with it. */
+  errors: Record<string, string[]>;
 }
 
 /** What each for each leaves out, since it is done with it; the keys themselves are stored nowhere. */
-export function SeenCard({ seen, typed }: SeenCardProps) {
+export function SeenCard({ seen, typed, errors }: SeenCardProps) {
   return (
     <Card
       title="Items seen"
@@ -36,7 +38,7 @@ export function SeenCard({ seen, typed }: SeenCardProps) {
               <input type="hidden" name="loopId" value={loopId} />
               <div className="min-w-0 flex-1">
                 <TextField
-                  field={{ ...describeField('key', {}), id: `key-${loopId}` }}
+                  field={describeKey(loopId, typed.loopId === loopId ? errors.key : undefined)}
                   label={`Key of one item of ${name}`}
                   defaultValue={typed.loopId === loopId ? typed.key : undefined}
                   autoComplete="off"
@@ -54,4 +56,15 @@ export function SeenCard({ seen, typed }: SeenCardProps) {
       </ul>
     </Card>
   );
+}
+
+/** Each for each has a field of its own. */
+function describeKey(loopId: string, errors: string[] | undefined) {
+  const id = `key-${loopId}`;
+  return {
+    ...describeField('key', { errors }),
+    id,
+    errorId: `${id}-error`,
+    descriptionId: `${id}-description`,
+  };
 }

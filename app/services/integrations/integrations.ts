@@ -54,12 +54,15 @@ export async function createIntegration(
     if (unknownSource) return unknownSource;
     const unknownConnection = await checkConnections(tx, actor.organizationId, read.definition);
     if (unknownConnection) return unknownConnection;
-    await insertIntegration(tx, { ...key, ...details.data, now: context.now() });
+    const now = context.now();
+    await insertIntegration(tx, { ...key, ...details.data, now });
     const { name } = details.data;
+    // Without its name, which is not to stay behind when the organization is deleted.
+    await insertAudit(tx, { ...actor, kind: 'integration-created', subjectId: key.id, now });
     const { definition } = read;
     await insertVersion(context, tx, actor, { id: key.id, version: 1, definition });
     await saveUses(context, tx, actor, { id: key.id, name, version: 1, definitions: [definition] });
-    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: limits, now: context.now() });
+    await saveLimits(tx, actor, { before: { ...key, ...noLimits }, change: limits, now });
     return undefined;
   });
   return problem ?? respond(context, key);

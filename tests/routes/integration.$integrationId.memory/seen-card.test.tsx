@@ -4,16 +4,27 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { expect, test } from 'vitest';
 import { SeenCard } from '~/routes/integration.$integrationId.memory/seen-card';
 
-test('a key that was rejected stays in the field of its for each', async () => {
+async function render(errors: Record<string, string[]>) {
   const lastAt = '2026-01-05T12:00:00.000Z';
   const seen = ['a', 'b'].map((loopId) => ({ loopId, name: `For each ${loopId}`, entries: 2, lastAt }));
-  const element = <SeenCard seen={seen} typed={{ intent: 'unsee', loopId: 'b', key: '1042' }} />;
+  const typed = { intent: 'unsee', loopId: 'b', key: '1042' };
+  const element = <SeenCard seen={seen} typed={typed} errors={errors} />;
   const { query, dataRoutes } = createStaticHandler([{ path: '/', element }]);
   const context = await query(new Request('http://localhost/'));
   if (context instanceof Response) throw new Error(String(context.status));
   const router = createStaticRouter(dataRoutes, context);
-  const html = renderToStaticMarkup(
-    <StaticRouterProvider router={router} context={context} hydrate={false} />,
-  );
+  return renderToStaticMarkup(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+}
+
+test('a key that was rejected stays in the field of its for each', async () => {
+  const html = await render({});
   expect(html.match(/<input[^>]*value="1042"[^>]*>/g)).toEqual([expect.stringContaining('id="key-b"')]);
+});
+
+test('what is wrong with a key stands at its field', async () => {
+  const html = await render({ key: ['No item with this key was seen'] });
+  expect(html.match(/<input[^>]*aria-invalid="true"[^>]*>/g)).toEqual([
+    expect.stringContaining('aria-describedby="key-b-error"'),
+  ]);
+  expect(html).toMatch(/id="key-b-error"[^>]*>(?:<[^>]*>)*No item with this key was seen/);
 });

@@ -231,6 +231,7 @@ describe('what uses a connection', () => {
     await deleteConnection(context, actorOf('OWNER'), id);
     expect(await listAudited()).toEqual([
       ['connection-created', 'Shop API'],
+      ['integration-created', 'Orders'],
       ['connection-used', 'Shop API: Orders'],
       ['version-saved', 'Version 2'],
       ['connection-changed', 'Shop'],

@@ -103,6 +103,8 @@ it('gives a copy the limits of its original', async () => {
   expect(pickLimits(copy)).toEqual(limits);
   expect(copy).toMatchObject({ runSettings: { maxMinutes: 60 } });
   expect(await listAudit(copy.id)).toEqual([described]);
+  const made = context.db.build.selectFrom('audit').select('kind').where('subject_id', '=', copy.id);
+  expect((await context.db.all(made)).map(({ kind }) => kind)).toContain('integration-created');
 });
 
 it('writes them to the export of the organization', async () => {

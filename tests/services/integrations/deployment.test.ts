@@ -64,7 +64,11 @@ async function findLiveVersion(): Promise<number | undefined> {
 
 async function listAudit() {
   const { db } = context;
-  const rows = db.build.selectFrom('audit').select(['kind', 'detail']).where('subject_id', '=', id);
+  const rows = db.build
+    .selectFrom('audit')
+    .select(['kind', 'detail'])
+    .where('kind', '<>', 'integration-created')
+    .where('subject_id', '=', id);
   return db.all(rows);
 }
 

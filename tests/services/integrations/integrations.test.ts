@@ -50,7 +50,11 @@ async function save(id: string, input: object, by = actor) {
 function listAudit() {
   const { db } = context;
   return db.all(
-    db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'address']).orderBy('id'),
+    db.build
+      .selectFrom('audit')
+      .select(['kind', 'user_id', 'subject_id', 'address'])
+      .where('kind', '<>', 'integration-created')
+      .orderBy('id'),
   );
 }
 

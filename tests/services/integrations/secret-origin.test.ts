@@ -58,7 +58,12 @@ async function tokensOf(id: string, version: number) {
 
 function listAudit() {
   const { db } = context;
-  return db.all(db.build.selectFrom('audit').select(['kind', 'user_id', 'subject_id', 'detail', 'address']));
+  return db.all(
+    db.build
+      .selectFrom('audit')
+      .select(['kind', 'user_id', 'subject_id', 'detail', 'address'])
+      .where('kind', '<>', 'integration-created'),
+  );
 }
 
 describe('a mask', () => {

@@ -54,7 +54,11 @@ describe('the export of an organization', () => {
         { email: 'b@example.com', role: 'MEMBER' },
       ],
       invitations: [{ email: `${mark}@example.org`, role: 'ADMIN' }],
-      auditLog: [{ kind: 'organization-exported', email: 'ada@example.com' }],
+      auditLog: [
+        { kind: 'organization-exported', email: 'ada@example.com' },
+        { kind: 'integration-created' },
+        { kind: 'integration-created' },
+      ],
       integrations: owners
         .map(({ integrationId }) => ({
           id: integrationId,

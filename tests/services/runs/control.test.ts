@@ -46,7 +46,13 @@ async function replay(executionId: string, from: 'start' | 'failed'): Promise<st
 
 function listAudit() {
   const { db } = setup.context;
-  return db.all(db.build.selectFrom('audit').select(['kind', 'subject_id', 'user_id']).orderBy('id'));
+  return db.all(
+    db.build
+      .selectFrom('audit')
+      .select(['kind', 'subject_id', 'user_id'])
+      .where('kind', '<>', 'integration-created')
+      .orderBy('id'),
+  );
 }
 
 /** A runner of this process, stopped with the test. */

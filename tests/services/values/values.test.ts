@@ -238,6 +238,7 @@ it('what is done to a value is written to the audit, and that an integration beg
   expect(rows.map(({ kind, detail }) => [kind, detail]).toReversed()).toEqual([
     ['value-created', 'token'],
     ['value-created', 'shop_url'],
+    ['integration-created', 'Orders'],
     ['value-used', 'token: Orders'],
     ['version-saved', 'Version 2'],
     ['value-changed', 'token'],
