@@ -39,6 +39,22 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) =>
     .orderBy('event_triggers.integration_id'),
 );
 
+/** What an integration is called, and what it waits for as it is deployed; null for nothing. */
+export function findEventSource(
+  db: Queries,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<{ name: string; sourceId: string | null } | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('integrations')
+      .leftJoin('event_triggers', 'event_triggers.integration_id', 'integrations.id')
+      .select(['integrations.name as name', 'event_triggers.source_integration_id as sourceId'])
+      .where('integrations.id', '=', id)
+      .where('integrations.organization_id', '=', organizationId)
+      .where('integrations.deleted_at', 'is', null),
+  );
+}
+
 /** Lets an integration wait for one source, and no other. */
 export async function replaceEventTrigger(
   db: Queries,

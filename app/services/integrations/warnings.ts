@@ -3,6 +3,7 @@ import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';
 import { listDefinitionValues } from '~/engine/values/value-references';
 import { listWarnings } from '~/engine/checks/warnings';
+import { findEventCircle } from '../triggers/event-circles';
 import { openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders that nothing fills. Nobody reads as many sentences, and no page could show them. */
@@ -11,11 +12,16 @@ const mostShown = 100;
 /** What of an integration will probably not work when it runs, as sentences without secrets. */
 export async function describeWarnings(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
-  { id, organizationId, storedDefinition }: DefinedIntegration,
+  integration: DefinedIntegration,
 ): Promise<string[]> {
+  const { id, organizationId, storedDefinition } = integration;
   const { definition } = openDefinition(config, id, storedDefinition);
   const isNaming = listDefinitionValues(definition).length > 0;
-  const warnings = listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []);
+  const circle = await findEventCircle(db, integration, definition.triggerConfig);
+  const warnings = [
+    ...(circle === undefined ? [] : [circle]),
+    ...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []),
+  ];
   const left = warnings.length - mostShown;
   if (left <= 0) return warnings;
   return [...warnings.slice(0, mostShown), `${left.toLocaleString('en')} more are not shown.`];

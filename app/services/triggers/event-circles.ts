@@ -1,0 +1,32 @@
+// Integrations that run after each other, in a circle.
+import { findEventSource } from '~/db/integrations/event-triggers';
+import type { Queries } from '~/db/core/queries';
+import type { TriggerConfig } from '~/engine/integration';
+import { maxHops } from '~/engine/triggers/trigger';
+
+/** A sentence with more names is read by nobody. */
+const longest = 20;
+
+/**
+ * A sentence that names the integrations which would start each other, with this trigger and with what the others wait for as they are
+ * deployed; undefined when there are none.
+ */
+export async function findEventCircle(
+  db: Queries,
+  { id, organizationId, name }: { id: string; organizationId: string; name: string },
+  trigger: TriggerConfig,
+): Promise<string | undefined> {
+  let next = trigger.type === 'event' ? trigger.event.integrationId : null;
+  let told = name;
+  for (let length = 1; next !== null && length <= longest; length += 1) {
+    const follows: string = length === 1 ? ' runs after ' : ', which runs after ';
+    if (next === id) {
+      return `${told}${follows}${name}: they start each other, until ${maxHops} executions have led to one more, which is kept in error.`;
+    }
+    const source = await findEventSource(db, { id: next, organizationId });
+    if (!source) return undefined;
+    told += `${follows}${source.name}`;
+    next = source.sourceId;
+  }
+  return undefined;
+}
