@@ -1,5 +1,6 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
+import { findHeaderName, readHeader } from './definition/response-header';
 import type { ExtractField } from './definition/response-mapping';
 import type { Extraction } from './logged';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
@@ -54,12 +55,23 @@ function listTriggerVariables(trigger: TriggerConfig): WebhookVariable[] {
 
 const noVariables: WebhookVariable[] = [];
 
-/** Takes fields out of a response body, all in one walk. */
-export function extract(body: unknown, fields: ExtractField[]): Extraction[] {
+/** Takes fields out of a response: those of its body all in one walk. */
+export function extract(
+  body: unknown,
+  fields: ExtractField[],
+  headers: Iterable<readonly [name: string, value: string]> = [],
+): Extraction[] {
   const results = readPaths(body, planOf(fields));
-  return fields.map(({ saveAs, jsonPath }, index) =>
-    describeExtraction(saveAs, jsonPath, results[index] ?? { found: false }),
-  );
+  return fields.map(({ saveAs, jsonPath }, index) => {
+    const name = findHeaderName(jsonPath);
+    if (name === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false });
+    const value = readHeader(headers, name);
+    return describeExtraction(
+      saveAs,
+      jsonPath,
+      value === undefined ? { found: false } : { found: true, value },
+    );
+  });
 }
 
 function describeExtraction(variableName: string, jsonPath: string, result: PathResult): Extraction {
@@ -82,7 +94,8 @@ const plans = new WeakMap<object, PathPlan>();
 function planOf(listed: readonly { jsonPath: string }[]): PathPlan {
   let plan = plans.get(listed);
   if (!plan) {
-    plan = planPaths(listed.map(({ jsonPath }) => jsonPath));
+    // A header has a place in the list, and none in the body.
+    plan = planPaths(listed.map(({ jsonPath }) => (findHeaderName(jsonPath) === undefined ? jsonPath : '$')));
     plans.set(listed, plan);
   }
   return plan;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ExtractField } from '~/engine/definition/response-mapping';
 import { parseJson } from '~/engine/json/json';
 import { dependsOnPayload, extract, readTriggerVariables } from '~/engine/variables';
 import { truncateText, textOf, typeOfJson } from '~/engine/json/value-text';
@@ -93,6 +94,38 @@ describe('extract', () => {
         value: [1],
       },
     ]);
+  });
+
+  test('takes headers beside what stands in the body', () => {
+    const headers: [string, string][] = [
+      ['Location', '/jobs/7'],
+      ['Set-Cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ];
+    const paths = ['.a', 'header:location', 'header:set-cookie', 'header:etag'];
+    const found = extract(
+      { a: 1 },
+      paths.map((jsonPath) => ({ saveAs: 'x', jsonPath })),
+      headers,
+    );
+    expect(found.map(({ success, value, message }) => (success ? value : message))).toEqual([
+      1,
+      '/jobs/7',
+      'a=1, b=2',
+      'not mapped: nothing was found at header:etag',
+    ]);
+  });
+
+  test.each([
+    ['header:Location', 'header:location'],
+    [' Header: X-CSRF-Token', 'header:x-csrf-token'],
+    ['$.header', '.header'],
+  ])('%s is kept as %s', (jsonPath, kept) => {
+    expect(ExtractField.parse({ jsonPath, saveAs: 'x' }).jsonPath).toBe(kept);
+  });
+
+  test.each(['header:', 'header:a b', 'headers:location'])('%s is no path', (jsonPath) => {
+    expect(ExtractField.safeParse({ jsonPath, saveAs: 'x' }).success).toBe(false);
   });
 
   test('tells what was not found', () => {

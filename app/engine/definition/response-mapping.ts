@@ -7,19 +7,30 @@ import { ComputedVariables } from '../schema/computed-variable';
 import { VariableName } from '../schema/variable-name';
 import { longestPath, pathProblem } from '../paths/path-problem';
 import { normalizePath } from '../paths/path-spelling';
+import { findHeaderName } from './response-header';
 
-export const JsonPath = z
+const PathText = z
   .string({ error: 'JSON path is required' })
   .trim()
   .min(1, { error: 'JSON path is required', abort: true })
-  .max(longestPath, { error: `JSON path must be ${longestPath} characters or less`, abort: true })
-  .superRefine((path, context) => {
-    const problem = pathProblem(path);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  })
-  .transform(normalizePath);
+  .max(longestPath, { error: `JSON path must be ${longestPath} characters or less`, abort: true });
 
-export const ExtractField = z.object({ jsonPath: JsonPath, saveAs: VariableName });
+export const JsonPath = PathText.superRefine(refusePath).transform(normalizePath);
+
+function refusePath(path: string, context: z.RefinementCtx): void {
+  const problem = pathProblem(path);
+  if (problem) context.addIssue({ code: 'custom', message: problem });
+}
+
+/** A path into the body, or a header as `header:location`. */
+const ResponsePath = PathText.superRefine((path, context) => {
+  if (findHeaderName(path) === undefined) refusePath(path, context);
+}).transform((path) => {
+  const header = findHeaderName(path);
+  return header === undefined ? normalizePath(path) : `header:${header}`;
+});
+
+export const ExtractField = z.object({ jsonPath: ResponsePath, saveAs: VariableName });
 export type ExtractField = z.infer<typeof ExtractField>;
 
 export const ResponseMapping = z.object({

@@ -11,6 +11,7 @@ import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
+import { findHeaderName } from '../definition/response-header';
 import { takeFile } from '../files/response-file';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
@@ -158,7 +159,8 @@ function mapResponse(
   let left = savedValuesLength;
   for (const extraction of extractFrom(value, response, extractFields)) {
     if (!extraction.success) {
-      extractions.push(response.truncated ? { ...extraction, message: tooLarge } : extraction);
+      const isCut = response.truncated && findHeaderName(extraction.jsonPath) === undefined;
+      extractions.push(isCut ? { ...extraction, message: tooLarge } : extraction);
       continue;
     }
     const most = Math.min(left, savedValueLength);
@@ -176,10 +178,10 @@ function extractFrom(
   response: Extract<SendOutcome, { kind: 'response' }>,
   fields: ResponseMapping['extractFields'],
 ): Extraction[] {
-  const found = extract(value, fields);
+  const found = extract(value, fields, response.headers);
   const content = found.some(({ success }) => !success) ? readContent(response) : undefined;
   if (content === undefined) return found;
-  const inside = extract(content, fields);
+  const inside = extract(content, fields, response.headers);
   return found.map((extraction, index) => (extraction.success ? extraction : (inside[index] ?? extraction)));
 }
 

@@ -72,8 +72,8 @@ function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string,
   if (!last || answers.some(({ truncated, binary }) => truncated || binary)) return [];
   const { saveAs, extractFields } = call.responseMapping;
   const body = parseBody(last.body);
-  const fields = extract(body, extractFields).flatMap(({ variableName, success, value }) =>
-    success ? [[variableName, value] as [string, unknown]] : [],
+  const fields = extract(body, extractFields, Object.entries(last.headers)).flatMap(
+    ({ variableName, success, value }) => (success ? [[variableName, value] as [string, unknown]] : []),
   );
   return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
 }

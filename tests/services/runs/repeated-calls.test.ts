@@ -164,3 +164,39 @@ test('an export is asked for until it is done, and nobody works on it in between
   expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   expect(setup.target.received).toHaveLength(31);
 });
+
+test('what is begun with 202 is asked for at the address in its header Location, whatever its body is', async () => {
+  const states = ['busy', 'done'];
+  setup.answers.handler = async (request, response) => {
+    if (request.method === 'GET') return answerJson({ state: states.shift() })(request, response);
+    const headers = { Location: `${setup.target.url}/jobs/7`, 'Content-Type': 'application/pdf' };
+    response.writeHead(202, headers).end(Buffer.from([0, 0xff]));
+  };
+  const condition = { field: 'response.body.state', operator: 'equals', value: 'done' };
+  const integrationId = await setup.seed({
+    apiCalls: [
+      {
+        ...setup.firstCall,
+        responseMapping: { extractFields: [{ jsonPath: 'header:Location', saveAs: 'job' }] },
+      },
+      {
+        ...setup.secondCall,
+        url: '{{job}}',
+        repeat: { kind: 'until', conditions: [condition], everySeconds: 1 },
+      },
+    ],
+  });
+  const id = await setup.accept(integrationId);
+  await run();
+  setup.context.clock.advance(1_000);
+  await run();
+  expect(setup.target.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'POST /first',
+    'GET /jobs/7',
+    'GET /jobs/7',
+  ]);
+  const { apiCallLogs } = await readLog(integrationId, id);
+  expect(apiCallLogs[0]?.response?.responseMapping).toMatchObject({
+    extractions: [{ variableName: 'job', jsonPath: 'header:location', success: true }],
+  });
+});

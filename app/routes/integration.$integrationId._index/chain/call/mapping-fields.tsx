@@ -67,7 +67,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                   field={jsonPath}
                   label="JSON path"
                   hint={value !== undefined && <Mapped value={value} />}
-                  placeholder=".data.id"
+                  placeholder=".data.id or header:location"
                   onBlurCapture={normalizePathOnBlur}
                   autoComplete="off"
                   spellCheck={false}
