@@ -49,6 +49,7 @@ import {
   preventCaching,
   limitBody,
   logRejections,
+  dropJudgedOrigin,
   requireSameOrigin,
   sandboxFiles,
   securityHeaders,
@@ -153,6 +154,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     rejectMistakenWebhooks(),
     compressPages(),
     bufferForm(context),
+    dropJudgedOrigin(),
     requireForm(isPage),
   );
   app.all('*', (c) =>

@@ -129,6 +129,20 @@ describe('a state change', () => {
     expect((await askSignedIn('/api/users/me')).status).toBe(200);
   });
 
+  const form = new FormData();
+  form.set('email', 'nobody@example.com');
+  test.each<[string, RequestInit, Record<string, string>]>([
+    ['without script', { body: new URLSearchParams({ email: 'nobody@example.com' }) }, {}],
+    ['of a browser', { body: form }, { 'Sec-Fetch-Site': 'same-origin' }],
+    ['behind two', { body: form }, { 'X-Forwarded-Host': 'proxy.internal' }],
+  ])('by a form %s is read behind a proxy that sends a Host of its own', async (_name, init, headers) => {
+    for (const path of ['/login', '/login.data']) {
+      const answer = await ask(path, { method: 'POST', headers: { Origin: appUrl, ...headers }, ...init });
+      expect([path, answer.status]).toEqual([path, 422]);
+      expect(await answer.text()).toContain('Password is required');
+    }
+  });
+
   test('is no form of another site: a body for a JSON call has to be JSON', async () => {
     const answer = await change({ Origin: appUrl, 'Content-Type': 'text/plain' }, '/api/integrations');
     expect(answer.status).toBe(415);

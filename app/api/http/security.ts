@@ -122,6 +122,17 @@ export function requireSameOrigin(config: Config): MiddlewareHandler<ApiEnv> {
   };
 }
 
+/**
+ * Takes away the origin of what {@link requireSameOrigin} has let pass. Remix compares it with `Host` once more, does not know
+ * `APP_URL`, and would answer each form with 500 behind a proxy that sends its own `Host`, as nginx does unless told otherwise.
+ */
+export function dropJudgedOrigin(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    c.req.raw.headers.delete('Origin');
+    return next();
+  };
+}
+
 function isHost(origin: string | undefined, host: string | undefined): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }
