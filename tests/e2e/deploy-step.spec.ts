@@ -398,6 +398,32 @@ test('a delivery that is none to run is shown as skipped, with the reason', asyn
   );
 });
 
+function signedByStripe(secret: string) {
+  return {
+    name: 'Payments',
+    triggerConfig: { type: 'webhook', webhook: { secret, verify: { scheme: 'stripe' } } },
+    apiCalls: [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: 'https://api.example.com/' }],
+  };
+}
+
+test('where the sender proves itself in its own way, no command is shown that would be rejected', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, signedByStripe('whsec_of_stripe'));
+  await button(page, 'Deploy').click();
+  await expect(page.getByRole('heading', { name: 'Webhook Testing' })).toBeVisible();
+  await expect(page.getByText('Let the sender send a test event')).toBeVisible();
+  await expect(page.getByLabel('Command', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('to get the command ready to run')).toHaveCount(0);
+  await expect(button(page, 'Reveal secret')).toBeVisible();
+
+  await open(page, product, signedByStripe(''));
+  await button(page, 'Deploy').click();
+  await expect(page.getByText('This webhook is closed')).toBeVisible();
+  await expect(page.getByText('This webhook is open')).toHaveCount(0);
+});
+
 test('a webhook is deployed, tried with a sample, rejects strangers and says so, and is disabled', async ({
   page,
   product,

@@ -68,6 +68,7 @@ export async function loader(args: LoaderFunctionArgs) {
           ? {
               type: 'webhook' as const,
               maskedSecret: triggerConfig.webhook.secret,
+              isSenderNamed: triggerConfig.webhook.verify !== undefined,
               headers: triggerConfig.webhook.headers,
               samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
             }

@@ -22,7 +22,7 @@ import type { TestDataOptions } from '../test-runs/test-data-options';
 import { TestHistory } from '../test-runs/test-history';
 import type { TestRunsQuery } from '../test-runs/test-runs-url';
 import { useLiveOperations } from './use-live-operations';
-import { WebhookTesting } from './webhook-testing';
+import { WebhookTesting, type WebhookTestingProps } from './webhook-testing';
 import { hasEnded } from '~/engine/run/execution-status';
 
 export interface DeployableIntegration {
@@ -50,7 +50,10 @@ export interface DeployableIntegration {
   waiting: ShownWait | null;
   callCount: number;
   trigger:
-    | { type: 'webhook'; maskedSecret: string; headers: Record<string, string>; samplePayload: string }
+    | ({ type: 'webhook' } & Pick<
+        WebhookTestingProps,
+        'maskedSecret' | 'isSenderNamed' | 'headers' | 'samplePayload'
+      >)
     | { type: 'manual' | 'cron' | 'event' };
   webhookUrl: string;
 }

@@ -9,10 +9,12 @@ import { TextLink } from '~/components/ui/link';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 
-interface WebhookTestingProps {
+export interface WebhookTestingProps {
   url: string;
-  /** Empty when the webhook is open. */
+  /** Empty when there is none yet. */
   maskedSecret: string;
+  /** The trigger says who sends, so that a delivery proves itself as that sender does: no command of one line can. */
+  isSenderNamed: boolean;
   /** That a delivery has to carry. */
   headers: Record<string, string>;
   /** JSON that holds something for each variable. */
@@ -30,6 +32,7 @@ interface WebhookTestingProps {
 export function WebhookTesting({
   url,
   maskedSecret,
+  isSenderNamed,
   headers,
   samplePayload,
   address,
@@ -38,7 +41,6 @@ export function WebhookTesting({
   children,
 }: WebhookTestingProps) {
   const secret = revealed?.secret ?? maskedSecret;
-  const command = writeDeliveryCommand({ url, secret, headers, payload: samplePayload });
   return (
     <Card
       title="Webhook Testing"
@@ -60,24 +62,45 @@ export function WebhookTesting({
           </Banner>
         )}
         <CodeBlock label="Webhook URL" code={url} wrap />
-        {secret ? (
-          <CodeBlock label="Webhook secret" code={secret} wrap />
+        {secret && <CodeBlock label="Webhook secret" code={secret} wrap />}
+        {!secret && <NoSecret isSenderNamed={isSenderNamed} address={address} />}
+        {isSenderNamed ? (
+          <p className="text-ink-muted">
+            Let the sender send a test event: each delivery carries its own proof. To see what becomes of one,
+            paste it into <TextLink to={address}>Check a request</TextLink> of the trigger.
+          </p>
         ) : (
-          <Banner tone="warn" title="This webhook is open">
-            Anyone who knows its URL can start this integration. To let in only your sender,{' '}
-            <TextLink to={address}>set a secret</TextLink>.
-          </Banner>
+          <CodeBlock
+            label="Command"
+            code={writeDeliveryCommand({ url, secret, headers, payload: samplePayload })}
+          />
         )}
-        <CodeBlock label="Command" code={command} />
         <p className="text-ink-muted">
           To look at what your sender sends before it runs anything,{' '}
           <TextLink to={`${address}#sample`}>listen for a sample</TextLink>.
         </p>
-        {maskedSecret && !revealed?.secret && (
+        {maskedSecret && !revealed?.secret && !isSenderNamed && (
           <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
         )}
         {children}
       </div>
     </Card>
+  );
+}
+
+function NoSecret({ isSenderNamed, address }: Pick<WebhookTestingProps, 'isSenderNamed' | 'address'>) {
+  if (isSenderNamed) {
+    return (
+      <Banner tone="warn" title="This webhook is closed">
+        Without a secret to prove who sends, every delivery is rejected.{' '}
+        <TextLink to={address}>Enter the one of the sender</TextLink>.
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="warn" title="This webhook is open">
+      Anyone who knows its URL can start this integration. To let in only your sender,{' '}
+      <TextLink to={address}>set a secret</TextLink>.
+    </Banner>
   );
 }
