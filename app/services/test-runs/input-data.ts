@@ -5,6 +5,7 @@ import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { createSampleResult } from '~/engine/triggers/sample-result';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
@@ -15,7 +16,7 @@ export type TestData = Partial<Record<TestDataSource, string>>;
 /** A longer payload is nothing for a text field. */
 const maxBytes = 64 * 1024;
 
-/** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what a webhook asks for. */
+/** Secrets masked: the payload of the last real execution, the newest captured sample, and an example of what the trigger delivers. */
 export async function findTestData(
   context: AppContext,
   integration: IntegrationKey & { version: number },
@@ -32,6 +33,7 @@ export async function findTestData(
     ...(trigger.type === 'webhook' && {
       example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
     }),
+    ...(trigger.type === 'event' && { example: stringifyJson(createSampleResult(trigger.event), 2) }),
   };
 }
 

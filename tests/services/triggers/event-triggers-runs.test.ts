@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/control';
+import { findTestData } from '~/services/test-runs/input-data';
 import { spanOfExecution } from '~/services/tracing/trace-context';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
@@ -77,6 +78,30 @@ test('what one execution found out, the next one sends', async () => {
     { integrationId: follower, status: 'completed', hops: 1 },
   ]);
   expect(context.notified).toContain(follower);
+});
+
+test('a test can be run with an example of what the end of an execution delivers, field by field', async () => {
+  const { context, actor, target, firstCall } = setup;
+  const source = await setup.seed({ apiCalls: [firstCall] });
+  const body = '{{trigger}}';
+  const id = await setup.seed({
+    ...waitFor(source, 'completed'),
+    apiCalls: [{ ...tellCall(target.url), body }],
+  });
+  const key = { id, organizationId: actor.organizationId, version: 1 };
+  const find = (on: 'completed' | 'error') =>
+    findTestData(context, key, { type: 'event', event: { integrationId: source, on } });
+  const { example = '' } = await find('completed');
+  expect((await find('error')).example).toContain('"status": "error"');
+  await setup.accept(source);
+  await runAll();
+  const real = JSON.parse(target.received[1]?.body ?? '');
+  expect(Object.keys(JSON.parse(example))).toEqual(Object.keys(real));
+  expect(JSON.parse(example)).toMatchObject({
+    integrationId: source,
+    status: 'completed',
+    errorMessage: null,
+  });
 });
 
 test('the trace of a delivery goes on in what follows it, and in its replay', async () => {
