@@ -366,6 +366,35 @@ test(
   },
 );
 
+test('a call that lacked a variable says which one before was to save it, and leads to itself in the editor', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  await prepareIntegrations(page, product);
+  const mapping = { extractFields: [{ jsonPath: '.id', saveAs: 'order_id' }] };
+  const id = await createIntegration(page.request, product, {
+    name: 'Lacks something',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [
+      { id: 'a', name: 'Find', order: 1, method: 'GET', url: `${target.url}/ok`, responseMapping: mapping },
+      { id: 'b', name: 'Ship', order: 2, method: 'GET', url: `${target.url}/{{order_id}}` },
+    ],
+  });
+  const execution = await run(page.request, product, id, {});
+  await open(page, `/integration/${id}/logs?execution=${execution}`, 'Execution failed');
+  await expect(page.getByText('Find was to save it: nothing was found at .id.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Find.*1 not mapped/ })).toBeVisible();
+  if (hasScript) await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('link', { name: 'Edit call Ship' }).click();
+  await page.waitForURL(`/integration/${id}#call-2`);
+  const name = page.locator('[data-call-card]').getByLabel('Call Name').nth(1);
+  await expect(name).toHaveValue('Ship');
+  if (hasScript) await expect(name).toBeVisible();
+  target.close();
+});
+
 test('a webhook is told as such: why it was called, about what, and the beginnings of what went and came', async ({
   page,
   product,

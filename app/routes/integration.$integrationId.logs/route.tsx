@@ -22,6 +22,7 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findIntegration } from '~/db/integrations/integrations';
 import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
+import { findDefinition } from '~/services/integrations/definition-cache';
 import { findGlances } from '~/services/executions/glance';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
@@ -59,7 +60,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     executions,
     glances: await describeGlances(app, owner, integration.version, executions),
     waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
-    details: await describeOpen(app, owner, view, executions),
+    details: await describeOpen(app, owner, integration.version, view, executions),
     hasOlder,
     isBehind,
     integration: { name: integration.name },
@@ -91,16 +92,24 @@ async function describeGlances(app: AppContext, owner: Owner, version: number, l
 async function describeOpen(
   app: AppContext,
   owner: Owner,
+  version: number,
   { open, only, items }: LogQuery,
   listed: { id: string }[],
 ) {
-  const describe = createLogFormatter();
+  const describe = createLogFormatter(await listEditUrls(app, owner.integrationId, version));
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
     if (log) details[id] = describe(log);
   }
   return details;
+}
+
+/** Where the editor opens each call of the chain as it is now, by the call's id. */
+async function listEditUrls(app: AppContext, integrationId: string, version: number) {
+  const found = await findDefinition(app, integrationId, version);
+  const calls = found.kind === 'found' ? found.definition.apiCalls : [];
+  return new Map(calls.map(({ id }, index) => [id, `/integration/${integrationId}#call-${index + 1}`]));
 }
 
 export { submitControl as action } from './controls/control-action';

@@ -1,4 +1,4 @@
-import { Diamond } from 'lucide-react';
+import { Diamond, TriangleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { formatDuration } from '~/components/time/time-format';
@@ -71,6 +71,7 @@ function NotSent({ isSkipped }: { isSkipped: boolean }) {
 }
 
 function Result({ call: { status, response, duration } }: { call: CallView }) {
+  const lost = response?.extractions.filter(({ success }) => !success) ?? [];
   const look = 'truncate text-right text-[0.8125rem] tabular-nums';
   if (status === 'error') {
     return (
@@ -82,7 +83,20 @@ function Result({ call: { status, response, duration } }: { call: CallView }) {
     running: 'running',
     success: duration === null ? '' : formatDuration(duration),
   };
-  return <span className={joinClassNames(look, 'text-ink-muted')}>{text[status]}</span>;
+  return (
+    <span
+      className={joinClassNames(look, 'text-ink-muted')}
+      title={lost.length > 0 ? `Not mapped: ${lost.map(({ variableName }) => variableName).join(', ')}` : ''}
+    >
+      {lost.length > 0 && (
+        <>
+          <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />
+          <span className="sr-only">{lost.length} not mapped, </span>
+        </>
+      )}
+      {text[status]}
+    </span>
+  );
 }
 
 /** What a conditional step led to, between the calls. */

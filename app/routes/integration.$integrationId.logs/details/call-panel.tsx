@@ -1,3 +1,4 @@
+import { Pencil } from 'lucide-react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { StatusCodeBadge } from '~/components/http/status-code-badge';
 import { LoggedMessage } from '~/components/log/logged-message';
@@ -6,6 +7,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { joinClassNames } from '~/components/ui/class-names';
 import { CopyButton } from '~/components/ui/copy-button';
+import { LinkButton } from '~/components/ui/link';
 import type { CallView } from '../log-view/format-log';
 import type { TimingSpan } from '../log-view/timing-view';
 import { ExtractionTable } from './extraction-table';
@@ -41,6 +43,11 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
         <div className="hidden min-w-0 flex-1 basis-60 folded:block">
           <CallHeadline call={call} />
         </div>
+        {call.editUrl && (
+          <LinkButton to={call.editUrl} icon={Pencil} size="sm">
+            Edit call<span className="sr-only"> {call.name}</span>
+          </LinkButton>
+        )}
         {request && (
           <CopyButton label="cURL command" text={request.curl} variant="secondary">
             Copy as cURL
@@ -136,7 +143,7 @@ export function CallHeadline({
   );
 }
 
-function CallNotes({ call: { error, status, sends } }: { call: CallView }) {
+function CallNotes({ call: { error, causes, status, sends } }: { call: CallView }) {
   const skipped = status === 'skipped' || (error !== null && skipPrefix.test(error));
   return (
     <>
@@ -145,7 +152,14 @@ function CallNotes({ call: { error, status, sends } }: { call: CallView }) {
           {error}
         </Banner>
       )}
-      {error && !skipped && <Banner tone="bad">{error}</Banner>}
+      {error && !skipped && (
+        <Banner tone="bad">
+          {error}
+          {causes.map((cause) => (
+            <p key={cause}>{cause}</p>
+          ))}
+        </Banner>
+      )}
       {sends > 1 && (
         <Banner tone="warn" title={`Sent ${sends} times`}>
           The server stopped before the response arrived, so the request was sent again with the same

@@ -26,6 +26,7 @@ import { type TimingView, viewTiming } from './timing-view';
 import { asksForSubscription } from '~/services/webhooks/set-up/confirm-subscription';
 import { type WebhookView, viewWebhook } from './webhook-view';
 import { nameCall, namePage } from '~/engine/definition/call-name';
+import { explainLack } from './lacked-variable';
 
 export interface ExtractionView extends Pick<Extraction, 'variableName' | 'jsonPath' | 'type' | 'success'> {
   /** The value when there is one, and what there is to say about it. */
@@ -43,6 +44,10 @@ export interface CallView {
   /** Of a call that notifies a webhook. */
   webhook: WebhookView | null;
   error: string | null;
+  /** Which call before was to save the variable that this one lacked, and why it did not, as sentences. */
+  causes: string[];
+  /** The call in the editor; null when it is no longer in the chain. */
+  editUrl: string | null;
   duration: number | null;
   sends: number;
   request: {
@@ -97,8 +102,10 @@ const maxPageLength = 1024 * 1024;
 const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
-/** Describes the executions of one page, which share the page's length. */
-export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
+/** Describes the executions of one page, which share the page's length; `editUrls` are those of calls in the editor, by id. */
+export function createLogFormatter(
+  editUrls: ReadonlyMap<string, string> = new Map(),
+): (log: ExecutionLog) => ExecutionView {
   let left = maxPageLength;
 
   function show(text: string, note?: string | false): TextView | null {
@@ -132,7 +139,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     return toCurlCommand(request, maxLength);
   }
 
-  function showCall(call: ApiCallLog, loops: ExecutionLog['loops']): CallView {
+  function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): CallView {
     const { step, status, error, duration, sends, request, response } = call;
     const saved = spellSaved(call);
     return {
@@ -144,6 +151,8 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
       retries: request?.retryData ? viewRetries(request.retryData) : null,
       handling: request?.responseHandling ? viewHandling(request.responseHandling) : null,
       error,
+      causes: request ? [] : explainLack(call, apiCallLogs),
+      editUrl: editUrls.get(call.callId) ?? null,
       duration,
       sends,
       request: request && {
@@ -175,7 +184,7 @@ export function createLogFormatter(): (log: ExecutionLog) => ExecutionView {
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,
     answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,
-    calls: log.apiCallLogs.map((call) => showCall(call, log.loops)),
+    calls: log.apiCallLogs.map((call) => showCall(call, log)),
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),
     loops: log.loops.map(viewLoop),

@@ -48,6 +48,29 @@ it('names a call without a name by its place, and has nothing for what is empty'
   });
 });
 
+it('says of a call that lacked a variable which call before was to save it, and why it did not', async () => {
+  const id = await createTestExecution(context, owner);
+  const lost = { jsonPath: '.id', type: 'missing', success: false };
+  await addTestCall(context, id, {
+    name: 'Look up',
+    response: {},
+    extractions: [
+      { ...lost, variableName: 'cid', message: 'not mapped: nothing was found at .id' },
+      { ...lost, variableName: 'other', message: 'not mapped: nothing was found at .other' },
+    ],
+  });
+  const errorMessage = 'The variable {{cid.name}} in the URL has no value.';
+  await addTestCall(context, id, { step: 1, sends: 0, errorMessage });
+  await addTestCall(context, id, { step: 2, errorMessage });
+  const edits = new Map([['call-1', '/integration/1#call-2']]);
+  const { calls } = await describe(id, createLogFormatter(edits));
+  expect(calls.map(({ causes, editUrl }) => [causes, editUrl])).toEqual([
+    [[], null],
+    [['Look up was to save it: nothing was found at .id.'], '/integration/1#call-2'],
+    [[], null],
+  ]);
+});
+
 it('says when a body is binary, truncated, or longer than is shown', async () => {
   const binary = await describeCall({ response: { body: 'AAEC', bodyBytes: 3, binary: true } });
   expect(binary?.response?.body?.notes).toEqual(['Binary data of 3 bytes, shown as Base64.']);

@@ -53,7 +53,7 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   const [state, setState] = useState(() => ({
     ids,
     ...(first === undefined
-      ? readChoice(hydrated ? name : undefined, last)
+      ? readChoice(hydrated ? name : undefined, last, hydrated ? window.location.hash : '')
       : { index: first, screen: 'call' }),
     isRead: hydrated || first !== undefined,
     refusal,
@@ -102,7 +102,10 @@ function readChoice(name: string | undefined, last: number, hash = '') {
   const linked = /^#call-(\d+)$/.exec(hash)?.[1];
   const [kept, screen = 'outline'] = (name === undefined ? null : readKept(name))?.split(' ') ?? [];
   const index = linked === undefined ? Number(kept ?? 0) : Number(linked) - 1;
-  return { index: Number.isInteger(index) ? Math.max(0, Math.min(index, last)) : 0, screen };
+  return {
+    index: Number.isInteger(index) ? Math.max(0, Math.min(index, last)) : 0,
+    screen: linked === undefined ? screen : 'call',
+  };
 }
 
 function readKept(name: string): string | null {
