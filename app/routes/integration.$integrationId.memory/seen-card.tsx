@@ -36,7 +36,7 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
             </p>
             <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset noValidate>
               <input type="hidden" name="loopId" value={loopId} />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 basis-60">
                 <TextField
                   field={describeKey(loopId, typed.loopId === loopId ? errors.key : undefined)}
                   label={`Key of one item of ${name}`}
