@@ -173,7 +173,9 @@ export function Editor({
       {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}
       {hydrated && (
         <Suspense>
-          <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+          <div className="mb-6 empty:hidden">
+            <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+          </div>
         </Suspense>
       )}
       <Form

@@ -122,7 +122,7 @@ export function TriggerSection({
           title="Each run"
           summary={[`${maxMinutes.value ?? ''} minutes`, ...listLineNames(computed.value)].join(', ')}
           isHeldOpen={!maxMinutes.valid || !computed.valid}
-          className="border-t border-line"
+          className="mt-4 border-t border-line group-has-[input[value=webhook]:checked]/trigger:mt-0"
         >
           <TextField
             field={maxMinutes}
