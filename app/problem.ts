@@ -137,6 +137,8 @@ export const problems = {
     message: 'An installation needs an administrator. Make someone else one first.',
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Someone else has saved this in the meantime.' },
+  'answered-already': { status: 409, code: 'ANSWERED', message: 'This has been answered already.' },
+  'no-longer-asked': { status: 410, code: 'GONE', message: 'No answer is waited for any more.' },
   'changed-since': {
     status: 412,
     code: 'PRECONDITION_FAILED',

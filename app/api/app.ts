@@ -9,6 +9,7 @@ import { createAddressList } from '~/services/limits/network-address';
 import { findCallerAddress } from './http/client-address';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
 import { createAlertsApi, createInstallationAlertsApi } from './alerts/alerts';
+import { createAnswerDoor } from './answers/answer-door';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
@@ -102,6 +103,8 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     c.set('bodies', context.bodies);
     await next();
   });
+  // Before whatever writes down addresses, or asks where a request comes from.
+  app.route('/answer', createAnswerDoor(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config));
   app.use(limitBody(largestBody));

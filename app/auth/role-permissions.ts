@@ -12,6 +12,8 @@ const permissions = {
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],
+  /** Reads, in a log, the address that answers what a run waits for. */
+  'answer-for-others': ['OWNER', 'ADMIN'],
   'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 

@@ -12,7 +12,7 @@ interface NamedVariable {
 /** What of a definition names variables. */
 interface Naming {
   triggerConfig: { type: string } | { type: 'webhook'; webhook: { variables: { name: string }[] } };
-  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat'>[];
+  apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat' | 'wait'>[];
   loopSteps?: LoopStep[] | undefined;
   runSettings?: RunSettings | undefined;
 }
@@ -29,7 +29,10 @@ export function listNamedVariables(definition: Naming): NamedVariable[] {
   for (const [index, { saveAs: name }] of (definition.runSettings?.computed ?? []).entries()) {
     named.push({ name, path: ['runSettings', 'computed', index, 'saveAs'] });
   }
-  for (const [index, { responseMapping, repeat }] of definition.apiCalls.entries()) {
+  for (const [index, { responseMapping, repeat, wait }] of definition.apiCalls.entries()) {
+    if (wait?.kind === 'answer' && wait.saveAs) {
+      named.push({ name: wait.saveAs, path: ['apiCalls', index, 'wait', 'saveAs'] });
+    }
     if (repeat?.kind === 'pages') {
       named.push({ name: repeat.saveAs, path: ['apiCalls', index, 'repeat', 'saveAs'] });
     }

@@ -26,12 +26,17 @@ export interface RunFacts {
   /** When it was accepted or begun by hand, in ISO 8601 and UTC. Only of ids that tell their time. */
   startedAt?: string;
   failure?: CallFailure;
+  /** Ends the next wait for an answer behind the call that names it; see `run/answer-address.ts`. */
+  answerUrl?: string;
 }
+
+export const answerFact = 'answerUrl';
 
 const facts = ['callName', 'status', 'error', 'attempts', 'at'] satisfies (keyof CallFailure)[];
 
 /** How placeholders name what every run knows. */
 export const runFacts = [`${runName}.id`, `${runName}.startedAt`];
+export const answerAddress = `${runName}.${answerFact}`;
 
 /** How they name what is known behind a failure alone. */
 export const failureFacts = ['', ...facts.map((fact) => `.${fact}`)].map(

@@ -64,6 +64,9 @@ export function sandboxFiles(config: Config): MiddlewareHandler {
 const tokenScreens =
   /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)(?:\.data)?$/;
 
+/** Where an answer is posted, by whatever page: nothing is asked about its origin. */
+const answerScreens = /^\/answer(?:\/|$)/;
+
 /**
  * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
  * learns where a user came from. `no-referrer` would say no more to others, and break the form on the page.
@@ -71,8 +74,9 @@ const tokenScreens =
 export function guardTokenScreens(): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    if (!tokenScreens.test(c.req.path)) return;
-    c.header('Referrer-Policy', 'same-origin');
+    const isAnswer = answerScreens.test(c.req.path);
+    if (!isAnswer && !tokenScreens.test(c.req.path)) return;
+    c.header('Referrer-Policy', isAnswer ? 'no-referrer' : 'same-origin');
     c.header('Cache-Control', 'no-store');
   };
 }

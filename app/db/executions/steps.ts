@@ -38,10 +38,10 @@ export interface StoredLoop {
 }
 
 /** A wait before a call, as `steps.detail` keeps it; `end` once it is over. */
-export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until'> & {
+export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
   /** When a person had the run go on. */
   continuedAt?: number;
-  end?: Pick<WaitEnded, 'at' | 'outcome'>;
+  end?: Pick<WaitEnded, 'at' | 'outcome' | 'answer'>;
 };
 
 /** How an item failed, as `steps.detail` keeps it. */

@@ -5,6 +5,7 @@ import type { Queries } from '../core/queries';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type Ending, finishExecution } from '../executions/executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
+import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
 import {
   forgiveDeathsQuery,
   insertJob,
@@ -41,6 +42,8 @@ export type Change =
   /** It waits before a call, or goes on. */
   | { kind: 'wait-begun'; wait: NewCallWait }
   | { kind: 'wait-ended'; executionId: string }
+  /** The job that has been given back goes on at once if the wait before a call has been answered. */
+  | { kind: 'answer-looked-for'; executionId: string; callId: string; now: number }
   | { kind: 'attempt-begun'; attempt: NewAttempt }
   | { kind: 'attempt-ended'; ending: AttemptEnding }
   /** A connection's day counts it. */
@@ -109,6 +112,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return insertCallWaitQuery(change.wait);
     case 'wait-ended':
       return deleteCallWaitQuery(change);
+    case 'answer-looked-for':
+      return makeAnsweredDueQuery(lease, change);
     case 'attempt-begun':
       return insertAttemptQuery(change.attempt);
     case 'attempt-ended':

@@ -1,6 +1,6 @@
 // Where the texts with placeholders of a call stand, and of an answer.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
-import { listWaitTexts } from '../definition/call-wait';
+import { listWaitTexts, nameWaitText } from '../definition/call-wait';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { Answer } from '../senders/answer';
@@ -27,7 +27,10 @@ export function listTexts(call: ApiCall): CallText[] {
       isSecret: true,
     })),
     { place: 'the body', text: call.body },
-    ...listWaitTexts(call.wait).map((text) => ({ place: 'the time to wait until', text })),
+    ...listWaitTexts(call.wait).map((text) => ({
+      place: call.wait ? nameWaitText(call.wait) : '',
+      text,
+    })),
   ];
 }
 

@@ -1,12 +1,16 @@
-// Where a wait cannot stand. What was saved is still read: a run passes such a wait.
+// Where a wait cannot stand, and what of one would not work. What was saved is still read: a run passes such a wait.
+import { listChoices } from '../definition/answer-wait';
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
 import { findStretch } from '../definition/stretch';
-import type { WebhookTrigger } from '../integration';
+import type { Definition, WebhookTrigger } from '../integration';
+import { makesVariable } from '../named-variables';
+import { answerFact, runName } from '../run-facts';
+import { listTexts } from './call-texts';
 
-/** By field, from the definition on: waits of calls that an item of a list comes to. */
+/** By field, from the definition on: waits of calls that an item of a list comes to, and choices that cannot be told apart. */
 export function listMisplacedWaits({
   apiCalls,
   loopSteps = [],
@@ -22,8 +26,15 @@ export function listMisplacedWaits({
       if (call.wait) problems[`apiCalls.${apiCalls.indexOf(call)}.wait`] = [insideLoop];
     }
   }
+  for (const [index, { wait }] of apiCalls.entries()) {
+    if (wait?.kind !== 'answer') continue;
+    const names = listChoices(wait).map((choice) => choice.toLowerCase());
+    if (new Set(names).size < names.length) problems[`apiCalls.${index}.wait.choices`] = [sameChoice];
+  }
   return problems;
 }
+
+const sameChoice = 'Each choice can be there once';
 
 const insideLoop =
   'Inside a for each only the first API call can have a wait, which comes once, before the list';
@@ -42,4 +53,23 @@ export function listLateAnswers(
   return [
     `${name}: the run waits before this call, so the sender, which waits for the result, is not given it in time.`,
   ];
+}
+
+/** Waits for an answer whose address no call sends, so that nobody outside can give one. */
+export function listUnsentAddresses(definition: Definition): string[] {
+  const calls = sortByOrder(definition.apiCalls);
+  let isSent = false;
+  return calls.flatMap((call, index) => {
+    const isAsked = call.wait?.kind === 'answer' && !isSent;
+    if (call.wait?.kind === 'answer') isSent = false;
+    if (listTexts(call).some(({ text }) => text.includes(answerFact))) isSent = true;
+    if (!isAsked) return [];
+    const name = nameCall(call.name, index);
+    const address = `{{${runName}.${answerFact}}}`;
+    return makesVariable(definition, runName)
+      ? [
+          `${name}: a variable of this integration is itself called ${runName}, so there is no ${address} to send.`,
+        ]
+      : [`${name}: no call before it sends ${address}, so only owners and admins can answer, from the log.`];
+  });
 }

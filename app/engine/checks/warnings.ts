@@ -18,7 +18,7 @@ import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
-import { listLateAnswers } from './wait-check';
+import { listLateAnswers, listUnsentAddresses } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
@@ -64,6 +64,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     const add = (text: string) => warnings.push(`${name}: ${text}`);
     const { computed } = call.responseMapping;
     const texts = listTexts(call);
+    if (call.wait?.kind === 'answer' && call.wait.saveAs) inScope.push(call.wait.saveAs);
     for (const text of texts) {
       warnOfUnknown(text, inScope, add);
       if (hasRequest) warnOfRequest(text, add);
@@ -96,6 +97,7 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   return [
     ...new Set([
       ...warnings,
+      ...listUnsentAddresses(definition),
       ...listValueWarnings(definition, values),
       ...listMemoryWarnings(definition),
       ...listFailureWarnings(definition),

@@ -1,19 +1,10 @@
-// A wait before a call: for a while, or until a time. Nothing runs meanwhile.
+// A wait before a call: for a while, until a time, or for an answer from outside. Nothing runs meanwhile.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
+import { AnswerWait } from './answer-wait';
+import { WaitSeconds } from './wait-seconds';
 
-const kinds = ['duration', 'until'] as const;
-
-/** In seconds; also of the time that a run waits until. */
-export const waitBounds = { min: 1, max: 30 * 24 * 3600 } as const;
-
-const secondsMessage = `Write a whole number of seconds from ${waitBounds.min} to ${waitBounds.max.toLocaleString('en')}, which is 30 days`;
-
-const WaitSeconds = z
-  .number({ error: secondsMessage })
-  .int(secondsMessage)
-  .min(waitBounds.min, secondsMessage)
-  .max(waitBounds.max, secondsMessage);
+const kinds = ['duration', 'until', 'answer'] as const;
 
 export const CallWait = z.discriminatedUnion(
   'kind',
@@ -28,6 +19,7 @@ export const CallWait = z.discriminatedUnion(
         .min(1, 'Write the time to wait until')
         .max(500, 'The time to wait until must be 500 characters or less'),
     }),
+    AnswerWait,
   ],
   { error: describeChoice('What is waited for', kinds) },
 );
@@ -35,7 +27,13 @@ export type CallWait = z.infer<typeof CallWait>;
 
 /** What of a wait has placeholders. */
 export function listWaitTexts(wait: CallWait | undefined): string[] {
+  if (wait?.kind === 'answer') return wait.message ? [wait.message] : [];
   return wait?.kind === 'until' ? [wait.at] : [];
+}
+
+/** What a text with placeholders of a wait is called. */
+export function nameWaitText({ kind }: CallWait): string {
+  return kind === 'answer' ? 'the message of the wait' : 'the time to wait until';
 }
 
 const units: [seconds: number, name: string][] = [

@@ -129,6 +129,8 @@ export interface WaitScheduled extends Wait {
    * `wait`: a call is to be waited before, for however long: its time is not the run's.
    */
   why: 'turn' | 'repeat' | 'retry' | 'items' | 'wait';
+  /** The call before which an answer is waited for. */
+  answerTo?: string;
 }
 
 /** A loop was reached: its list is kept, so that the same items are run wherever the run goes on. */

@@ -13,6 +13,7 @@ import { makesVariable } from '../named-variables';
 import { describeRun, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
+import { pointToAnswer } from './answer-address';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
 import { findFailureKind } from './failure';
@@ -61,6 +62,7 @@ async function* walk(
   let step = first;
   let index = 0;
   let awaited: ChainCall | undefined;
+  const asks = unit === 'run' && places.some(asksBefore);
   for (let place = places[0]; place; place = places[index]) {
     const coming = place.kind === 'check' ? places[index + 1] : place;
     // Items do not wait: only the first call of a loop may have one, before all of them.
@@ -70,6 +72,7 @@ async function* walk(
       awaited = coming;
       step += 1;
     }
+    if (asks) pointToAnswer(scope, places, index);
     const found = loops?.get(index);
     if (found) {
       const stretch = places.slice(index, found.end);
@@ -132,6 +135,10 @@ async function* walk(
     step += 1;
   }
   return undefined;
+}
+
+function asksBefore(place: ChainItem): boolean {
+  return place.kind === 'call' && place.call.wait?.kind === 'answer';
 }
 
 /** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */

@@ -1,5 +1,7 @@
 // What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
+import type { AnswerValue } from '../definition/answer-wait';
+import type { LoggedWaitAnswer } from '../events/wait-event';
 import type { Rest } from '../placeholders/in-portions';
 import type { DigestFile } from '../request-bodies/upload';
 import type { MemoryPort } from '../memory/memory';
@@ -36,6 +38,12 @@ export interface PacedCall {
   attempt: number;
 }
 
+/** An answer from outside that a run waits for, or that was given before it came to that; of a run that is played back also that none came. */
+export interface GivenAnswer {
+  value: AnswerValue;
+  from: LoggedWaitAnswer['from'];
+}
+
 export interface RunPorts {
   /** Milliseconds since 1970: asked where items of a loop wait, each for its own time. */
   now(): number;
@@ -56,4 +64,8 @@ export interface RunPorts {
   rest?: Rest;
   /** What the integration remembers; without it nothing is. */
   memory?: MemoryPort;
+  /** The address that answers the wait before a call, and what of it is secret; without it there is none. */
+  findAnswerAddress?: (callId: string) => { url: string; secret: string };
+  /** The answer to the wait before a call, if it has come. */
+  readAnswer?: (callId: string) => Promise<GivenAnswer | undefined>;
 }

@@ -1,19 +1,23 @@
 // A wait before a call: the run is given back until it is over, and holds nobody meanwhile. It is a step of its own, before the
 // check that stands before the call, so that the check sees what has become of things since.
 import { readTime } from '../comparing/compared-value';
-import { type CallWait, waitBounds } from '../definition/call-wait';
+import { type CallWait, nameWaitText } from '../definition/call-wait';
+import { waitBounds } from '../definition/wait-seconds';
 import type { ChainCall } from '../definition/chain';
 import type { CallRefused, Telling } from '../events/event';
 import { findPast } from '../events/history';
 import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
 import { listCallValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
+import { waitForAnswer } from './answer-wait-run';
 import type { RunScope } from './run-scope';
+
+type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
 
 /** Clocks of servers on one file differ by less. */
 const toleranceMs = 60_000;
 
-/** Waits before a call that has a wait. Answers what the call is refused with, when it cannot be known until when. */
+/** Waits before a call that has a wait. Answers what the call is refused with, when it cannot be known until when, or nobody answered. */
 export async function* waitBefore(
   scope: RunScope,
   { call, name }: ChainCall,
@@ -21,6 +25,10 @@ export async function* waitBefore(
   step: number,
 ): Telling<CallRefused | undefined> {
   const { past, ports } = scope;
+  if (wait.kind === 'answer') {
+    const render = (text: string) => renderWaitText(scope, call, wait, text);
+    return yield* waitForAnswer(scope, { call, name }, wait, { step, render });
+  }
   if (findPast(past, step, 'wait-ended')) return undefined;
   const about = { step, callId: call.id, callName: name };
   let begun = findPast(past, step, 'wait-begun');
@@ -57,7 +65,7 @@ export async function* waitBefore(
 
 /** A while that began later than it is now was measured by a clock that was ahead, nobody knows how far. */
 function isOver(
-  { kind }: CallWait,
+  { kind }: TimedWait,
   { beganAt, until }: { beganAt: number; until: number },
   now: number,
 ): boolean {
@@ -65,17 +73,15 @@ function isOver(
 }
 
 async function findUntil(
-  { variables, readValues, secrets }: RunScope,
+  scope: RunScope,
   call: ChainCall['call'],
-  wait: CallWait,
+  wait: TimedWait,
   now: number,
 ): Promise<{ until: number } | { problem: string }> {
   if (wait.kind === 'duration') return { until: now + wait.seconds * 1000 };
-  const names = listCallValues(call);
-  const values = names.length > 0 ? await readValues(names) : [];
-  const place = 'the time to wait until';
-  const rendered = renderTemplate(wait.at, addValues(variables, listShown(values)), 'text');
-  if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, place) };
+  const { secrets } = scope;
+  const rendered = await renderWaitText(scope, call, wait, wait.at);
+  if ('problem' in rendered) return rendered;
   const text = rendered.text.trim();
   const until = readTime(text);
   // Masked before it is cut: the beginning of a secret is found no more.
@@ -88,4 +94,18 @@ async function findUntil(
     return { problem: `The time to wait until, ${shown}, is more than 30 days ahead.` };
   }
   return { until };
+}
+
+/** A text of a wait with its placeholders filled in; secret values of the organization are none of it. */
+async function renderWaitText(
+  { variables, readValues }: RunScope,
+  call: ChainCall['call'],
+  wait: CallWait,
+  template: string,
+): Promise<{ text: string } | { problem: string }> {
+  const names = listCallValues(call);
+  const values = names.length > 0 ? await readValues(names) : [];
+  const rendered = renderTemplate(template, addValues(variables, listShown(values)), 'text');
+  if (rendered.kind !== 'text') return { problem: describeUnrendered(rendered, nameWaitText(wait)) };
+  return rendered;
 }

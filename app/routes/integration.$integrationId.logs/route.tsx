@@ -24,10 +24,13 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { findGlances } from '~/services/executions/glance';
+import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
+import type { Role } from '~/db/core/schema';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
+import { can } from '~/auth/role-permissions';
 import { respondNotFound } from '~/auth/not-found';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
@@ -60,7 +63,13 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     executions,
     glances: await describeGlances(app, owner, integration.version, executions),
     waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
-    details: await describeOpen(app, owner, integration.version, view, executions),
+    details: await describeOpen(
+      app,
+      { ...owner, role: membership.role },
+      integration.version,
+      view,
+      executions,
+    ),
     hasOlder,
     isBehind,
     integration: { name: integration.name },
@@ -91,7 +100,7 @@ async function describeGlances(app: AppContext, owner: Owner, version: number, l
 
 async function describeOpen(
   app: AppContext,
-  owner: Owner,
+  { role, ...owner }: Owner & { role: Role },
   version: number,
   { open, only, items }: LogQuery,
   listed: { id: string }[],
@@ -100,7 +109,8 @@ async function describeOpen(
   const details: Record<string, ExecutionView> = {};
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
-    if (log) details[id] = describe(log);
+    const findAnswerUrl = (callId: string) => makeAnswerAddress(app.config, { executionId: id, callId }).url;
+    if (log) details[id] = describe(log, can(role, 'answer-for-others') ? findAnswerUrl : undefined);
   }
   return details;
 }

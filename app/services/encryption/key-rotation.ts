@@ -8,6 +8,7 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import {
   eachSealedAnswer,
+  eachSealedWaitAnswer,
   eachSealedChannel,
   eachSealedConnection,
   eachSealedDefinition,
@@ -39,6 +40,8 @@ import {
 import { listSealedTwoFactors, updateSealedTwoFactor } from '~/db/accounts/two-factor';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
+import { updateSealedWaitAnswer } from '~/db/executions/queue/wait-answers';
+import { placeOfWaitAnswer } from '../answers/wait-answers';
 import { placeOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
@@ -171,6 +174,10 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   for await (const { executionId, integrationId, answer } of eachSealedAnswer(db)) {
     const resealed = reseal(answer, placeOfAnswer(integrationId));
     yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
+  }
+  for await (const row of eachSealedWaitAnswer(db)) {
+    const answer = reseal(row.answer, placeOfWaitAnswer(row));
+    yield (tx) => updateSealedWaitAnswer(tx, { ...row, answer });
   }
   for await (const row of eachSealedExecutionMemory(db)) {
     const content = reseal(row.content, placeOfRead(row.executionId, row.loopId));

@@ -14,12 +14,31 @@ export const CallWaitLog = z.object({
   until: Time.describe('When it is over, or was to be.'),
   endedAt: Time.nullable().describe('Null while it lasts, and when the execution ended before it.'),
   outcome: z
-    .enum(['over', 'continued', 'skipped'])
+    .enum(['over', 'continued', 'skipped', 'answered', 'timeout'])
     .nullable()
     .describe(
-      '`continued`: a person did not let it last. `skipped`: a test waits for nothing. Null as `endedAt`.',
+      '`continued`: a person did not let it last. `skipped`: a test waits for nothing. Of a wait for an answer `answered`, or `timeout` when nobody answered. Null as `endedAt`.',
     ),
   message: z.string().describe('How long it was to last, in words.'),
+  asks: z
+    .object({
+      message: z.string().describe('What is asked, secrets masked.'),
+      choices: z.array(z.string()),
+    })
+    .optional()
+    .describe('Of a wait for an answer alone.'),
+  answer: z
+    .object({
+      choice: z.string(),
+      comment: z.string().describe('Empty when nothing was said; secrets masked.'),
+      body: z
+        .string()
+        .optional()
+        .describe('What else was sent, as JSON; the beginning of it, secrets masked.'),
+      from: z.string().describe('The network address that it came from.'),
+    })
+    .optional()
+    .describe('Of a wait for an answer that has been answered.'),
 });
 export type CallWaitLog = z.infer<typeof CallWaitLog>;
 
@@ -27,7 +46,7 @@ export type CallWaitLog = z.infer<typeof CallWaitLog>;
 export function describeCallWaits({ steps }: Pick<LogRows, 'steps'>): CallWaitLog[] {
   return steps.flatMap(({ step, kind, call_id: callId, name, detail }): CallWaitLog[] => {
     if (kind !== 'wait') return [];
-    const { beganAt, until, end } = JSON.parse(detail ?? '{}') as StoredWait;
+    const { beganAt, until, asks, end } = JSON.parse(detail ?? '{}') as StoredWait;
     return [
       {
         step,
@@ -38,6 +57,8 @@ export function describeCallWaits({ steps }: Pick<LogRows, 'steps'>): CallWaitLo
         endedAt: end ? toTime(end.at) : null,
         outcome: end?.outcome ?? null,
         message: describeSeconds(Math.max(0, until - beganAt) / 1000),
+        ...(asks && { asks }),
+        ...(end?.answer && { answer: end.answer }),
       },
     ];
   });

@@ -5,7 +5,7 @@ import { findPaceTurn } from '~/db/connections/pace';
 import { readInstallation } from '~/db/core/installation';
 import type { LogPage, Owner } from '~/db/executions/logs/execution-logs';
 import type { ItemPage } from '~/db/executions/logs/loop-items';
-import { findCallWait, listCallWaits } from '~/db/executions/queue/call-waits';
+import { findCallWait, type FoundWait, listCallWaits } from '~/db/executions/queue/call-waits';
 import { findStoredWait } from '~/db/executions/queue/waits';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describePace, type Pace } from '~/engine/connections/pace';
@@ -121,11 +121,13 @@ export async function listCallWaitReasons(
 
 /** Undefined once it is over, and a runner is about to go on. */
 function describeCallWait(
-  { callName, until }: { callName: string; until: number },
+  { callName, until, answerHash }: FoundWait,
   { isPaused, now }: { isPaused: boolean; now: number },
 ): WaitReason | undefined {
   if (isPaused) return installationPaused;
-  return until <= now ? undefined : { text: `${callName} is not due`, until: toTime(until) };
+  if (until <= now) return undefined;
+  const text = answerHash === null ? `${callName} is not due` : `nobody has answered before ${callName} yet`;
+  return { text, until: toTime(until) };
 }
 
 function toTime(at: number): string {

@@ -1,7 +1,7 @@
 // What people and programs may ask for so often only, counted in the memory of this process: a restart forgets it.
 import type { Config } from '~/config';
 import { createSlidingWindow } from './sliding-window';
-import { createTokenBuckets } from './token-bucket';
+import { createTokenBuckets, strangersLimit } from './token-bucket';
 
 const minuteMs = 60_000;
 
@@ -28,6 +28,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     accountActionByNetwork: thirtyInQuarter(),
     /** More than of passwords: nothing is guessed, and a whole office may begin its day at once. */
     singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),
+    /** Answers to runs that wait for one, and guesses at their addresses. */
+    answersByNetwork: createTokenBuckets(strangersLimit),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** How many tests of a kind are under way, by the kind and who started them. */
     testsUnderWay: new Map<string, number>(),

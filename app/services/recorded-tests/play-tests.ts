@@ -12,6 +12,7 @@ import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
+import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { giveTurn, giveWay } from '../give-way';
 import { createValuePort } from '../values/read-values';
@@ -71,7 +72,7 @@ async function readStored(
 function toPlayback(
   context: Context,
   { organizationId }: IntegrationKey,
-  { executionId, triggerData, request, memory }: Recording,
+  { executionId, triggerData, request, memory, answers }: Recording,
   definition: Definition,
 ) {
   return {
@@ -83,6 +84,7 @@ function toPlayback(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      ...createRecordedAnswerPorts(context, executionId, parseRecordedAnswers(answers)),
       memory: createRecordedMemory(parseRecordedMemory(memory)),
       rest: giveTurn,
     },

@@ -11,6 +11,8 @@ export interface Recording extends RecordedRun {
   request: string | null;
   /** What it had read of its integration's memory, if anything, as text. */
   memory?: string | undefined;
+  /** How its waits were answered, as text; only of one that waited for an answer. */
+  answers?: string | undefined;
 }
 
 /** So many characters a recording may have: all tests of an integration are played one after the other. */

@@ -112,7 +112,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         break;
       case 'wait-begun':
       case 'wait-ended':
-        changes.push(...describeWait({ id, jobId: run.job.jobId }, event));
+        changes.push(...describeWait(run.context, { id, jobId: run.job.jobId }, event));
         break;
       case 'answer-made':
         changes.push({ kind: 'answer-made', made: describeAnswer(run, event) });

@@ -5,7 +5,14 @@ import type { Queries } from '~/db/core/queries';
 import { updateSealedStep } from '~/db/core/sealed-values';
 import { copyEndedItems, copySteps } from '~/db/executions/copied-steps';
 import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
-import { listAttempts, listSteps, type Step, type StepRange, type StoredLoop } from '~/db/executions/steps';
+import {
+  listAttempts,
+  listSteps,
+  type Step,
+  type StepRange,
+  type StoredLoop,
+  type StoredWait,
+} from '~/db/executions/steps';
 import type { ResponseRuling } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
@@ -59,8 +66,13 @@ interface Definitions {
   now: Found;
 }
 
-/** The step that is run next after those that stand: pages of a call that has changed since are read anew. */
+/**
+ * The step that is run next after those that stand: pages of a call that has changed since are read anew, and an answer that did not
+ * come is waited for anew.
+ */
 function findGoingOn(steps: Step[], failed: Step, { before, now }: Definitions): number {
+  const unanswered = steps.find(({ kind, step }) => kind === 'wait' && step === failed.step - 1);
+  if (unanswered && isTimedOut(unanswered, before)) return unanswered.step;
   if (describeCall(before.definition, failed) === describeCall(now.definition, failed)) return failed.step;
   const first = steps.find(({ kind, call_id: callId }) => kind === 'call' && callId === failed.call_id);
   return (first ?? failed).step;
@@ -112,6 +124,13 @@ function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
     const { count, end } = JSON.parse(detail ?? '{}') as StoredLoop;
     return end ? end.failed > 0 : status === 'error' && count > 0;
   });
+}
+
+/** Whether nobody answered, and the run ended because of that. */
+function isTimedOut({ detail, call_id: callId }: Step, { definition }: Found): boolean {
+  const { end } = JSON.parse(detail ?? '{}') as Partial<StoredWait>;
+  const wait = definition.apiCalls.find(({ id }) => id === callId)?.wait;
+  return end?.outcome === 'timeout' && wait?.kind === 'answer' && wait.onTimeout !== 'continue';
 }
 
 function describeCall({ apiCalls }: Definition, { call_id: callId }: Step): string | undefined {

@@ -144,7 +144,7 @@ type Halt =
   /** Another runner works on it, or it was cancelled: nothing more is stored. */
   | { kind: 'lost' }
   /** It goes on at `at`: another runner's turn now, or its own after a wait. */
-  | { kind: 'release'; at: number }
+  | { kind: 'release'; at: number; answerTo?: string | undefined }
   /** The server stops before the call had its turn: it was not sent, and another runner's turn is now. */
   | { kind: 'unsent'; unsent: CallFinished }
   /** It is out of time; `last` are its last events. */
@@ -172,7 +172,9 @@ function findHalt(
   if (event.aside) return stopping.aborted ? { kind: 'release', at: now } : undefined;
   // An item that waits anew when the run is taken up again: no call of it begins that would end the run.
   if (limit.leftMs() <= 0) return { kind: 'time-out', last: [] };
-  if (event.kind === 'wait-scheduled' && event.why === 'wait') return { kind: 'release', at: event.until };
+  if (event.kind === 'wait-scheduled' && event.why === 'wait') {
+    return { kind: 'release', at: event.until, answerTo: event.answerTo };
+  }
   // At the deadline there is nothing to send any more, but an execution to be ended. One that waits for its turn asks again then.
   const until = event.kind === 'wait-scheduled' ? event.until : now + event.delayMs;
   return { kind: 'release', at: Math.min(until, limit.endsAt()) };
@@ -210,7 +212,14 @@ async function stop(
     throw new Error(halt.reason);
   }
   const runAt = halt.kind === 'unsent' ? context.now() : halt.at;
-  await recordEvents(run, pending, [...also, { kind: 'job-released', runAt, failed: false }]);
+  const callId = halt.kind === 'release' ? halt.answerTo : undefined;
+  const looked: Change[] =
+    callId === undefined
+      ? []
+      : [{ kind: 'answer-looked-for', executionId: run.execution.id, callId, now: context.now() }];
+  await recordEvents(run, pending, [...also, { kind: 'job-released', runAt, failed: false }, ...looked]);
+  // It may have come while this runner had the job.
+  if (callId !== undefined) context.wake();
   const waitMs = runAt - context.now();
   // The poll would find it, too, but later than it was asked for. What waits for long holds no timer.
   if (waitMs > 0 && waitMs <= mostTimedMs) setTimeout(context.wake, waitMs).unref();

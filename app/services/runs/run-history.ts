@@ -66,7 +66,7 @@ async function readSteps(
   return steps.flatMap((step) => {
     if (step.kind === 'loop' || step.kind === 'item') return [];
     if (step.kind === 'condition') return readChecks(step);
-    if (step.kind === 'wait') return readWait(step);
+    if (step.kind === 'wait') return readWait(context, step);
     return step.status === 'skipped' ? [] : readStep(context, step, attempts.get(step.step) ?? []);
   });
 }

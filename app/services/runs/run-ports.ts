@@ -8,6 +8,7 @@ import type { CallRequest } from '~/engine/run/request';
 import type { RunPorts } from '~/engine/run/run';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import type { OutboundFailure, OutboundRequest } from '~/outbound/request-response';
+import { createAnswerPorts } from '../answers/wait-answers';
 import { createConnectionPorts } from '../connections/authorize';
 import { takeTurn } from '../connections/pace';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../tracing/trace-context';
@@ -60,6 +61,7 @@ export function createPorts(
   return {
     ...createConnectionPorts(context, execution.organization_id),
     ...createValuePort(context, execution.organization_id),
+    ...createAnswerPorts(context, execution.id),
     memory: createMemoryPort(context, {
       integrationId: execution.integration_id,
       isTest: execution.is_test === 1,

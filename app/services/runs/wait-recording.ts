@@ -1,13 +1,22 @@
 // A wait before a call as rows: its step, and while it lasts the mark that nobody works on the execution.
-import type { StoredWait } from '~/db/executions/steps';
+import type { Step, StoredWait } from '~/db/executions/steps';
+import type { AppContext } from '~/context';
 import type { Change } from '~/db/ledger/changes';
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+import { hashAnswerToken, makeAnswerToken } from '../answers/answer-address';
+import { openSaved, sealSaved } from './saved-variables';
 
 type WaitEvent = Extract<RunEvent, { kind: 'wait-begun' | 'wait-ended' }>;
 
-export function describeWait({ id, jobId }: { id: string; jobId: number }, event: WaitEvent): Change[] {
-  const { step, callId, callName, beganAt, until } = event;
-  const begun: StoredWait = { beganAt, until };
+type Context = Pick<AppContext, 'config'>;
+
+export function describeWait(
+  context: Context,
+  { id, jobId }: { id: string; jobId: number },
+  event: WaitEvent,
+): Change[] {
+  const { step, callId, callName, beganAt, until, asks } = event;
+  const begun: StoredWait = { beganAt, until, ...(asks && { asks }) };
   const row = {
     execution_id: id,
     step,
@@ -22,18 +31,20 @@ export function describeWait({ id, jobId }: { id: string; jobId: number }, event
   } as const;
   const begin: Change = { kind: 'step-begun', step: row };
   if (event.kind === 'wait-begun') {
-    const wait = { execution_id: id, job_id: jobId, call_name: callName, until };
+    const token = asks && makeAnswerToken(context.config, { executionId: id, callId });
+    const answer_hash = token === undefined ? null : hashAnswerToken(token);
+    const wait = { execution_id: id, job_id: jobId, call_name: callName, until, answer_hash };
     return [begin, { kind: 'wait-begun', wait }];
   }
-  const { at, outcome } = event;
-  const ended: StoredWait = { ...begun, end: { at, outcome } };
+  const { at, outcome, answer, saved = [] } = event;
+  const ended: StoredWait = { ...begun, end: { at, outcome, ...(answer && { answer }) } };
   const ending = {
     executionId: id,
     step,
     status: outcome === 'skipped' ? 'skipped' : 'success',
     errorMessage: null,
     extractions: null,
-    saved: null,
+    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
     detail: JSON.stringify(ended),
   } as const;
   return [
@@ -45,11 +56,30 @@ export function describeWait({ id, jobId }: { id: string; jobId: number }, event
 }
 
 /** The step of a wait as a run that goes on knows it. */
-export function readWait({ step, detail }: { step: number; detail: string | null }): RecordedEvent[] {
-  const { end, beganAt, until, continuedAt } = JSON.parse(detail ?? '{}') as StoredWait;
+export function readWait(
+  context: Context,
+  {
+    execution_id: executionId,
+    step,
+    detail,
+    saved,
+  }: Pick<Step, 'execution_id' | 'step' | 'detail' | 'saved'>,
+): RecordedEvent[] {
+  const { end, beganAt, until, continuedAt, asks } = JSON.parse(detail ?? '{}') as StoredWait;
   const begun = { step, beganAt, until };
-  if (end) return [{ kind: 'wait-ended', ...begun, at: end.at }];
-  return [{ kind: 'wait-begun', ...begun, ...(continuedAt !== undefined && { isContinued: true }) }];
+  if (end) {
+    const { at, outcome } = end;
+    const kept = saved === null ? [] : openSaved(context, executionId, step, saved);
+    return [{ kind: 'wait-ended', ...begun, at, outcome, saved: kept }];
+  }
+  return [
+    {
+      kind: 'wait-begun',
+      ...begun,
+      ...(asks && { asks }),
+      ...(continuedAt !== undefined && { isContinued: true }),
+    },
+  ];
 }
 
 /**

@@ -11,6 +11,7 @@ import { compareRequests } from '~/engine/recordings/compare-requests';
 import { type Played, playRecording, type RecordedAttempt } from '~/engine/recordings/play-recording';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { giveTurn, giveWay } from '../give-way';
 import { beginTest } from './limit';
@@ -101,6 +102,7 @@ async function play(
     recorded,
   }: { execution: EndedExecution; definition: Definition; recorded: RecordedAttempt[] },
 ): Promise<Played> {
+  const answers = await readRecordedAnswers(context, execution.id);
   const memory = createRecordedMemory(await readRecordedMemory(context, execution.id));
   return playRecording({
     executionId: execution.id,
@@ -112,6 +114,7 @@ async function play(
       digest: digestFile,
       ...createRecordedGrants(context, organizationId),
       ...createValuePort(context, organizationId),
+      ...createRecordedAnswerPorts(context, execution.id, answers),
       memory,
       rest: giveTurn,
     },

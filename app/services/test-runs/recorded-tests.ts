@@ -24,6 +24,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-answers';
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
 import { playTests } from '../recorded-tests/play-tests';
 import { type Recording, sealRecording, tooLongRecording } from '../recorded-tests/recording';
@@ -93,8 +94,9 @@ export async function recordTest(
   if (found.kind !== 'ended') return found;
   const attempts = await readRecording(db, executionId);
   const testId = newId();
+  const answers = writeRecordedAnswers(await readRecordedAnswers(context, executionId));
   const memory = writeRecordedMemory(await readRecordedMemory(context, executionId));
-  const recording = sealExecution(context, testId, { ...found.execution, memory }, attempts);
+  const recording = sealExecution(context, testId, { ...found.execution, memory, answers }, attempts);
   if (recording.kind !== 'sealed') return recording;
   const now = context.now();
   const row = {
@@ -138,7 +140,7 @@ async function findEnded(
 function sealExecution(
   { config }: AppContext,
   testId: string,
-  execution: EndedExecution & Pick<Recording, 'memory'>,
+  execution: EndedExecution & Pick<Recording, 'memory' | 'answers'>,
   attempts: RecordedAttempt[],
 ): { kind: 'sealed'; sealed: string } | Problem {
   const cut = attempts.find(({ response }) => response?.truncated);
@@ -146,8 +148,8 @@ function sealExecution(
     const message = `The log holds only the first part of the response to “${cut.callName}”, so it cannot be played back.`;
     return { kind: 'invalid', message };
   }
-  const { id: executionId, status, errorMessage, triggerData, request, memory } = execution;
-  const recording = { executionId, status, errorMessage, triggerData, request, attempts, memory };
+  const { id: executionId, status, errorMessage, triggerData, request, memory, answers } = execution;
+  const recording = { executionId, status, errorMessage, triggerData, request, attempts, memory, answers };
   const sealed = sealRecording(config, testId, recording);
   if (sealed !== undefined) return { kind: 'sealed', sealed };
   return { kind: 'invalid', message: tooLongRecording };

@@ -3,6 +3,7 @@ import type { Definition } from '~/engine/integration';
 import type { Recalled } from '~/engine/events/memory-event';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
+import type { GivenAnswer } from '~/engine/run/ports';
 import { runIntegration } from '~/engine/run/run';
 import type { OrganizationValue } from '~/engine/values/value';
 import { digestFile } from '~/services/digest-file';
@@ -55,6 +56,9 @@ export async function run(
     secretNames?: string[];
     seen?: string[];
     memoryBefore?: Recalled;
+    /** Answers from outside, by the call that is waited before. */
+    given?: Record<string, GivenAnswer>;
+    skipsWaits?: boolean;
   } = {},
 ): Promise<Told> {
   const answers = [...(options.answers ?? [])];
@@ -67,7 +71,13 @@ export async function run(
     loggedLength: options.loggedLength ?? 0,
     requestsBefore: options.requestsBefore ?? 0,
     memoryBefore: options.memoryBefore,
+    skipsWaits: options.skipsWaits,
     ports: {
+      findAnswerAddress: (callId) => ({
+        url: `https://us.example/answer/${callId}`,
+        secret: `token-${callId}`,
+      }),
+      readAnswer: async (callId) => options.given?.[callId],
       digest: digestFile,
       authorize: async () => ({ kind: 'refused', message: 'no connections here' }),
       reject: async () => undefined,

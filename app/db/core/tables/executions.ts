@@ -141,6 +141,18 @@ export interface ExecutionTables {
     call_name: string;
     /** Milliseconds since 1970. */
     until: number;
+    /** Of one that waits for an answer: the SHA-256 of the token in its address, in hex. */
+    answer_hash: string | null;
+  };
+  /** Answers to the waits of executions. */
+  wait_answers: {
+    execution_id: string;
+    /** The call that is waited before. */
+    call_id: string;
+    /** Sealed. */
+    answer: string;
+    /** Milliseconds since 1970. */
+    answered_at: number;
   };
   jobs: {
     id: Generated<number>;

@@ -15,12 +15,14 @@ export const insertCallWaitQuery = compileQuery<NewCallWait>((build, value) =>
       job_id: value('job_id'),
       call_name: value('call_name'),
       until: value('until'),
+      answer_hash: value('answer_hash'),
     })
     .onConflict((conflict) =>
       conflict.column('execution_id').doUpdateSet({
         job_id: value('job_id'),
         call_name: value('call_name'),
         until: value('until'),
+        answer_hash: value('answer_hash'),
       }),
     ),
 );
@@ -29,7 +31,8 @@ export const deleteCallWaitQuery = compileQuery<{ executionId: string }>((build,
   build.deleteFrom('execution_waits').where('execution_id', '=', value('executionId')),
 );
 
-const makeDueQuery = compileQuery<{ executionId: string; now: number }>((build, value) =>
+/** Has the job of an execution that waits be claimed now, unless a runner has it in hand. */
+export const makeDueQuery = compileQuery<{ executionId: string; now: number }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ run_at: value('now') })
@@ -56,34 +59,36 @@ export const deleteWaitingJobQuery = compileQuery<{ executionId: string }>((buil
     .where('lease_owner', 'is', null),
 );
 
+export interface FoundWait {
+  callName: string;
+  /** Milliseconds since 1970. */
+  until: number;
+  /** Null of one that waits for no answer. */
+  answerHash: string | null;
+}
+
 /** Where an execution waits, and until when; undefined when it does not. */
-export async function findCallWait(
-  db: Queries,
-  executionId: string,
-): Promise<{ callName: string; until: number } | undefined> {
+export async function findCallWait(db: Queries, executionId: string): Promise<FoundWait | undefined> {
   return db.first(findQuery({ executionId }));
 }
 
-const findQuery = compileQuery<{ executionId: string }, { callName: string; until: number }>((build, value) =>
+const findQuery = compileQuery<{ executionId: string }, FoundWait>((build, value) =>
   build
     .selectFrom('execution_waits')
-    .select(['call_name as callName', 'until'])
+    .select(['call_name as callName', 'until', 'answer_hash as answerHash'])
     .where('execution_id', '=', value('executionId')),
 );
 
-/** Which of the executions wait before a call, where, and until when in milliseconds since 1970; by their ids. */
-export async function listCallWaits(
-  db: Queries,
-  executionIds: string[],
-): Promise<Map<string, { callName: string; until: number }>> {
+/** Which of the executions wait before a call, where, and until when; by their ids. */
+export async function listCallWaits(db: Queries, executionIds: string[]): Promise<Map<string, FoundWait>> {
   if (executionIds.length === 0) return new Map();
   const rows = await db.all(
     db.build
       .selectFrom('execution_waits')
-      .select(['execution_id as id', 'call_name as callName', 'until'])
+      .select(['execution_id as id', 'call_name as callName', 'until', 'answer_hash as answerHash'])
       .where('execution_id', 'in', executionIds),
   );
-  return new Map(rows.map(({ id, callName, until }) => [id, { callName, until }]));
+  return new Map(rows.map(({ id, ...wait }) => [id, wait]));
 }
 
 /** How many executions wait before a call. */

@@ -3,7 +3,7 @@ import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { EditorForm } from './editor-form';
-import { failureFacts, runFacts } from '~/engine/run-facts';
+import { answerAddress, failureFacts, runFacts } from '~/engine/run-facts';
 import { nameCall } from '~/engine/definition/call-name';
 import { memoryName, toTemplate } from '~/engine/schema/memory';
 import { readNamedLines } from './lines/named-lines';
@@ -39,6 +39,7 @@ interface NamingCall {
     | undefined;
   repeat?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
   handling?: Listed<unknown>;
+  wait?: { kind?: string | undefined; saveAs?: string | undefined } | undefined;
 }
 
 interface NamingLoop {
@@ -87,6 +88,8 @@ interface Scope {
   behind: number;
   /** The place of the first call of the loop around; undefined outside of loops. */
   loopAt: number | undefined;
+  /** Not before the wait of the call there. */
+  isItem?: boolean;
 }
 
 /** The names a call may use: of the trigger, of the calls before it, and of the loop that it belongs to. */
@@ -104,18 +107,22 @@ export function listVariablesBefore(form: NamingForm | undefined, callIndex: num
 /** The names that an item of the loop that begins with a call has in the end. */
 export function listVariablesOfItem(form: NamingForm | undefined, loopAt: number): string[] {
   const around = listLoops(form).find(({ first }) => first === loopAt);
-  return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt });
+  return listNames(form, { behind: (around?.last ?? loopAt) + 1, loopAt, isItem: true });
 }
 
 /** `trigger` is the whole payload, `request` what brought it. What a loop's calls save is seen by their item alone. */
-function listNames(form: NamingForm | undefined, { behind, loopAt }: Scope): string[] {
+function listNames(form: NamingForm | undefined, { behind, loopAt, isItem }: Scope): string[] {
   const names = listTriggerNames(form);
+  const calls = listOf(form?.apiCalls);
   const loops = listLoops(form);
-  for (const [index, call] of listOf(form?.apiCalls).slice(0, behind).entries()) {
+  for (const [index, call] of calls.slice(0, behind).entries()) {
     const around = loops.find(({ first, last }) => first <= index && index <= last);
     if (!around || around.first === loopAt) names.push(...listCallNames(call));
     if (around && around.last === index && around.first !== loopAt) names.push(...listCollected(around.loop));
   }
+  if (!isItem) names.push(nameAnswer(calls[behind]));
+  if (calls.some(({ wait } = {}, index) => index > behind && wait?.kind === 'answer'))
+    names.push(answerAddress);
   const own = loops.find(({ first }) => first === loopAt);
   if (own) names.push(own.loop?.itemName, ...placeNames);
   const before = listOf(form?.apiCalls).slice(0, behind);
@@ -150,7 +157,19 @@ function listTriggerNames(form: NamingForm | undefined): (string | undefined)[] 
 function listCallNames(call: NamingCall | undefined): (string | undefined)[] {
   const fields = listOf(call?.responseMapping?.extractFields).map((field) => field?.saveAs);
   const { saveAs, saveFileAs, computed } = call?.responseMapping ?? {};
-  return [saveAs, saveFileAs, ...fields, nameList(call?.repeat), ...listLineNames(computed)];
+  return [
+    nameAnswer(call),
+    saveAs,
+    saveFileAs,
+    ...fields,
+    nameList(call?.repeat),
+    ...listLineNames(computed),
+  ];
+}
+
+/** The variable that the answer becomes which is waited for before a call. */
+function nameAnswer({ wait }: NamingCall = {}) {
+  return wait?.kind === 'answer' ? wait.saveAs : undefined;
 }
 
 /** The names in front of the equals signs of lines. */
@@ -233,7 +252,15 @@ function listUsedInCall(call: CurrentCall | undefined): Set<string | undefined> 
   const headers = listOf(call?.headers).map((row) => row?.value);
   const credentials = Object.values(call?.authConfig ?? {});
   const { computed, remember = '' } = call?.responseMapping ?? {};
-  const texts = [call?.url, call?.body, call?.wait?.at, computed, ...credentials, ...headers];
+  const texts = [
+    call?.url,
+    call?.body,
+    call?.wait?.at,
+    call?.wait?.message,
+    computed,
+    ...credentials,
+    ...headers,
+  ];
   const remembered = readNamedLines(remember).lines.map(({ written }) => toTemplate(written));
   return new Set(listTemplateVariables([...texts, ...remembered].join('\n')));
 }

@@ -1,15 +1,27 @@
 import { Hourglass } from 'lucide-react';
 import { WaitText } from '~/components/time/wait-text';
+import { CopyButton } from '~/components/ui/copy-button';
+import { TextLink } from '~/components/ui/link';
 import type { WaitView } from '../log-view/wait-view';
 
-/** A wait before a call, in a line. */
-export function WaitLine({ wait: { text, until } }: { wait: WaitView }) {
+/** A wait before a call, in a line; of one for an answer also what is asked, what was said, and where to answer. */
+export function WaitLine({ wait: { text, until, asked, said, answerUrl } }: { wait: WaitView }) {
   return (
-    <li className="flex min-h-9 items-center gap-2.5 px-2 py-1.5 text-[0.8125rem] text-ink-muted">
-      <Hourglass aria-hidden className="size-4 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">
-        {until === null ? text : <WaitText text={`${text},`} until={until} />}
-      </span>
+    <li className="flex min-h-9 items-start gap-2.5 px-2 py-1.5 text-[0.8125rem] text-ink-muted">
+      <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 wrap-anywhere">
+        <p>{until === null ? text : <WaitText text={`${text},`} until={until} />}</p>
+        {asked !== null && <p className="mt-1 whitespace-pre-wrap">Asked: {asked}</p>}
+        {said !== null && <p className="mt-1 whitespace-pre-wrap">Said: {said}</p>}
+        {answerUrl !== null && (
+          <p className="mt-1 flex items-center gap-1">
+            <TextLink to={answerUrl} reloadDocument rel="noreferrer">
+              Open the page to answer
+            </TextLink>
+            <CopyButton label="Address to answer at" text={answerUrl} />
+          </p>
+        )}
+      </div>
     </li>
   );
 }

@@ -103,9 +103,11 @@ const begunLength = 2 * 1024;
 const maxValueLength = 300;
 
 /** Describes the executions of one page, which share the page's length; `editUrls` are those of calls in the editor, by id. */
-export function createLogFormatter(
-  editUrls: ReadonlyMap<string, string> = new Map(),
-): (log: ExecutionLog) => ExecutionView {
+export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new Map()): (
+  log: ExecutionLog,
+  /** Where the wait before a call is answered; without it nobody is told. */
+  findAnswerUrl?: (callId: string) => string,
+) => ExecutionView {
   let left = maxPageLength;
 
   function show(text: string, note?: string | false): TextView | null {
@@ -174,7 +176,7 @@ export function createLogFormatter(
     };
   }
 
-  return (log) => ({
+  return (log, findAnswerUrl) => ({
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     waits: log.waits ? { text: log.waits.reason, until: log.waits.until } : null,
     replayOf: log.replayOf,
@@ -188,7 +190,9 @@ export function createLogFormatter(
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),
     loops: log.loops.map(viewLoop),
-    callWaits: (log.callWaits ?? []).map((wait) => viewWait(wait, log.completedAt)),
+    callWaits: (log.callWaits ?? []).map((wait) =>
+      viewWait(wait, log.completedAt, findAnswerUrl?.(wait.callId)),
+    ),
     note: log.note,
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,

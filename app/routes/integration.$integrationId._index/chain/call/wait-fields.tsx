@@ -1,5 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
 import type { WaitForm } from '../../form/waits/wait-form';
 
@@ -9,7 +9,7 @@ interface WaitFieldsProps {
 
 /** What is waited for before a call. What its kind does not use is hidden by the style sheet, unless something in it is wrong. */
 export function WaitFields({ wait }: WaitFieldsProps) {
-  const { kind, amount, unit, at } = wait.getFieldset();
+  const { kind, amount, unit, at, message, choices, saveAs, onTimeout } = wait.getFieldset();
   return (
     <div className="group/wait flex flex-col gap-field">
       <div className="max-w-sm">
@@ -17,9 +17,15 @@ export function WaitFields({ wait }: WaitFieldsProps) {
           <option value="">Do not wait</option>
           <option value="duration">Wait for a while</option>
           <option value="until">Wait until a time</option>
+          <option value="answer">Wait for an answer</option>
         </SelectField>
       </div>
-      <div className={showFor(amount, 'group-has-[option[value=duration]:checked]/wait:block')}>
+      <div
+        className={showFor(
+          amount,
+          'group-has-[option[value=duration]:checked]/wait:block group-has-[option[value=answer]:checked]/wait:block',
+        )}
+      >
         <div className="grid max-w-sm grid-cols-2 gap-field">
           <TextField
             field={amount}
@@ -47,9 +53,55 @@ export function WaitFields({ wait }: WaitFieldsProps) {
           className="font-mono"
         />
       </div>
+      <AnswerFields {...{ message, choices, saveAs, onTimeout }} />
       <p className="hidden text-[0.8125rem] text-ink-muted group-has-[option[value='']:not(:checked)]/wait:block">
         Conditions before the call are checked after the wait. Tests do not wait.
       </p>
+    </div>
+  );
+}
+
+type AnswerFieldsProps = Pick<
+  ReturnType<FieldMetadata<WaitForm, EditorForm>['getFieldset']>,
+  'message' | 'choices' | 'saveAs' | 'onTimeout'
+>;
+
+/** Of a wait for a person, or for another system. */
+function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps) {
+  const isRight = message.valid && choices.valid && saveAs.valid && onTimeout.valid;
+  return (
+    <div className={showFor({ valid: isRight }, 'group-has-[option[value=answer]:checked]/wait:block')}>
+      <div className="flex flex-col gap-field">
+        <p className="text-[0.8125rem] text-ink-muted">
+          Send <code className="font-mono">{'{{run.answerUrl}}'}</code> with a call before this one, in a mail
+          or a message: whoever has this address answers there, once.
+        </p>
+        <TextAreaField field={message} label="Message" placeholder="Pay {{trigger.total}}?" rows={2} />
+        <div className="grid gap-field sm:grid-cols-2">
+          <TextField
+            field={choices}
+            label="Choices"
+            placeholder="Approve, Reject"
+            hint="With commas between; without any, one button “Continue”."
+            autoComplete="off"
+          />
+          <TextField
+            field={saveAs}
+            label="Save answer as"
+            placeholder="approval"
+            hint="Has .choice, .comment, .body and .outcome."
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </div>
+        <div className="max-w-sm">
+          <SelectField field={onTimeout} label="Without an answer in this time">
+            <option value="">End the run in error</option>
+            <option value="continue">Go on</option>
+          </SelectField>
+        </div>
+      </div>
     </div>
   );
 }

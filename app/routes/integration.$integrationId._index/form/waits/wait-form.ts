@@ -10,5 +10,11 @@ export const WaitForm = z.object({
   amount: text,
   unit: text,
   at: text,
+  /** Of a wait for an answer; its choices stand between commas. */
+  message: text,
+  choices: text,
+  saveAs: text,
+  /** Empty: without an answer the run ends in error. */
+  onTimeout: text,
 });
 export type WaitForm = z.infer<typeof WaitForm>;

@@ -1,0 +1,120 @@
+// The addresses that runs send while they wait for an answer. Who has one may answer once: no cookie is read, and none would help. What
+// is asked for by GET answers nothing, since programs that check mails follow every link. The address is written into no log.
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { AppContext } from '~/context';
+import { describeProblem, type Problem } from '~/problem';
+import { findQuestion } from '~/services/answers/question';
+import { type AnswerOutcome, takeAnswer } from '~/services/answers/take-answer';
+import { explainStoringFailure } from '~/services/installation/storing-failures';
+import { networkOf } from '~/services/limits/network-address';
+import { readPayload } from '~/services/webhooks/bodies/payload';
+import { readBytes } from '../http/buffered-body';
+import { closeWhenDamaged } from '../http/damaged-database';
+import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { createApi } from '../openapi/route';
+import { describeAnsweredPage, describeProblemPage, describeQuestionPage } from './answer-page';
+
+/** Bytes of an answer. */
+const largestAnswer = 64 * 1024;
+
+type DoorContext = Context<ApiEnv, '/:token'>;
+
+/** `/answer/{token}` */
+export function createAnswerDoor(context: AppContext, stylesheet: string): OpenAPIHono<ApiEnv> {
+  const door = createApi();
+
+  door.use(async (c, next) => {
+    await next();
+    c.header('X-Robots-Tag', 'noindex, nofollow');
+  });
+  door.use(closeWhenDamaged(context));
+  door.use(async (c, next) => {
+    const wait = context.limits.answersByNetwork.take(networkOf(c.get('address')), context.now());
+    return wait > 0 ? refuse(c, { kind: 'too-many-requests', retryAfterSeconds: wait }) : next();
+  });
+
+  door.get('/:token', async (c) => {
+    const question = await findQuestion(context, c.req.param('token'));
+    if (!question) return refuse(c, { kind: 'not-found' });
+    const { state } = question;
+    if (state.kind === 'answered') return c.html(describeAnsweredPage(stylesheet, question, state.choice));
+    if (state.kind === 'over') return refuse(c, { kind: 'no-longer-asked' });
+    const chosen = c.req.query('choice');
+    return c.html(describeQuestionPage(stylesheet, question, chosen === undefined ? {} : { chosen }));
+  });
+
+  door.post('/:token', async (c) => {
+    const body = await readAnswerBody(c);
+    if ('kind' in body) return refuse(c, body);
+    const choice = c.req.query('choice');
+    const token = c.req.param('token');
+    const sent = { choice, body: body.value, from: c.get('address') };
+    const outcome = await takeAnswer(context, token, sent);
+    return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
+  });
+
+  door.all('*', (c) => {
+    c.header('Allow', 'GET, POST');
+    return problemResponse(c, {
+      kind: c.req.path.split('/').length > 3 ? 'not-found' : 'method-not-allowed',
+    });
+  });
+
+  // Not the one of the whole app, which writes down the address.
+  door.onError((error, c) => {
+    const problem = explainStoringFailure(context, error);
+    context.log.error({ err: error, path: '/answer', requestId: c.get('requestId') }, 'an answer failed');
+    return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
+  });
+
+  /** What was typed is kept where the answer is not complete. */
+  async function answerPerson(c: DoorContext, token: string, outcome: AnswerOutcome, body: unknown) {
+    if (outcome.kind === 'answered') {
+      return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
+    }
+    const question = outcome.kind === 'invalid' ? await findQuestion(context, token) : undefined;
+    if (!question) return refuse(c, outcome);
+    const { comment } = (body ?? {}) as { comment?: unknown };
+    const typed = { problem: outcome.message ?? '', comment: typeof comment === 'string' ? comment : '' };
+    return c.html(describeQuestionPage(stylesheet, question, typed), 422);
+  }
+
+  function refuse(c: Context<ApiEnv>, problem: Problem): Response | Promise<Response> {
+    if (!wantsPage(c)) return problemResponse(c, problem);
+    const { status, headers, body } = describeProblem(problem);
+    return c.html(describeProblemPage(stylesheet, problem.kind, body.message), status, headers);
+  }
+
+  return door;
+}
+
+function answerProgram(c: DoorContext, outcome: AnswerOutcome): Response {
+  if (outcome.kind !== 'answered') return problemResponse(c, outcome);
+  return c.json({ status: 'answered', choice: outcome.choice });
+}
+
+/** A browser says so; a program that takes anything gets JSON. */
+function wantsPage(c: Context<ApiEnv>): boolean {
+  return c.req.header('Accept')?.includes('text/html') ?? false;
+}
+
+/** JSON, a form or text, as a delivery is read. */
+async function readAnswerBody(c: Context<ApiEnv>): Promise<{ value: unknown } | Problem> {
+  const bytes = await readBytes(c.req.raw, { maxBytes: largestAnswer, held: c.get('bodies') });
+  if ('kind' in bytes) return bytes;
+  if (bytes.length === 0) return { value: null };
+  const payload = readPayload(bytes, c.req.header('Content-Type'));
+  switch (payload.kind) {
+    case 'payload':
+      return { value: payload.value };
+    case 'too-deep':
+      return { kind: 'invalid', message: 'The body is nested too deeply.' };
+    case 'too-large':
+      return { kind: 'too-large', message: payload.message };
+    case 'unsupported':
+      return { kind: 'not-json', message: 'Send the answer as JSON, a form or text.' };
+    default:
+      return { kind: 'unparsable' };
+  }
+}

@@ -1,0 +1,125 @@
+// What a person sees at the address of a run that waits for an answer. It works without script, and shows nothing of the run but what
+// it asks.
+import { html } from 'hono/html';
+import { answerLimits } from '~/engine/definition/answer-wait';
+import type { ProblemKind } from '~/problem';
+import type { Question } from '~/services/answers/question';
+
+type Page = ReturnType<typeof html>;
+
+/** What the page is shown with again, or was opened with. */
+export interface AnswerTyped {
+  /** Of the address: the choice that its link stands for. */
+  chosen?: string;
+  problem?: string;
+  comment?: string;
+}
+
+const buttonLook = 'button h-11 gap-2 px-5 text-base sm:text-sm';
+const primaryLook = `${buttonLook} border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-hover`;
+const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-ink shadow-raised hover:bg-surface-hover`;
+
+/** The choices as buttons, each of which answers; the one that a link stands for is the first and filled in, and does not press itself. */
+export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
+  const { integrationName, organizationName, choices, message } = question;
+  const { chosen = '', problem, comment = '' } = typed;
+  const meant = choices.find((choice) => choice.toLowerCase() === chosen.trim().toLowerCase());
+  const ordered = meant === undefined ? choices : [meant, ...choices.filter((choice) => choice !== meant)];
+  const buttons = ordered.map(
+    (choice, index) =>
+      html`<button
+        type="submit"
+        name="choice"
+        value="${choice}"
+        class="${meant === undefined || index === 0 ? primaryLook : otherLook}"
+      >
+        ${choice}
+      </button>`,
+  );
+  return describePage(
+    stylesheet,
+    'Your answer',
+    html`
+      <p class="text-sm text-ink-muted">${organizationName}</p>
+      <h1 class="mt-1 text-2xl font-medium tracking-tight wrap-anywhere">${integrationName}</h1>
+      ${
+        message === ''
+          ? html`<p class="mt-4 text-ink-muted">An answer is waited for before this goes on.</p>`
+          : html`<p class="mt-4 whitespace-pre-wrap wrap-anywhere">${message}</p>`
+      }
+      ${
+        problem === undefined
+          ? ''
+          : html`<p role="alert" class="mt-4 text-sm font-medium text-bad-ink">${problem}</p>`
+      }
+      <form method="post" class="mt-6 flex flex-col gap-5">
+        <div class="flex flex-col gap-1.5">
+          <label for="comment" class="text-sm font-medium">Comment (optional)</label>
+          <textarea
+            id="comment"
+            name="comment"
+            rows="3"
+            maxlength="${answerLimits.message}"
+            class="control field-sizing-content min-h-20 px-3 py-2 leading-6"
+          >
+${comment}</textarea>
+        </div>
+        <div class="flex flex-wrap gap-3">${buttons}</div>
+        <p class="text-[0.8125rem] text-ink-muted">It can be answered once.</p>
+      </form>
+    `,
+  );
+}
+
+export function describeAnsweredPage(stylesheet: string, question: Question, choice: string): Page {
+  return describePage(
+    stylesheet,
+    'Answered',
+    html`
+      <p class="text-sm text-ink-muted">${question.organizationName}</p>
+      <h1 class="mt-1 text-2xl font-medium tracking-tight wrap-anywhere">${question.integrationName}</h1>
+      <p class="mt-4 wrap-anywhere">Answered: <strong class="font-medium">${choice}</strong></p>
+      <p class="mt-2 text-ink-muted">The answer has been passed on. You can close this page.</p>
+    `,
+  );
+}
+
+const titles: Partial<Record<ProblemKind, string>> = {
+  'not-found': 'Nothing is asked here',
+  'answered-already': 'Answered already',
+  'no-longer-asked': 'Too late',
+};
+
+const texts: Partial<Record<ProblemKind, string>> = {
+  'not-found': 'This address is incomplete, or what it was for has been deleted.',
+};
+
+export function describeProblemPage(stylesheet: string, kind: ProblemKind, message: string): Page {
+  const title = titles[kind] ?? 'Not passed on';
+  return describePage(
+    stylesheet,
+    title,
+    html`
+      <h1 class="text-2xl font-medium tracking-tight">${title}</h1>
+      <p class="mt-4 text-ink-muted">${texts[kind] ?? message}</p>
+    `,
+  );
+}
+
+function describePage(stylesheet: string, title: string, content: Page) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title} · Wicked Integrations</title>
+        <link rel="stylesheet" href="${stylesheet}" />
+      </head>
+      <body>
+        <main class="mx-auto max-w-xl px-gutter py-12">${content}</main>
+      </body>
+    </html>`;
+}

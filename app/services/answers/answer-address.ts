@@ -1,0 +1,51 @@
+// The address that answers the wait before a call of an execution. Its token is proved and not stored, so that a run can send it before
+// it waits, and again when it is taken up after a crash.
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { AppKeys } from '~/auth/secret-box';
+import type { Config } from '~/config';
+import type { WaitKey } from '~/db/executions/queue/wait-answers';
+
+/** RFC 5869. */
+function deriveKey(appKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', appKey, '', 'answers to waits', 32));
+}
+
+/** 192 bits (RFC 2104), in hex: what stands at the end of an address is taken for its punctuation by some mail programs otherwise. */
+function sign(appKey: Buffer, named: string): string {
+  return createHmac('sha256', deriveKey(appKey)).update(named).digest('hex').slice(0, 48);
+}
+
+const pattern = /^([\w-]{1,64}\.[\w-]{1,300})\.([\da-f]{48})$/;
+
+/** `<execution>.<call in base64url>.<proof>` */
+export function makeAnswerToken(
+  { appKey }: Pick<Config, 'appKey'>,
+  { executionId, callId }: WaitKey,
+): string {
+  const named = `${executionId}.${Buffer.from(callId).toString('base64url')}`;
+  return `${named}.${sign(appKey, named)}`;
+}
+
+export function makeAnswerAddress(config: Pick<Config, 'appKey' | 'appUrl'>, key: WaitKey) {
+  const token = makeAnswerToken(config, key);
+  return { url: `${config.appUrl}/answer/${token}`, secret: token };
+}
+
+/** What a token of ours is for; undefined for any other. While keys change, one of the former key counts, too. */
+export function readAnswerToken({ appKey, otherAppKey }: AppKeys, token: string): WaitKey | undefined {
+  const [, named = '', proof = ''] = pattern.exec(token) ?? [];
+  const keys = otherAppKey ? [appKey, otherAppKey] : [appKey];
+  const proofs = keys.map((key) => isSame(sign(key, named), proof));
+  const [executionId, callId] = named.split('.');
+  if (!proofs.includes(true) || !executionId || !callId) return undefined;
+  return { executionId, callId: Buffer.from(callId, 'base64url').toString() };
+}
+
+function isSame(ours: string, theirs: string): boolean {
+  return ours.length === theirs.length && timingSafeEqual(Buffer.from(ours), Buffer.from(theirs));
+}
+
+/** What a token is found by with which nothing is proved any more, as after another APP_KEY. */
+export function hashAnswerToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

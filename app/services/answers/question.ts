@@ -1,0 +1,79 @@
+// What an address asks: read from its token, the execution that it is for, and how far that has come.
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { findCallWait } from '~/db/executions/queue/call-waits';
+import {
+  type AskingExecution,
+  findAnswerable,
+  findAsking,
+  findWaitStep,
+  type WaitKey,
+} from '~/db/executions/queue/wait-answers';
+import type { StoredWait } from '~/db/executions/steps';
+import { type AnswerWait, listChoices } from '~/engine/definition/answer-wait';
+import { hasEnded } from '~/engine/run/execution-status';
+import { findDefinition } from '../integrations/definition-cache';
+import { hashAnswerToken, readAnswerToken } from './answer-address';
+import { findGivenAnswer } from './wait-answers';
+
+/** How an address stands. `over`: the run waits no longer, was continued by hand, or has ended. */
+export type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };
+
+export interface Question {
+  key: WaitKey;
+  wait: AnswerWait;
+  integrationId: string;
+  integrationName: string;
+  organizationName: string;
+  choices: string[];
+  /** Empty when nothing is written, or the run has not come to it yet. */
+  message: string;
+  state: QuestionState;
+}
+
+type Context = Pick<AppContext, 'config' | 'db' | 'definitions' | 'now'>;
+
+/** Undefined for a token that is not ours, and where what it was for is gone. */
+export async function findQuestion(context: Context, token: string): Promise<Question | undefined> {
+  const { db, config } = context;
+  const key = readAnswerToken(config, token) ?? (await findAnswerable(db, hashAnswerToken(token)));
+  const asking = key && (await findAsking(db, key.executionId));
+  if (!asking) return undefined;
+  const wait = await findWait(context, asking, key.callId);
+  if (!wait) return undefined;
+  const step = await findWaitStep(db, key);
+  const { asks } = JSON.parse(step?.detail ?? '{}') as Partial<StoredWait>;
+  const { integrationId, integrationName, organizationName } = asking;
+  const names = { integrationId, integrationName, organizationName };
+  const state = await readState(context, db, key);
+  return { key, wait, ...names, choices: listChoices(wait), message: asks?.message ?? '', state };
+}
+
+async function findWait(
+  context: Context,
+  { integrationId, integrationVersion }: AskingExecution,
+  callId: string,
+): Promise<AnswerWait | undefined> {
+  const found = await findDefinition(context, integrationId, integrationVersion);
+  if (found.kind !== 'found') return undefined;
+  const wait = found.definition.apiCalls.find(({ id }) => id === callId)?.wait;
+  return wait?.kind === 'answer' ? wait : undefined;
+}
+
+/** As it stands in this transaction. */
+export async function readState(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  db: Queries,
+  key: WaitKey,
+): Promise<QuestionState> {
+  const given = await findGivenAnswer({ config }, db, key);
+  if (given) return { kind: 'answered', choice: given.value.choice ?? '' };
+  const asking = await findAsking(db, key.executionId);
+  if (!asking || hasEnded(asking.status)) return { kind: 'over' };
+  const step = await findWaitStep(db, key);
+  if (!step) return { kind: 'open' };
+  if (step.status !== 'running') return { kind: 'over' };
+  const wait = await findCallWait(db, key.executionId);
+  // Also one that a person continued: a runner is about to go on without an answer.
+  return wait && wait.until > now() ? { kind: 'open' } : { kind: 'over' };
+}

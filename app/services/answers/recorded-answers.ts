@@ -1,0 +1,55 @@
+// How the waits of an execution were answered, for whatever plays it back: it goes the same way.
+import type { AppContext } from '~/context';
+import { listWaitSteps } from '~/db/executions/queue/wait-answers';
+import type { StoredWait } from '~/db/executions/steps';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import type { GivenAnswer, RunPorts } from '~/engine/run/ports';
+import { makeAnswerAddress } from './answer-address';
+import { findGivenAnswer } from './wait-answers';
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** By the calls that were waited before. */
+export type RecordedAnswers = Record<string, GivenAnswer>;
+
+/** Undefined of an execution that waited for none. */
+export async function readRecordedAnswers(
+  context: Context,
+  executionId: string,
+): Promise<RecordedAnswers | undefined> {
+  const answers: RecordedAnswers = {};
+  for (const { callId, detail } of await listWaitSteps(context.db, executionId)) {
+    const { asks, end } = JSON.parse(detail ?? '{}') as StoredWait;
+    if (!asks || !end) continue;
+    const given = await findGivenAnswer(context, context.db, { executionId, callId });
+    // Who it was is no part of what a test keeps.
+    if (given) answers[callId] = { ...given, from: '' };
+    else if (end.outcome === 'continued' || end.outcome === 'timeout') {
+      const nothing = { choice: null, comment: '', body: null, answeredAt: null };
+      answers[callId] = { value: { outcome: end.outcome, ...nothing }, from: '' };
+    }
+  }
+  return Object.keys(answers).length > 0 ? answers : undefined;
+}
+
+/** As a recorded test keeps them. */
+export function writeRecordedAnswers(answers: RecordedAnswers | undefined): string | undefined {
+  return answers && stringifyJson(answers);
+}
+
+/** Reads what {@link writeRecordedAnswers} wrote. */
+export function parseRecordedAnswers(text: string | undefined): RecordedAnswers | undefined {
+  return text === undefined ? undefined : (parseJson(text) as RecordedAnswers);
+}
+
+/** What a run that is played back asks about answers: a wait that the recording has none for is answered as in a test. */
+export function createRecordedAnswerPorts(
+  { config }: Pick<Context, 'config'>,
+  executionId: string,
+  answers: RecordedAnswers | undefined,
+): Required<Pick<RunPorts, 'findAnswerAddress' | 'readAnswer'>> {
+  return {
+    findAnswerAddress: (callId) => makeAnswerAddress(config, { executionId, callId }),
+    readAnswer: async (callId) => (answers && Object.hasOwn(answers, callId) ? answers[callId] : undefined),
+  };
+}

@@ -1,0 +1,77 @@
+// An answer from outside: kept on disk, and only then confirmed. The first one counts.
+import type { AppContext } from '~/context';
+import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
+import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/answer-wait';
+import type { GivenAnswer } from '~/engine/run/ports';
+import type { Problem } from '~/problem';
+import { findQuestion, type Question, readState } from './question';
+import { sealWaitAnswer } from './wait-answers';
+
+/** What came to the address of a wait. */
+export interface SentAnswer {
+  /** Of the query of the address; undefined without one. */
+  choice: string | undefined;
+  /** What was posted; null without a body. */
+  body: unknown;
+  /** The network address that it came from. */
+  from: string;
+}
+
+export type AnswerOutcome = { kind: 'answered'; choice: string; question: Question } | Problem;
+
+/** Problems: not-found, invalid, answered-already, no-longer-asked. */
+export async function takeAnswer(
+  context: AppContext,
+  token: string,
+  sent: SentAnswer,
+): Promise<AnswerOutcome> {
+  const question = await findQuestion(context, token);
+  if (!question) return { kind: 'not-found' };
+  if (question.state.kind !== 'open') return refuse(question.state);
+  const said = readAnswer(question, sent);
+  if ('kind' in said) return said;
+  const { key, integrationId } = question;
+  const taken = await context.db.transaction(async (tx): Promise<Problem | undefined> => {
+    const state = await readState(context, tx, key);
+    if (state.kind !== 'open') return refuse(state);
+    const now = context.now();
+    const value = { outcome: 'answered', ...said, answeredAt: new Date(now).toISOString() } as const;
+    const given: GivenAnswer = { value, from: sent.from };
+    await insertWaitAnswer(tx, { ...key, answer: sealWaitAnswer(context, key, given), now });
+    return undefined;
+  });
+  if (taken) return taken;
+  context.wake();
+  context.changeEvents.publish(integrationId);
+  return { kind: 'answered', choice: said.choice, question };
+}
+
+function refuse(state: Exclude<Question['state'], { kind: 'open' }>): Problem {
+  return { kind: state.kind === 'answered' ? 'answered-already' : 'no-longer-asked' };
+}
+
+/** A wait that names no choices lets a program post whatever it likes. */
+function readAnswer(
+  { wait, choices }: Question,
+  { choice, body }: SentAnswer,
+): { choice: string; comment: string; body: unknown } | Problem {
+  const fields = isFields(body) ? body : {};
+  const comment = typeof fields.comment === 'string' ? fields.comment.trim() : '';
+  if (comment.length > answerLimits.message) {
+    const most = answerLimits.message.toLocaleString('en');
+    return refuseField('comment', `The comment must be ${most} characters or less`);
+  }
+  if (!wait.choices) return { choice: onlyChoice, comment, body };
+  const said = fields.choice ?? choice;
+  const found = typeof said === 'string' ? findChoice(wait, said) : undefined;
+  if (found === undefined) return refuseField('choice', `Choose one of these: ${choices.join(', ')}`);
+  return { choice: found, comment, body };
+}
+
+function refuseField(field: string, problem: string): Problem {
+  return { kind: 'invalid', message: `${problem}.`, fields: { [field]: [problem] } };
+}
+
+function isFields(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}

@@ -1,0 +1,47 @@
+// Answers to waits are kept sealed, bound to their execution and call, until the run has come for them.
+import { openSealed, seal } from '~/auth/secret-box';
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { findWaitAnswer, type WaitKey } from '~/db/executions/queue/wait-answers';
+import { parseJson, stringifyJson } from '~/engine/json/json';
+import type { GivenAnswer, RunPorts } from '~/engine/run/ports';
+import { makeAnswerAddress } from './answer-address';
+
+type Context = Pick<AppContext, 'db' | 'config'>;
+
+/** What the sealed answer to a wait is bound to. */
+export function placeOfWaitAnswer({ executionId, callId }: WaitKey): string {
+  return `wait-answer:${executionId}:${callId}`;
+}
+
+export function sealWaitAnswer(
+  { config }: Pick<Context, 'config'>,
+  key: WaitKey,
+  given: GivenAnswer,
+): string {
+  return seal(config.appKey, stringifyJson(given), placeOfWaitAnswer(key));
+}
+
+/** Undefined when none has come. Throws when there is one that cannot be decrypted: a run does not go on as if there were none. */
+export async function findGivenAnswer(
+  { config }: Pick<Context, 'config'>,
+  db: Queries,
+  key: WaitKey,
+): Promise<GivenAnswer | undefined> {
+  const sealed = await findWaitAnswer(db, key);
+  if (sealed === undefined) return undefined;
+  const text = openSealed(config, sealed, placeOfWaitAnswer(key));
+  if (text === undefined) throw new Error('The answer to a wait cannot be decrypted.');
+  return parseJson(text) as GivenAnswer;
+}
+
+/** What a run asks about the answers that it waits for. */
+export function createAnswerPorts(
+  context: Context,
+  executionId: string,
+): Required<Pick<RunPorts, 'findAnswerAddress' | 'readAnswer'>> {
+  return {
+    findAnswerAddress: (callId) => makeAnswerAddress(context.config, { executionId, callId }),
+    readAnswer: (callId) => findGivenAnswer(context, context.db, { executionId, callId }),
+  };
+}

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createLog } from '~/log';
+import { makeAnswerToken } from '~/services/answers/answer-address';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
+import { connection, createWholeApp } from './whole-app';
+
+let setup: RunSetup;
+let path: string;
+
+const wait = {
+  kind: 'answer',
+  seconds: 3600,
+  message: 'Pay <b>12</b>?',
+  choices: ['Approve', 'Reject'],
+  saveAs: 'approval',
+};
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  const second = { ...setup.secondCall, url: `${setup.target.url}/second/{{approval.choice}}`, wait };
+  const integrationId = await setup.seed({ apiCalls: [setup.firstCall, second] });
+  const executionId = await setup.accept(integrationId);
+  await runExecution(setup.context, await setup.claim(), never);
+  const token = makeAnswerToken(setup.context.config, { executionId, callId: 'second' });
+  path = `/answer/${token}`;
+});
+
+const browser = { Accept: 'text/html,*/*;q=0.8' };
+
+function ask(at: string, init: RequestInit = {}) {
+  return createWholeApp(setup.context).request(at, init, connection);
+}
+
+function post(at: string, body: string, headers: Record<string, string> = {}) {
+  const type = body.startsWith('{') ? 'application/json' : 'application/x-www-form-urlencoded';
+  return ask(at, { method: 'POST', body, headers: { 'Content-Type': type, ...headers } });
+}
+
+test('the page asks, escapes, answers nothing by itself and is kept by nobody', async () => {
+  const response = await ask(path, { headers: browser });
+  const page = await response.text();
+  expect(response.status).toBe(200);
+  expect(page).toContain('Pay &lt;b&gt;12&lt;/b&gt;?');
+  expect(page).not.toContain('<script');
+  expect(page.match(/name="choice"/g)).toHaveLength(2);
+  expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  await ask(`${path}?choice=Approve`, { headers: browser });
+  await ask(path, { method: 'HEAD' });
+  expect(await (await post(path, '{"choice":"Reject"}')).json()).toEqual({
+    status: 'answered',
+    choice: 'Reject',
+  });
+});
+
+test('the link of a choice puts its button first', async () => {
+  const page = await (await ask(`${path}?choice=reject`, { headers: browser })).text();
+  expect(page.indexOf('value="Reject"')).toBeLessThan(page.indexOf('value="Approve"'));
+});
+
+test('its form answers, from a page that says no origin, and a second one is told so', async () => {
+  const headers = { ...browser, Origin: 'null', 'Sec-Fetch-Site': 'cross-site', Cookie: 'session_token=x' };
+  const first = await post(path, 'comment=fine&choice=Approve', headers);
+  expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('Approve')]);
+  const second = await post(path, 'choice=Reject', headers);
+  expect([second.status, await second.text()]).toEqual([409, expect.stringContaining('Answered already')]);
+  expect(await (await ask(path, { headers: browser })).text()).toContain('Answered: <strong');
+});
+
+test('what is incomplete keeps the comment', async () => {
+  const response = await post(path, 'comment=%3Cfine', browser);
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('&lt;fine');
+  const json = await post(path, '{"choice":"Perhaps"}');
+  expect(await json.json()).toMatchObject({
+    code: 'VALIDATION_FAILED',
+    fields: { choice: expect.any(Array) },
+  });
+});
+
+test('programs are told in JSON: unknown, answered, too late, too large, broken', async () => {
+  expect((await post('/answer/unknown', '{}')).status).toBe(404);
+  expect((await post(path, `{"choice":"Approve","x":"${'x'.repeat(70_000)}"}`)).status).toBe(413);
+  expect((await post(path, '{"choice"')).status).toBe(400);
+  expect((await ask(path, { method: 'PUT' })).status).toBe(405);
+  await post(path, '{"choice":"Approve"}');
+  expect(await (await post(path, '{"choice":"Approve"}')).json()).toMatchObject({ code: 'ANSWERED' });
+});
+
+test('the time is over', async () => {
+  setup.context.clock.advance(3_600_000);
+  expect(await (await post(path, '{"choice":"Approve"}')).json()).toMatchObject({ code: 'GONE' });
+  expect((await ask(path, { headers: browser })).status).toBe(410);
+});
+
+test('guesses are slowed down, and no log names the address', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const app = createWholeApp({ ...setup.context, log });
+  let last = 0;
+  for (let tried = 0; tried < 201; tried += 1) {
+    last = (await app.request(`${path}x`, {}, connection)).status;
+  }
+  expect(last).toBe(429);
+  setup.context.clock.advance(60_000);
+  setup.context.db.first = () => Promise.reject(new Error('it broke'));
+  expect((await app.request(path, {}, connection)).status).toBe(503);
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.join('')).not.toContain(path.slice(-48));
+});

@@ -1,0 +1,225 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { seal } from '~/auth/secret-box';
+import { findExplainedLog } from '~/services/executions/wait-reason';
+import { makeAnswerToken, readAnswerToken } from '~/services/answers/answer-address';
+import { findQuestion } from '~/services/answers/question';
+import { type SentAnswer, takeAnswer } from '~/services/answers/take-answer';
+import { continueExecution } from '~/services/runs/continue-wait';
+import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+const dayMs = 24 * 3_600_000;
+const wait = {
+  kind: 'answer',
+  seconds: (2 * dayMs) / 1000,
+  message: 'Ship {{n}}?',
+  choices: ['Approve', 'Reject'],
+  saveAs: 'approval',
+};
+
+let setup: RunSetup;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+});
+
+/** The first call sends the address, the second comes with the answer. */
+function seedWait(more: object = {}) {
+  const first = { ...setup.firstCall, body: '{"link": "{{run.answerUrl}}"}' };
+  const second = {
+    ...setup.secondCall,
+    url: `${setup.target.url}/second/{{approval.outcome}}/{{approval.choice}}`,
+    wait: { ...wait, ...more },
+  };
+  return setup.seed({ apiCalls: [first, second] });
+}
+
+async function run() {
+  await runExecution(setup.context, await setup.claim(), never);
+}
+
+async function begin(more: object = {}) {
+  const integrationId = await seedWait(more);
+  const executionId = await setup.accept(integrationId);
+  await run();
+  const { link } = JSON.parse(setup.target.received.at(-1)?.body ?? '{}') as { link: string };
+  return { integrationId, executionId, token: link.split('/answer/')[1] ?? '' };
+}
+
+const approve: SentAnswer = {
+  choice: undefined,
+  body: { choice: 'approve', comment: ' fine ' },
+  from: '192.0.2.7',
+};
+
+function answer(token: string, sent = approve) {
+  return takeAnswer(setup.context, token, sent);
+}
+
+function pathsSent() {
+  return setup.target.received.map(({ url }) => url);
+}
+
+test('a run sends its address, waits, and goes on with the answer', async () => {
+  const { executionId, token, integrationId } = await begin();
+  const owner = { integrationId, ...setup.actor };
+  const waiting = await findExplainedLog(setup.context, owner, executionId);
+  expect(waiting?.waits?.reason).toBe('nobody has answered before Second yet');
+  expect(JSON.stringify(waiting)).not.toContain(token);
+  expect(await answer(token)).toMatchObject({ kind: 'answered', choice: 'Approve' });
+  await run();
+  expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+  const ended = await findExplainedLog(setup.context, owner, executionId);
+  expect(ended?.status).toBe('completed');
+  expect(ended?.callWaits).toMatchObject([
+    {
+      outcome: 'answered',
+      asks: { message: 'Ship 1.10?', choices: ['Approve', 'Reject'] },
+      answer: { choice: 'Approve', comment: 'fine', from: '192.0.2.7' },
+    },
+  ]);
+});
+
+test('the second answer is refused, also once the run has ended', async () => {
+  const { token } = await begin();
+  await answer(token);
+  expect((await answer(token)).kind).toBe('answered-already');
+  await run();
+  expect((await answer(token)).kind).toBe('answered-already');
+});
+
+test('an answer that comes before the wait ends it at once', async () => {
+  const integrationId = await seedWait();
+  const executionId = await setup.accept(integrationId);
+  const token = makeAnswerToken(setup.context.config, { executionId, callId: 'second' });
+  expect(await findQuestion(setup.context, token)).toMatchObject({ message: '', state: { kind: 'open' } });
+  expect((await answer(token)).kind).toBe('answered');
+  await run();
+  expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+});
+
+test('an answer that comes while the run is in hand, before it waits, is found when it is given back', async () => {
+  const integrationId = await seedWait();
+  const executionId = await setup.accept(integrationId);
+  const token = makeAnswerToken(setup.context.config, { executionId, callId: 'second' });
+  const { record } = setup.context.ledger;
+  // The last moment: what the run has read says that there is none.
+  setup.context.ledger.record = async (job, changes) => {
+    if (changes.some(({ kind }) => kind === 'wait-begun')) await answer(token);
+    return record(job, changes);
+  };
+  await run();
+  setup.context.ledger.record = record;
+  await run();
+  expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+});
+
+test('nobody answered: the run ends in error, and answers are too late', async () => {
+  const { executionId, token } = await begin();
+  setup.context.clock.advance(2 * dayMs);
+  expect((await answer(token)).kind).toBe('no-longer-asked');
+  await run();
+  expect(await setup.findExecution(executionId)).toEqual({
+    status: 'error',
+    error_message: 'Second: Nobody answered within 2 days.',
+  });
+  expect((await answer(token)).kind).toBe('no-longer-asked');
+});
+
+test('a replay from there waits anew', async () => {
+  const { executionId, integrationId } = await begin();
+  setup.context.clock.advance(2 * dayMs);
+  await run();
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  const replayed = await replayExecution(setup.context, setup.actor, target);
+  if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+  await run();
+  expect((await setup.findExecution(replayed.executionId))?.status).toBe('running');
+  const again = makeAnswerToken(setup.context.config, {
+    executionId: replayed.executionId,
+    callId: 'second',
+  });
+  await answer(again);
+  await run();
+  expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+});
+
+test('a replay behind it knows the answer', async () => {
+  setup.answers.handler = async (request, response) => {
+    const isFirst = request.url === '/first' || pathsSent().length > 2;
+    response.writeHead(isFirst ? 200 : 500, { 'content-type': 'application/json' });
+    response.end('{"token":"abc"}');
+  };
+  const { executionId, integrationId, token } = await begin();
+  await answer(token);
+  await run();
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  await replayExecution(setup.context, setup.actor, target);
+  await run();
+  expect(pathsSent().slice(1)).toEqual(['/second/answered/Approve', '/second/answered/Approve']);
+});
+
+test('continued by hand it goes on without an answer, which is too late from then on', async () => {
+  const { executionId, integrationId, token } = await begin();
+  await continueExecution(setup.context, setup.actor, { integrationId, executionId });
+  expect((await answer(token)).kind).toBe('no-longer-asked');
+  await run();
+  expect(pathsSent()[1]).toMatch('/second/continued/');
+});
+
+test('after the end nothing is taken', async () => {
+  const { executionId, integrationId, token } = await begin();
+  await cancelExecution(setup.context, setup.actor, { integrationId, executionId });
+  expect((await answer(token)).kind).toBe('no-longer-asked');
+});
+
+describe('what was sent', () => {
+  test('has to be one of the choices, which the address may name, too', async () => {
+    const { token } = await begin();
+    const refused = await answer(token, { ...approve, body: { choice: 'Perhaps' } });
+    expect(refused).toMatchObject({ kind: 'invalid', message: 'Choose one of these: Approve, Reject.' });
+    expect((await answer(token, { ...approve, body: null })).kind).toBe('invalid');
+    const byLink = { choice: 'reject', body: null, from: '' };
+    expect(await answer(token, byLink)).toMatchObject({ choice: 'Reject' });
+  });
+
+  test('may be anything where no choices are written', async () => {
+    const { token } = await begin({ choices: undefined });
+    expect(await answer(token, { ...approve, body: [7] })).toMatchObject({ choice: 'Continue' });
+  });
+});
+
+describe('addresses', () => {
+  const key = { executionId: '0198-a', callId: 'ship it.' };
+
+  test('prove what they are for', async () => {
+    const { config } = setup.context;
+    const token = makeAnswerToken(config, key);
+    expect(readAnswerToken(config, token)).toEqual(key);
+    const forged = [
+      token.slice(0, -1),
+      `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`,
+      token.replace('0198', '0199'),
+      '',
+    ];
+    expect(forged.map((each) => readAnswerToken(config, each))).toEqual(Array(4).fill(undefined));
+  });
+
+  test('count while APP_KEY changes, and afterwards for a run that waits', async () => {
+    const { token } = await begin();
+    const { config } = setup.context;
+    const next = { ...config, appKey: Buffer.alloc(32, 9), otherAppKey: config.appKey };
+    expect(readAnswerToken(next, token)).toBeDefined();
+    const after = { ...config, appKey: Buffer.alloc(32, 9) };
+    expect(readAnswerToken(after, token)).toBeUndefined();
+    const found = await findQuestion({ ...setup.context, config: after }, token);
+    expect(found).toBeDefined();
+  });
+
+  test('of another kind are for nothing', async () => {
+    await begin();
+    expect((await answer('nothing')).kind).toBe('not-found');
+    expect((await answer(seal(setup.context.config.appKey, 'x', 'y'))).kind).toBe('not-found');
+  });
+});
