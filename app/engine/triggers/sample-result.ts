@@ -1,4 +1,13 @@
+import type { CallFailure } from '../run-facts';
 import type { EventTrigger } from './trigger';
+
+const failure: CallFailure = {
+  callName: 'Fetch order',
+  status: 500,
+  error: 'HTTP 500: Internal Server Error',
+  attempts: 1,
+  at: '2026-01-05T09:00:01.000Z',
+};
 
 /** What an event trigger delivers, as docs/concepts.md describes it: the result of an execution that could have ended. */
 export function createSampleResult({ integrationId, on }: EventTrigger['event']) {
@@ -7,7 +16,8 @@ export function createSampleResult({ integrationId, on }: EventTrigger['event'])
     executionId: '01980000-0000-7000-8000-000000000000',
     integrationId,
     status: hasFailed ? 'error' : 'completed',
-    errorMessage: hasFailed ? 'Fetch order: HTTP 500: Internal Server Error' : null,
+    errorMessage: hasFailed ? `${failure.callName}: ${failure.error}` : null,
+    failure: hasFailed ? failure : null,
     startedAt: '2026-01-05T09:00:00.000Z',
     completedAt: '2026-01-05T09:00:01.000Z',
     variables: {},

@@ -31,7 +31,7 @@ export function EventFields({ event, sources }: EventFieldsProps) {
         <SelectField
           field={integrationId}
           label="Integration"
-          hint={`Its result is the trigger data here, such as {{trigger.status}}, {{trigger.errorMessage}} or {{trigger.variables}}. ${describeCut(sources) ?? ''}`}
+          hint={`Its result is the trigger data here, such as {{trigger.status}}, {{trigger.errorMessage}}, {{trigger.failure.callName}} or {{trigger.variables}}. ${describeCut(sources) ?? ''}`}
         >
           <option value="">Choose an integration</option>
           {deletedId && <option value={deletedId}>Deleted integration</option>}
