@@ -1,9 +1,9 @@
 // What a person sees at the address of a run that waits for an answer. It works without script, and shows nothing of the run but what
 // it asks.
 import { html } from 'hono/html';
-import { answerLimits } from '~/engine/definition/answer-wait';
+import { answerLimits } from '~/engine/definition/call-wait';
 import type { ProblemKind } from '~/problem';
-import type { Question } from '~/services/answers/question';
+import type { Question } from '~/services/runs/answer-question';
 
 type Page = ReturnType<typeof html>;
 

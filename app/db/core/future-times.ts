@@ -1,7 +1,7 @@
 // Times that were written while the clock of the machine was ahead. Once it is set back, what waits for one of them would wait for
 // as long as the clock was ahead, and what goes on behind an id of then would pass over all that comes until then.
 import { sql } from 'kysely';
-import { waitBounds } from '~/engine/definition/wait-seconds';
+import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { firstIdOf } from './id';
 import type { Queries } from './queries';

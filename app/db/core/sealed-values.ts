@@ -1,6 +1,5 @@
 // Every column that holds sealed text, so that another key can take its place; those of `db/memory` stand there.
 import { sql } from 'kysely';
-import { listWaitAnswersAfter, type SealedWaitAnswer } from '../executions/queue/wait-answers';
 import type { Queries } from './queries';
 
 /** Rows are read so many at a time: an installation may have millions. */
@@ -141,11 +140,6 @@ export async function updateSealedAnswer(
   await db.run(
     db.build.updateTable('delivery_answers').set({ answer }).where('execution_id', '=', executionId),
   );
-}
-
-/** Answers to waits. */
-export function eachSealedWaitAnswer(db: Queries): AsyncGenerator<SealedWaitAnswer> {
-  return inBatches<SealedWaitAnswer>((last) => listWaitAnswersAfter(db, last, batchSize));
 }
 
 export interface SealedFormerSecret {

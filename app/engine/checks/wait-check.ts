@@ -1,5 +1,5 @@
 // Where a wait cannot stand, and what of one would not work. What was saved is still read: a run passes such a wait.
-import { listChoices } from '../definition/answer-wait';
+import { listChoices } from '../definition/call-wait';
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
 import type { LoopStep } from '../definition/loop-step';

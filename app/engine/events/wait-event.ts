@@ -1,5 +1,3 @@
-import type { CallFinished } from './event';
-
 /** What a run tells of a wait before a call; see `definition/call-wait.ts`. */
 interface WaitEvent {
   step: number;
@@ -49,7 +47,7 @@ export interface WaitEnded extends WaitEvent {
   asks?: AskedQuestion;
   answer?: LoggedWaitAnswer;
   /** The variable that it gives. */
-  saved?: CallFinished['saved'];
+  saved?: [name: string, value: unknown][];
 }
 
 /** What going on needs of them. */

@@ -13,7 +13,6 @@ import { makesVariable } from '../named-variables';
 import { describeRun, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
-import { pointToAnswer } from './answer-address';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
 import { findFailureKind } from './failure';
@@ -22,7 +21,7 @@ import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
 import { decideRuleBranch } from './rule-branch';
 import type { RunScope } from './run-scope';
-import { waitBefore } from './wait-run';
+import { pointToAnswer, waitBefore } from './wait-run';
 
 /** Who listens to a walk along the whole chain. */
 interface Listener {

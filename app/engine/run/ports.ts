@@ -1,6 +1,6 @@
 // What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
-import type { AnswerValue } from '../definition/answer-wait';
+import type { AnswerValue } from '../definition/call-wait';
 import type { LoggedWaitAnswer } from '../events/wait-event';
 import type { Rest } from '../placeholders/in-portions';
 import type { DigestFile } from '../request-bodies/upload';

@@ -8,7 +8,6 @@ import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import {
   eachSealedAnswer,
-  eachSealedWaitAnswer,
   eachSealedChannel,
   eachSealedConnection,
   eachSealedDefinition,
@@ -40,7 +39,7 @@ import {
 import { listSealedTwoFactors, updateSealedTwoFactor } from '~/db/accounts/two-factor';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
-import { updateSealedWaitAnswer } from '~/db/executions/queue/wait-answers';
+import { eachSealedWaitAnswer, updateSealedWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { placeOfWaitAnswer } from '../answers/wait-answers';
 import { placeOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';

@@ -2,10 +2,10 @@
 import type { AppContext } from '~/context';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
+import { createSampleResult } from '~/engine/events/sample-result';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createSamplePayload } from '~/engine/paths/sample-payload';
-import { createSampleResult } from '~/engine/triggers/sample-result';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerWait, findChoice } from '~/engine/definition/answer-wait';
+import { AnswerWait, findChoice } from '~/engine/definition/call-wait';
 import type { RecordedEvent } from '~/engine/events/event';
 import type { GivenAnswer } from '~/engine/run/ports';
 import { answer, run } from './recorded-events';

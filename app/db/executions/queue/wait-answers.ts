@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
+import { inBatches } from '../../core/sealed-values';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Lease } from './jobs';
 import { makeDueQuery } from './call-waits';
@@ -140,25 +141,23 @@ const answeredDueQuery = compileQuery<WaitKey & { jobId: number; now: number }>(
 );
 
 /** Every answer, for another key. */
-export function listWaitAnswersAfter(
-  db: Queries,
-  last: WaitKey | undefined,
-  limit: number,
-): Promise<SealedWaitAnswer[]> {
-  return db.all(
-    db.build
-      .selectFrom('wait_answers')
-      .select(['execution_id as executionId', 'call_id as callId', 'answer'])
-      .where((eb) =>
-        eb(
-          eb.refTuple('execution_id', 'call_id'),
-          '>',
-          eb.tuple(last?.executionId ?? '', last?.callId ?? ''),
-        ),
-      )
-      .orderBy('execution_id')
-      .orderBy('call_id')
-      .limit(limit),
+export function eachSealedWaitAnswer(db: Queries): AsyncGenerator<SealedWaitAnswer> {
+  return inBatches<SealedWaitAnswer>((last) =>
+    db.all(
+      db.build
+        .selectFrom('wait_answers')
+        .select(['execution_id as executionId', 'call_id as callId', 'answer'])
+        .where((eb) =>
+          eb(
+            eb.refTuple('execution_id', 'call_id'),
+            '>',
+            eb.tuple(last?.executionId ?? '', last?.callId ?? ''),
+          ),
+        )
+        .orderBy('execution_id')
+        .orderBy('call_id')
+        .limit(500),
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
+import type { TriggerConfig } from '../integration';
 import type { CallFailure } from '../run-facts';
-import type { EventTrigger } from './trigger';
+
+type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
 
 const failure: CallFailure = {
   callName: 'Fetch order',

@@ -10,11 +10,11 @@ import {
   type WaitKey,
 } from '~/db/executions/queue/wait-answers';
 import type { StoredWait } from '~/db/executions/steps';
-import { type AnswerWait, listChoices } from '~/engine/definition/answer-wait';
+import { type AnswerWait, listChoices } from '~/engine/definition/call-wait';
 import { hasEnded } from '~/engine/run/execution-status';
 import { findDefinition } from '../integrations/definition-cache';
-import { hashAnswerToken, readAnswerToken } from './answer-address';
-import { findGivenAnswer } from './wait-answers';
+import { hashAnswerToken, readAnswerToken } from '../answers/answer-address';
+import { findGivenAnswer } from '../answers/wait-answers';
 
 /** How an address stands. `over`: the run waits no longer, was continued by hand, or has ended. */
 export type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };

@@ -1,11 +1,11 @@
 // An answer from outside: kept on disk, and only then confirmed. The first one counts.
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
-import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/answer-wait';
+import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';
 import type { GivenAnswer } from '~/engine/run/ports';
 import type { Problem } from '~/problem';
-import { findQuestion, type Question, readState } from './question';
-import { sealWaitAnswer } from './wait-answers';
+import { findQuestion, type Question, readState } from './answer-question';
+import { sealWaitAnswer } from '../answers/wait-answers';
 
 /** What came to the address of a wait. */
 export interface SentAnswer {
