@@ -1,6 +1,6 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
-import { findHeaderName, readHeader } from './definition/response-header';
+import { findHeaderName, readHeader } from './paths/header-path';
 import type { ExtractField } from './definition/response-mapping';
 import type { Extraction } from './logged';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';

@@ -7,7 +7,7 @@ import { ComputedVariables } from '../schema/computed-variable';
 import { VariableName } from '../schema/variable-name';
 import { longestPath, pathProblem } from '../paths/path-problem';
 import { normalizePath } from '../paths/path-spelling';
-import { findHeaderName } from './response-header';
+import { findHeaderName } from '../paths/header-path';
 
 const PathText = z
   .string({ error: 'JSON path is required' })

@@ -11,7 +11,7 @@ import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
-import { findHeaderName } from '../definition/response-header';
+import { findHeaderName } from '../paths/header-path';
 import { takeFile } from '../files/response-file';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */

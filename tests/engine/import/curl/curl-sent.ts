@@ -17,13 +17,13 @@ export async function runByCurl(text: string, directory: string): Promise<void> 
   }).catch(() => undefined);
 }
 
-const bytes = Buffer.from('of a file');
+const content = Buffer.from('of a file');
 /** What stands for the file that a command reads. */
 export const sentFile = {
   filename: 'file.txt',
   contentType: 'application/octet-stream',
-  size: bytes.length,
-  base64: bytes.toString('base64'),
+  size: content.length,
+  base64: content.toString('base64'),
 };
 const variables = new Map<string, unknown>([
   ['a', 'a'],

@@ -112,24 +112,24 @@ describe('an HMAC of one’s own', () => {
   test('may sign the hash of the body, and the path', () => {
     const verify = { scheme: 'hmac', header: 'X-Sig', signed: '{method}\n{path}\n{body_sha256}' };
     const hash = createHash('sha256').update('{"a":1}').digest('hex');
-    const send = (text: string) => prove(verify, { headers: { 'x-sig': hmac(text) } });
-    expect(send(`POST\n/webhook/1?x=1\n${hash}`)).toBe(true);
-    expect(send(`POST\n/webhook/1\n${hash}`)).toBe(false);
-    expect(send('POST\n/webhook/1?x=1\n{"a":1}')).toBe(false);
+    const sendText = (text: string) => prove(verify, { headers: { 'x-sig': hmac(text) } });
+    expect(sendText(`POST\n/webhook/1?x=1\n${hash}`)).toBe(true);
+    expect(sendText(`POST\n/webhook/1\n${hash}`)).toBe(false);
+    expect(sendText('POST\n/webhook/1?x=1\n{"a":1}')).toBe(false);
   });
 
   test.each(['sha384', 'rsa-sha512'] as const)('may be made by %s', (algorithm) => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const isRsa = algorithm === 'rsa-sha512';
     const key = isRsa ? rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString() : secret;
-    const send = (text: string) => {
+    const sendText = (text: string) => {
       const signature = isRsa
         ? sign('sha512', Buffer.from(text), rsa.privateKey).toString('base64')
         : hmac(text, secret, 'base64', 'sha384');
       const verify = { scheme: 'hmac', header: 'X-Sig', algorithm, encoding: 'base64' };
       return prove(verify, { headers: { 'x-sig': signature }, secret: key });
     };
-    expect([send('{"a":1}'), send('{"a":2}')]).toEqual([true, false]);
+    expect([sendText('{"a":1}'), sendText('{"a":2}')]).toEqual([true, false]);
   });
 
   test('may sign the fields of a form in place of the body', () => {
