@@ -368,6 +368,32 @@ function clickAndReadCookie(element: HTMLElement): string {
   return document.cookie;
 }
 
+test('the links of Webhook Testing lead to what they name, inside a trigger that stands folded @script', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, signedByStripe('whsec_of_stripe'));
+  await button(page, 'Deploy').click();
+  const listen = button(page, 'Listen for a sample');
+  await page.getByRole('link', { name: 'listen for a sample' }).click();
+  await page.waitForURL(/#sample$/);
+  await expect(listen).toBeVisible();
+  // As a bookmark, too.
+  await page.reload();
+  await expect(listen).toBeVisible();
+  await page.getByRole('link', { name: /^\d+ GET Send/ }).click();
+  await expect(listen).toBeHidden();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page
+    .getByRole('link', { name: /Test & Deploy/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Check a request' }).click();
+  await page.waitForURL(/#trigger$/);
+  await expect(page.getByLabel('Who sends?')).toBeVisible();
+});
+
 test('a delivery that is none to run is shown as skipped, with the reason', async ({
   page,
   product,

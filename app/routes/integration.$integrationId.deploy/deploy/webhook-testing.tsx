@@ -67,7 +67,7 @@ export function WebhookTesting({
         {isSenderNamed ? (
           <p className="text-ink-muted">
             Let the sender send a test event: each delivery carries its own proof. To see what becomes of one,
-            paste it into <TextLink to={address}>Check a request</TextLink> of the trigger.
+            paste it into <TextLink to={`${address}#trigger`}>Check a request</TextLink> of the trigger.
           </p>
         ) : (
           <CodeBlock
@@ -93,14 +93,14 @@ function NoSecret({ isSenderNamed, address }: Pick<WebhookTestingProps, 'isSende
     return (
       <Banner tone="warn" title="This webhook is closed">
         Without a secret to prove who sends, every delivery is rejected.{' '}
-        <TextLink to={address}>Enter the one of the sender</TextLink>.
+        <TextLink to={`${address}#trigger`}>Enter the one of the sender</TextLink>.
       </Banner>
     );
   }
   return (
     <Banner tone="warn" title="This webhook is open">
       Anyone who knows its URL can start this integration. To let in only your sender,{' '}
-      <TextLink to={address}>set a secret</TextLink>.
+      <TextLink to={`${address}#trigger`}>set a secret</TextLink>.
     </Banner>
   );
 }

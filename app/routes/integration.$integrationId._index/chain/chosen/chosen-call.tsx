@@ -64,8 +64,8 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
     hasGoneOn: false,
   }));
   if (hydrated && !state.isRead) {
-    const { index } = readChoice(name, last, window.location.hash);
-    setState({ ...state, index, isRead: true });
+    const { index, screen: linked, isLinked } = readChoice(name, last, window.location.hash);
+    setState({ ...state, index, screen: isLinked ? linked : state.screen, isRead: true });
   } else if (ids.join('\n') !== state.ids.join('\n')) {
     const { index, isNew } = followChoice(state.ids, state.index, ids);
     setState({ ...state, ids, index, screen: isNew ? 'call' : state.screen });
@@ -97,15 +97,23 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   return { chosen, shownWrong };
 }
 
-/** What this tab chose last, unless the page's address names a call; no `name`: nothing is known yet. */
+/** What this tab chose last, unless the page's address names something else; no `name`: nothing is known yet. */
 function readChoice(name: string | undefined, last: number, hash = '') {
-  const linked = /^#call-(\d+)$/.exec(hash)?.[1];
   const [kept, screen = 'outline'] = (name === undefined ? null : readKept(name))?.split(' ') ?? [];
-  const index = linked === undefined ? Number(kept ?? 0) : Number(linked) - 1;
+  const linked = readLink(hash);
+  const index = linked?.index ?? Number(kept ?? 0);
   return {
     index: Number.isInteger(index) ? Math.max(0, Math.min(index, last)) : 0,
-    screen: linked === undefined ? screen : 'call',
+    screen: linked?.screen ?? screen,
+    isLinked: linked !== undefined,
   };
+}
+
+/** What a link of another screen is about. */
+function readLink(hash: string): { index?: number; screen: NarrowScreen } | undefined {
+  if (hash === '#trigger' || hash === '#sample') return { screen: 'trigger' };
+  const call = /^#call-(\d+)$/.exec(hash)?.[1];
+  return call === undefined ? undefined : { index: Number(call) - 1, screen: 'call' };
 }
 
 function readKept(name: string): string | null {
