@@ -12,7 +12,7 @@ import { createApp } from '~/api/app';
 import stylesheet from '~/app.css?url';
 import { mountAssets } from '~/api/http/static-files';
 import { type HttpServer, createHttpServer } from '~/api/http/http-server';
-import { followPage } from '~/api/http/failed-page';
+import { followPage } from '~/api/http/pages/failed-page';
 import { createWebhookListener } from '~/api/webhook';
 import { createPasswords } from '~/auth/password';
 import { type Config, readConfig } from '~/config';
@@ -231,7 +231,7 @@ function createListener(context: AppContext): Listener {
     async handlePage(request, { requestId, ...about }) {
       const log = context.log.child({ requestId });
       const failure = followPage(context, request, requestId);
-      return failure.finish(await renderPage(request, { app: { ...context, log }, ...about, failure }));
+      return await failure.finish(await renderPage(request, { app: { ...context, log }, ...about, failure }));
     },
     stylesheet,
   });

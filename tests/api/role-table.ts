@@ -670,6 +670,8 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(404),
     sent: { form: {}, answers: protectedBy('/profile/proof') },
   },
+  // Nothing of theirs is kept.
+  unsent: { opened: protectedBy('/ refused') },
   'profile_.email': {
     opened: protectedBy(200),
     sent: { form: { email: 'augusta@example.com' }, answers: protectedBy(422) },

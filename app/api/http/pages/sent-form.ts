@@ -1,4 +1,4 @@
-// What a form sent that a screen failed over: the page that says so gives it back, for nobody types a thing twice.
+// What a form sent that a screen failed over, or that came without a session: nobody types a thing twice.
 import type { SentForm } from '~/failures';
 
 /** A password is asked for again, and a card's number is written nowhere. */
@@ -7,13 +7,16 @@ const unrepeated = /password|cvv|card_?number/i;
 /** Both copies are held in memory. Forms that people type are a few kilobytes; imports and files are larger. */
 const maxCopiedBytes = 1024 * 1024;
 
+/** The fields in their order; 'unkept' where they hold files, or are very long. */
+export type CopiedForm = [name: string, value: string][] | 'unkept';
+
 /**
- * The fields of a form that a browser sent by itself, without script; undefined for other requests. 'unkept' when it holds
- * what no page repeats: passwords, card data, files, very long texts.
+ * The fields of a form that a browser sent by itself, without script; undefined for other requests. They are read once, when they are
+ * first asked for.
  *
- * @param request unread; only its copy is read, and only when asked
+ * @param request unread; only its copy is read
  */
-export function copySentForm(request: Request): (() => Promise<SentForm | undefined>) | undefined {
+export function copySentForm(request: Request): (() => Promise<CopiedForm>) | undefined {
   const { pathname } = new URL(request.url);
   // Script asks for a route's data, and keeps the page and all that is typed on it.
   if (request.method !== 'POST' || !request.body || pathname.endsWith('.data')) return undefined;
@@ -24,8 +27,12 @@ export function copySentForm(request: Request): (() => Promise<SentForm | undefi
   return async () => {
     const fields = [...(await copy.formData())];
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
-    const isKept =
-      texts.length === fields.length && !texts.some(([name, text]) => text && unrepeated.test(name));
-    return isKept ? texts : 'unkept';
+    return texts.length === fields.length ? texts : 'unkept';
   };
+}
+
+/** What a page may give back; 'unkept' when it holds what none repeats: passwords, card data, files, very long texts. */
+export function repeatForm(form: CopiedForm): SentForm {
+  const holdsSecret = form !== 'unkept' && form.some(([name, text]) => text !== '' && unrepeated.test(name));
+  return holdsSecret ? 'unkept' : form;
 }

@@ -1,14 +1,16 @@
-// A screen that failed says why, names its request as the log does, and gives back what was typed.
+// A screen that failed says why, names its request as the log does, and gives back what was typed. So does one whose session was over,
+// after the log-in.
 import { findViewer } from '~/auth/guards';
 import type { AppContext, PageFailure } from '~/context';
 import { type PageViewer, refusalHeader } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
-import { copySentForm } from './sent-form';
+import { leadBackToForm } from './lost-form';
+import { copySentForm, repeatForm } from './sent-form';
 
 interface FollowedPage extends PageFailure {
-  /** The response, with the status and the reason of what failed. */
-  finish(response: Response): Response;
+  /** The response, with the status and the reason of what failed, or with the way back to what was typed. */
+  finish(response: Response): Promise<Response>;
 }
 
 /** @param request unread */
@@ -22,9 +24,11 @@ export function followPage(context: AppContext, request: Request, requestId: str
     async describe() {
       const reason = problem && describeProblem(problem).body.message;
       const viewer = await tellViewer(context, request);
-      return { id: requestId, sent: await readForm?.(), reason, viewer };
+      const form = await readForm?.();
+      return { id: requestId, sent: form && repeatForm(form), reason, viewer };
     },
-    finish(response) {
+    async finish(response) {
+      if (readForm && response.status === 302) return leadBackToForm(context, request, response, readForm);
       if (!problem || response.status < 500) return response;
       const { status, headers, body } = describeProblem(problem);
       const answer = new Response(response.body, { status, headers: response.headers });

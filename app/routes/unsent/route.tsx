@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireUser } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { AuthShell } from '~/components/shell/auth-shell';
+import { Banner } from '~/components/ui/banner';
+import { Button } from '~/components/ui/button';
+import { LinkButton } from '~/components/ui/link';
+import { findUnsentForm, isTypedField } from '~/services/accounts/unsent-forms';
+
+export const meta: MetaFunction = () => [{ title: 'Not sent yet · Wicked Integrations' }];
+
+/** What a form held whose session was over when it was sent, without script. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const user = await requireUser(app, request);
+  const id = new URL(request.url).searchParams.get('kept') ?? '';
+  const form = await findUnsentForm(app, user.id, id);
+  if (!form) {
+    const toast = {
+      title: 'Not kept',
+      description: 'What you typed is kept for half an hour, for you alone.',
+    };
+    throw await redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+  }
+  const { action, screen, fields } = form;
+  // Names may repeat.
+  const numbered = fields.map(([name, value], index) => ({ key: `field-${index}`, name, value }));
+  const typed = numbered.filter(({ name, value }) => isTypedField(name) && value !== '');
+  return {
+    action,
+    screen,
+    fields: numbered,
+    typed: typed.map(({ key, name, value }) => ({ key, label: nameField(name), value })),
+    secrets: form.secrets.map(nameField),
+  };
+}
+
+/** 'firstName' as 'First name', and 'config.baseUrl' as 'Base url'. */
+function nameField(name: string): string {
+  const words = (name.split('.').at(-1) ?? name).replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export default function UnsentPage() {
+  const { action, screen, fields, typed, secrets } = useLoaderData<typeof loader>();
+  return (
+    <AuthShell
+      title="Not sent yet"
+      text="Your session was over when you sent this form, so nothing of it was done. This is what you typed."
+      wide
+    >
+      <div className="flex flex-col gap-6">
+        <dl className="flex flex-col gap-3">
+          {typed.map(({ key, label, value }) => (
+            <div key={key}>
+              <dt className="text-ink-muted">{label}</dt>
+              <dd className="whitespace-pre-wrap wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {secrets.length > 0 && (
+          <Banner tone="warn" title="Secrets are not kept">
+            {`Type them again in the form, or after you have sent the rest: ${secrets.join(', ')}.`}
+          </Banner>
+        )}
+        <form method="post" action={action} className="flex flex-col gap-3">
+          {fields.map(({ key, name, value }) => (
+            <input key={key} type="hidden" name={name} value={value} />
+          ))}
+          <Button type="submit" variant="primary" size="lg">
+            Send it now
+          </Button>
+          <LinkButton to={screen} size="lg">
+            Back to the screen
+          </LinkButton>
+        </form>
+      </div>
+    </AuthShell>
+  );
+}
