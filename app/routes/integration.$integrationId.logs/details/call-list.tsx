@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { formatMilliseconds } from '~/components/time/time-format';
+import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -112,6 +112,7 @@ export function CallList({
           {timing && (
             <li className="px-2 py-1.5 text-right text-[0.8125rem] text-ink-muted tabular-nums">
               {formatMilliseconds(totalMs)} in all
+              {timing.waitedMs !== undefined && `, beside ${formatDuration(timing.waitedMs)} of waits`}
             </li>
           )}
         </ol>

@@ -13,6 +13,8 @@ export interface TimingSpan {
 export interface TimingView {
   /** What the whole width stands for. */
   totalMs: number;
+  /** How long was waited before calls beside that: undefined where nothing was. */
+  waitedMs?: number;
   calls: { step: number; name: string; spans: TimingSpan[] }[];
 }
 
@@ -28,7 +30,11 @@ export function viewTiming(log: ExecutionLog): TimingView | null {
   if (calls.length === 0) return null;
   const ends = calls.flatMap(({ spans }) => spans.map((span) => span.startMs + span.durationMs));
   const ownMs = log.completedAt === null ? 0 : offsetOf(log.completedAt);
-  return { totalMs: Math.max(1, ownMs, ...ends), calls };
+  const waitedMs = measureWaits(
+    callWaits.filter(({ endedAt }) => endedAt !== null),
+    log.completedAt ?? callWaits.at(-1)?.endedAt ?? log.startedAt,
+  );
+  return { totalMs: Math.max(1, ownMs, ...ends), ...(waitedMs > 0 && { waitedMs }), calls };
 }
 
 /** How long was waited before calls until `time`: beside days of that nothing else could be seen. In milliseconds. */

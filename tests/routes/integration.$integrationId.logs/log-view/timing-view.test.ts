@@ -65,6 +65,21 @@ it('shows each attempt of a call that was tried again', async () => {
   ]);
 });
 
+it('says what was waited for beside the time of its own', async () => {
+  const { context, owner, id } = await prepare();
+  await addTestCall(context, id, { name: 'First', response: {} });
+  context.clock.advance(4_200);
+  await completeTestExecution(context, owner, id);
+  const log = await findExecutionLog(context.db, owner, id);
+  if (!log) throw new Error('The execution was not found');
+  const begun = Date.parse(log.startedAt);
+  const at = (ms: number) => new Date(begun + ms).toISOString();
+  const wait = { callId: 'c', callName: 'Second', until: at(4_100), outcome: 'over' } as const;
+  const callWaits = [{ ...wait, step: 1, startedAt: at(100), endedAt: at(4_100) }] as never;
+  expect(viewTiming({ ...log, callWaits })).toMatchObject({ totalMs: 200, waitedMs: 4_000 });
+  expect(viewTiming(log)).not.toHaveProperty('waitedMs');
+});
+
 it('is nothing when nothing was sent', async () => {
   const { read } = await prepare();
   expect(await read()).toBeNull();
