@@ -19,20 +19,22 @@ interface ItemCopies extends StepRange {
   to: number;
   stride: number;
   executions: { from: string; to: string };
+  /** Also those that failed. */
+  areAll: boolean;
 }
 
 /**
- * Copies the items of a loop that ended well, with their steps and attempts: those of the range, of which each item has `stride`.
+ * Copies the items of a loop that ended well, or all that ended, with their steps and attempts: those of the range, of which each item has `stride`.
  * What their calls saved is nobody's any more; what the items gave to lists is sealed, and has to be set again.
  */
 export async function copyEndedItems(
   db: Queries,
-  { from, to, stride, executions }: ItemCopies,
+  { from, to, stride, executions, areAll }: ItemCopies,
 ): Promise<void> {
   const range = sql`execution_id = ${executions.from} and step >= ${from} and step < ${to}`;
   // Numbers that are handed over are no integers to SQLite.
   const index = sql`(step - cast(${from} as integer)) / cast(${stride} as integer)`;
-  const ended = sql`select ${index} from steps where ${range} and kind = 'item' and status = 'success'`;
+  const ended = sql`select ${index} from steps where ${range} and kind = 'item'${areAll ? sql`` : sql` and status = 'success'`}`;
   const which = sql<boolean>`${range} and ${index} in (${ended})`;
   const target = sql<string>`${executions.to}`.as('execution_id');
   const nothing = sql<null>`null`.as('saved');

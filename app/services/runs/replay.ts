@@ -193,7 +193,10 @@ export async function copyHistory(
 ): Promise<void> {
   await copyRecordedMemory(context, tx, copies);
   const to = point.kind === 'step' ? point.before : point.row.step;
-  await copyRange(context, tx, copies, { from: 0, to });
+  for (const step of await copyRange(context, tx, copies, { from: 0, to })) {
+    // Its lists are made of what its items gave.
+    if (step.kind === 'loop') await copyItems(context, tx, step, copies, { areAll: true });
+  }
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
 }
 
@@ -202,10 +205,11 @@ async function copyRange(
   tx: Queries,
   { from, to }: Copies,
   range: StepRange,
-): Promise<void> {
+): Promise<Step[]> {
   const attempts = await listAttempts(tx, [from], range);
-  const steps = (await listSteps(tx, [from], range)).map((step) => reseal(context, step, to));
-  await copySteps(tx, { to, attempts, steps });
+  const steps = await listSteps(tx, [from], range);
+  await copySteps(tx, { to, attempts, steps: steps.map((step) => reseal(context, step, to)) });
+  return steps;
 }
 
 /** The loop as it began, and its items that ended well; of the others nothing, or what their calls did before the one that failed. */
@@ -227,15 +231,28 @@ async function copyLoop(
     attempts: [],
     steps: [reseal(context, { ...loop, detail }, copies.to)],
   });
-  const first = itemStepsOf(row.step);
+  await copyItems(context, tx, row, copies, { areAll: false });
+  for (const range of kept) await copyRange(context, tx, copies, range);
+}
+
+/** The items of a loop that ended well, or all that have their end. */
+async function copyItems(
+  context: AppContext,
+  tx: Queries,
+  { step, detail }: Step,
+  copies: Copies,
+  { areAll }: { areAll: boolean },
+): Promise<void> {
+  const { count, stride } = JSON.parse(detail ?? '{}') as StoredLoop;
+  if (count === 0) return;
+  const first = itemStepsOf(step);
   const items = { from: first, to: first + count * stride };
-  await copyEndedItems(tx, { ...items, stride, executions: copies });
+  await copyEndedItems(tx, { ...items, stride, executions: copies, areAll });
   for (const item of await listItemEnds(tx, copies.from, items)) {
     if (item.status !== 'success') continue;
     const { saved } = reseal(context, item, copies.to);
     if (saved !== null) await updateSealedStep(tx, { executionId: copies.to, step: item.step, saved });
   }
-  for (const range of kept) await copyRange(context, tx, copies, range);
 }
 
 /** The own steps of the items that ended well. */

@@ -295,6 +295,32 @@ describe('a replay of failed items', () => {
     expect(listUrls().slice(before)).toEqual(['/mended/1', '/end']);
   });
 
+  test('that is over gives its lists to a replay from a call behind it', async () => {
+    failing.add('/end');
+    failing.add('/one/2');
+    const id = await seed([1, 2, 3], { onError: 'continue' });
+    await run();
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'error' });
+    const whole = setup.target.received.at(-1)?.body;
+    expect(whole).toBe('["t/one/1","t/one/3"]');
+    failing.delete('/end');
+    setup.target.received.length = 0;
+    const replayed = await replay(id, 'failed');
+    if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+    await run();
+    expect(setup.target.received.map(({ url, body }) => [url, body])).toEqual([['/end', whole]]);
+    const log = await readLog(replayed.executionId);
+    expect(log.loops[0]?.items).toEqual([
+      { index: 1, status: 'success', error: null },
+      { index: 2, status: 'error', error: expect.stringMatching(/^One: HTTP 500/) },
+      { index: 3, status: 'success', error: null },
+    ]);
+    expect(log).toMatchObject({
+      status: 'completed',
+      executionData: { tokens: ['t/one/1', 't/one/3'] },
+    });
+  });
+
   test('is refused when the chain before it, or its length, has changed', async () => {
     failing.add('/one/1');
     const id = await seed([1, 2], { onError: 'continue' });
