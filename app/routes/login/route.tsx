@@ -6,8 +6,10 @@ import { readKnownDevice } from '~/auth/login/known-device';
 import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
 import { readSessionToken } from '~/auth/session';
 import { authenticateForm } from '~/auth/login/strategy';
+import { findSecureAddress } from '~/auth/login/secure-address';
 import { readSignedUp } from '~/auth/login/signed-up-cookie';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';
+import { SecureAddressBanner } from '~/components/login/secure-address-banner';
 import { SingleSignOnLink } from '~/components/login/single-sign-on-link';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
@@ -42,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
   const email = await readSignedUp(context.app.config, request);
   return {
+    secureAddress: findSecureAddress(context.app.config, request),
     signUp: await findSignUpMode(context.app),
     passwordLogin: context.app.config.passwordLogin,
     provider: context.app.config.singleSignOn?.name ?? null,
@@ -107,7 +110,8 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
 }
 
 export default function LoginPage() {
-  const { signUp, signedUp, passwordLogin, provider, hasPasskeys } = useLoaderData<typeof loader>();
+  const { secureAddress, signUp, signedUp, passwordLogin, provider, hasPasskeys } =
+    useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
   const returnTo = useSearchParams()[0].get('returnTo');
   const typed = actionData?.result.initialValue?.email;
@@ -121,6 +125,7 @@ export default function LoginPage() {
       footer={passwordLogin && signUp !== 'closed' && <SignUpHint mode={signUp} />}
     >
       <div className="flex flex-col gap-6">
+        {secureAddress !== null && <SecureAddressBanner address={secureAddress} />}
         {signedUp && !resending && !unverified && <CheckMail {...signedUp} />}
         {provider && <SingleSignOnLink name={provider} returnTo={returnTo} isOnly={!passwordLogin} />}
         {passwordLogin && (

@@ -1,0 +1,12 @@
+import { Banner } from '../ui/banner';
+import { TextLink } from '../ui/link';
+
+/** To a person whose browser would not stay logged in at the address that they opened; `address` is the login where it would. */
+export function SecureAddressBanner({ address }: { address: string }) {
+  return (
+    <Banner tone="warn" title="Logging in does not work at this address">
+      It is not encrypted, so your browser would not stay logged in. Open{' '}
+      <TextLink to={address}>{address}</TextLink> instead.
+    </Banner>
+  );
+}
