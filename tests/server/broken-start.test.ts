@@ -1,6 +1,15 @@
 // Each way in which a start can fail, told in one line that says what to do.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -67,6 +76,20 @@ const cases: Record<string, Case> = {
       return { DATA_DIR: join(dataDir, 'file', 'data') };
     },
     said: 'is not a directory: set it to one.',
+  },
+  'a data directory on a disk that is not mounted': {
+    prepare(dataDir) {
+      symlinkSync(join(dataDir, 'disk', 'wicked'), join(dataDir, 'link'));
+      return { DATA_DIR: join(dataDir, 'link') };
+    },
+    said: 'a link to a place that is not there, as when a disk is not mounted',
+  },
+  'a data directory behind a link to itself': {
+    prepare(dataDir) {
+      symlinkSync(join(dataDir, 'link'), join(dataDir, 'link'));
+      return { DATA_DIR: join(dataDir, 'link') };
+    },
+    said: 'a link to a place that is not there',
   },
   'a data directory on a file system that nobody can write': {
     prepare: () => ({ DATA_DIR: '/sys/wicked' }),

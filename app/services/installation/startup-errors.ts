@@ -77,6 +77,7 @@ export function describeStartupError(error: unknown, place: Place): string {
   if (code === 'EACCES' && 'syscall' in cause && cause.syscall === 'listen') return portForbidden(place);
   const inTheWay = code === 'EEXIST' ? findBelow(cause, place.dataDir) : undefined;
   if (inTheWay !== undefined) return `${inTheWay} is not a directory: move it away.`;
+  if ((code === 'ENOENT' || code === 'ELOOP') && isOf(cause, place.dataDir)) return leadsNowhere(place);
   const known = messages[code];
   if (known) return known(place);
   const trouble = findOpenTrouble(cause);
@@ -86,6 +87,15 @@ export function describeStartupError(error: unknown, place: Place): string {
     return isUnknown(inner) ? `${inner} (${oneLine(cause.message)})` : inner;
   }
   return `${unknownStartupError}${oneLine(cause.message)}`;
+}
+
+/** The server makes directories that are missing, so only a link can lead to one that is not there. */
+function leadsNowhere({ dataDir }: Place): string {
+  return `DATA_DIR=${dataDir} is or lies behind a link to a place that is not there, as when a disk is not mounted: mount it, or set DATA_DIR to a directory that is there.`;
+}
+
+function isOf(cause: Error, dataDir: string): boolean {
+  return 'path' in cause && cause.path === dataDir;
 }
 
 /** What stands in the data directory where a directory of its own is to be. */
