@@ -98,6 +98,7 @@ export async function addTestCall(
     statusCode: response?.status ?? null,
     errorMessage,
     durationMs: 120,
+    ruling: null,
   });
   await finishStep(db, {
     executionId,
@@ -106,6 +107,7 @@ export async function addTestCall(
     errorMessage,
     extractions: typeof extractions === 'string' ? extractions : JSON.stringify(extractions),
     saved: null,
+    detail: null,
   });
 }
 

@@ -117,8 +117,25 @@ export async function insertExecution(db: Queries, execution: NewExecution): Pro
 
 /** The row of an execution whose payload was inserted just before. */
 function insertRowQuery(execution: NewExecution) {
+  const { id, organization_id, integration_id, integration_version, status, trigger_type } = execution;
+  const { started_at, completed_at, error_message } = execution;
   const { hops = 0, scheduled = null, replay_of = null, traceparent = null } = execution;
-  return insertQuery({ ...execution, hops, scheduled, replay_of, traceparent });
+  // Name by name: V8 takes several times as long for an object that is spread and added to.
+  return insertQuery({
+    id,
+    organization_id,
+    integration_id,
+    integration_version,
+    status,
+    trigger_type,
+    started_at,
+    completed_at,
+    error_message,
+    hops,
+    scheduled,
+    replay_of,
+    traceparent,
+  });
 }
 
 export interface Ending {
@@ -185,9 +202,10 @@ export async function finishExecution(db: Queries, ending: Ending): Promise<void
   const { id, integrationId, status, errorMessage, note = null, completedAt } = ending;
   const failure = ending.failure && (await settleFailure(db, integrationId, ending.failure));
   const at = completedAt;
-  const passing = { integrationId, executionId: id, failedCallId: failure?.callId ?? '', at };
   if (status !== 'cancelled') {
-    await recoverFailures(db, { ...passing, isCompleted: status === 'completed' ? 1 : 0 });
+    const isCompleted = status === 'completed' ? 1 : 0;
+    const failedCallId = failure?.callId ?? '';
+    await recoverFailures(db, { integrationId, executionId: id, failedCallId, at, isCompleted });
   }
   await db.runAll([
     finishQuery({

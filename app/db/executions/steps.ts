@@ -50,7 +50,8 @@ export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
 type Optional = 'detail' | 'page' | 'loop_id' | 'item';
 export type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;
 
-const stepQuery = compileQuery<Step>((build, value) =>
+/** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
+export const insertStepQuery = compileQuery<Step>((build, value) =>
   build
     .insertInto('steps')
     .values({
@@ -71,14 +72,9 @@ const stepQuery = compileQuery<Step>((build, value) =>
     .onConflict((conflict) => conflict.columns(['execution_id', 'step']).doNothing()),
 );
 
-/** Inserts a step; one that is there already (the run was interrupted in it) stays as it is. */
-export function insertStepQuery(step: NewStep) {
-  const { detail = null, page = null, loop_id = null, item = null } = step;
-  return stepQuery({ ...step, detail, page, loop_id, item });
-}
-
 export async function insertStep(db: Queries, step: NewStep): Promise<void> {
-  await db.run(insertStepQuery(step));
+  const { detail = null, page = null, loop_id = null, item = null } = step;
+  await db.run(insertStepQuery({ ...step, detail, page, loop_id, item }));
 }
 
 export interface StepEnding {
@@ -88,10 +84,10 @@ export interface StepEnding {
   errorMessage: string | null;
   extractions: string | null;
   saved: string | null;
-  detail?: string | null;
+  detail: string | null;
 }
 
-const stepEndQuery = compileQuery<Required<StepEnding>>((build, value) =>
+export const finishStepQuery = compileQuery<StepEnding>((build, value) =>
   build
     .updateTable('steps')
     .set({
@@ -105,15 +101,11 @@ const stepEndQuery = compileQuery<Required<StepEnding>>((build, value) =>
     .where('step', '=', value('step')),
 );
 
-export function finishStepQuery(ending: StepEnding) {
-  return stepEndQuery({ ...ending, detail: ending.detail ?? null });
-}
-
 export async function finishStep(db: Queries, ending: StepEnding): Promise<void> {
   await db.run(finishStepQuery(ending));
 }
 
-export type LoopEnding = Omit<Required<StepEnding>, 'saved'>;
+export type LoopEnding = Omit<StepEnding, 'saved'>;
 
 /** Ends a loop; its items are kept, for a replay of those that failed. */
 export const finishLoopQuery = compileQuery<LoopEnding>((build, value) =>
@@ -201,10 +193,10 @@ export interface AttemptEnding extends AttemptKey {
   statusCode: number | null;
   errorMessage: string | null;
   durationMs: number;
-  ruling?: string | null;
+  ruling: string | null;
 }
 
-const attemptEndQuery = compileQuery<Required<AttemptEnding>>((build, value) =>
+export const finishAttemptQuery = compileQuery<AttemptEnding>((build, value) =>
   build
     .updateTable('attempts')
     .set({
@@ -218,10 +210,6 @@ const attemptEndQuery = compileQuery<Required<AttemptEnding>>((build, value) =>
     .where('step', '=', value('step'))
     .where('attempt', '=', value('attempt')),
 );
-
-export function finishAttemptQuery(ending: AttemptEnding) {
-  return attemptEndQuery({ ...ending, ruling: ending.ruling ?? null });
-}
 
 export async function finishAttempt(db: Queries, ending: AttemptEnding): Promise<void> {
   await db.run(finishAttemptQuery(ending));

@@ -24,7 +24,7 @@ import {
   insertStepQuery,
   type LoopEnding,
   type NewAttempt,
-  type NewStep,
+  type Step,
   type StepEnding,
   withdrawAttemptQuery,
 } from '../executions/steps';
@@ -36,7 +36,7 @@ import { queueFollowers } from './followers';
 import { queueStopMail, type StopMail } from './stop-mails';
 
 export type Change =
-  | { kind: 'step-begun'; step: NewStep }
+  | { kind: 'step-begun'; step: Step }
   | { kind: 'step-ended'; ending: StepEnding }
   | { kind: 'loop-ended'; ending: LoopEnding }
   /** It waits before a call, or goes on. */

@@ -14,10 +14,12 @@ export const savedValueLength = 2 * 1024 * 1024;
 /** The log's copy of an extraction: masked, without the bytes of files, and without a value that is long and stands in the body anyway. */
 export function hideExtraction(extraction: Extraction, maskSecrets: MaskSecrets): Extraction {
   if (!extraction.success) return extraction;
-  const { value: whole, ...rest } = extraction;
+  const { variableName, jsonPath, type, success, message, value: whole } = extraction;
   const value = isFile(whole) ? withoutBytes(whole) : whole;
   if (isJsonLongerThan(value, loggedValueLength)) {
-    return { ...rest, message: rest.message ?? 'The value is long; see the response body' };
+    const long = message ?? 'The value is long; see the response body';
+    return { variableName, jsonPath, type, success, message: long };
   }
-  return { ...rest, value: maskSecretsIn(withoutBytes(value), maskSecrets) };
+  const shown = maskSecretsIn(withoutBytes(value), maskSecrets);
+  return { variableName, jsonPath, type, success, message, value: shown };
 }

@@ -30,7 +30,7 @@ interface Listener {
 }
 
 /** Runs a chain to its end. Answers the event that ends the run, when a call does. */
-export async function* walkChain(
+export function walkChain(
   scope: RunScope,
   definition: Definition,
   listener: Listener,
@@ -38,7 +38,7 @@ export async function* walkChain(
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
   const tellsFailures = !makesVariable(definition, runName);
-  return yield* walk(scope, { places, loops, step: 0, unit: 'run', tellsFailures }, listener);
+  return walk(scope, { places, loops, step: 0, unit: 'run', tellsFailures }, listener);
 }
 
 interface Way {

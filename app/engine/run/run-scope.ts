@@ -42,9 +42,17 @@ type Given = Pick<
 };
 
 /** The scope of a run that begins, or goes on. */
-export function createScope({ past = [], loggedLength = 0, requestsBefore = 0, ...given }: Given): RunScope {
+export function createScope(given: Given): RunScope {
+  const { executionId, variables, secrets, ports, readValues, wasSent, skipsWaits } = given;
+  const { past = [], loggedLength = 0, requestsBefore = 0 } = given;
   return {
-    ...given,
+    executionId,
+    variables,
+    secrets,
+    ports,
+    readValues,
+    wasSent,
+    skipsWaits,
     past: indexPast(past),
     requests: { count: requestsBefore },
     logAllowance: { left: loggedBodiesLength - loggedLength },

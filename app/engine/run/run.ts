@@ -48,7 +48,8 @@ export interface RunInput {
  * event, so that the listener can store the intent first. Ends with exactly one `run-ended`, and answers the variables it had then.
  */
 export async function* runIntegration(input: RunInput): Telling<Variables> {
-  const { definition, triggerData, request, memoryBefore, ...begun } = input;
+  const { executionId, definition, triggerData, request, memoryBefore, ports } = input;
+  const { past, loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits } = input;
   const read = readTriggerVariables(definition.triggerConfig, triggerData, request);
   const unready = findUnready(read);
   if (unready) {
@@ -57,10 +58,10 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
     return read.variables;
   }
   const { variables } = read;
-  if (!variables.has(runName)) variables.set(runName, describeRun(input.executionId));
+  if (!variables.has(runName)) variables.set(runName, describeRun(executionId));
   const secrets = createRunSecrets(definition);
   if (usesMemory(definition) && !variables.has(memoryName)) {
-    const recalled = yield* recallMemory(input.ports, memoryBefore);
+    const recalled = yield* recallMemory(ports, memoryBefore);
     variables.set(memoryName, recalled.values);
     secrets.add(listRecalledSecrets(recalled));
   }
@@ -71,8 +72,19 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
     yield { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
     return variables;
   }
-  const readValues = createValueReader(definition, input.ports);
-  const scope = createScope({ ...begun, variables, readValues, secrets });
+  const readValues = createValueReader(definition, ports);
+  const scope = createScope({
+    executionId,
+    variables,
+    secrets,
+    ports,
+    readValues,
+    wasSent,
+    skipsWaits,
+    past,
+    loggedLength,
+    requestsBefore,
+  });
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     *pass(callIds) {

@@ -3,15 +3,7 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import type { Lease } from '~/db/executions/queue/jobs';
-import {
-  type AttemptEnding,
-  type LoopEnding,
-  type NewStep,
-  type StepEnding,
-  type StoredCondition,
-  type StoredItem,
-  type StoredLoop,
-} from '~/db/executions/steps';
+import { type AttemptEnding, type Step, type StepEnding, type StoredCondition } from '~/db/executions/steps';
 import type { MadeAnswer } from '~/db/executions/delivery-answers';
 import type { Change } from '~/db/ledger/changes';
 import type {
@@ -19,9 +11,6 @@ import type {
   CallFinished,
   CallStarted,
   ConditionChecked,
-  ItemEnded,
-  LoopBegun,
-  LoopEnded,
   LoopPlace,
   RunEnded,
   RunEvent,
@@ -34,6 +23,7 @@ import { listMemoryChanges } from '../memory/run-memory';
 import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { tellEnded } from './run-telemetry';
+import { describeItem, describeLoop, describeLoopEnd } from './loop-recording';
 import { sealSaved } from './saved-variables';
 import { describeWait } from './wait-recording';
 import { composePauseMails, composeStopMails } from './stop-emails';
@@ -82,14 +72,13 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...describeStart(run, event));
         break;
       case 'call-finished':
-        changes.push(...describeFinish(run, willGoOn ? event : { ...event, saved: listFiles(event.saved) }));
+        changes.push(...describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved)));
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'call-refused':
       case 'call-skipped': {
-        const status = event.kind === 'call-refused' ? ('error' as const) : ('skipped' as const);
-        const step = { ...newStep(id, event), status, error_message: event.errorMessage };
-        changes.push({ kind: 'step-begun', step });
+        const status = event.kind === 'call-refused' ? 'error' : 'skipped';
+        changes.push({ kind: 'step-begun', step: newStep(id, event, status, event.errorMessage) });
         break;
       }
       case 'condition-checked':
@@ -142,15 +131,19 @@ function describeStart({ context, execution }: Run, event: CallStarted): Change[
     request: JSON.stringify(event.request),
     started_at: context.now(),
   };
-  const step = { ...newStep(execution.id, event), status: 'running' as const, error_message: null };
   return [
-    { kind: 'step-begun', step },
+    { kind: 'step-begun', step: newStep(execution.id, event, 'running', null) },
     { kind: 'attempt-begun', attempt },
   ];
 }
 
-function describeFinish({ context, execution }: Run, event: CallFinished): Change[] {
-  const { step, attempt, response, errorMessage, durationMs, extractions, saved } = event;
+/** `saved`: the variables that are kept. */
+function describeFinish(
+  { context, execution }: Run,
+  event: CallFinished,
+  saved: CallFinished['saved'],
+): Change[] {
+  const { step, attempt, response, errorMessage, durationMs, extractions } = event;
   const executionId = execution.id;
   const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
   const attemptEnding: AttemptEnding = {
@@ -184,7 +177,7 @@ function describeFinish({ context, execution }: Run, event: CallFinished): Chang
   return changes;
 }
 
-function describeCondition({ context, execution }: Run, event: ConditionChecked): NewStep {
+function describeCondition({ context, execution }: Run, event: ConditionChecked): Step {
   const { checks, match, conditionMet, otherwise, nextApiCallAction, skippedCallName, nextCallName } = event;
   const logged: StoredCondition = {
     checks,
@@ -197,62 +190,19 @@ function describeCondition({ context, execution }: Run, event: ConditionChecked)
     at: context.now(),
   };
   return {
-    ...stepOf(execution.id, event),
+    execution_id: execution.id,
+    step: event.step,
     kind: 'condition',
     call_id: event.conditionalStepId,
     name: nextCallName ?? '',
     status: 'success',
     error_message: null,
+    extractions: null,
+    saved: null,
     detail: stringifyJson(logged),
-  };
-}
-
-function describeLoop(
-  { context, execution: { id } }: Run,
-  { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
-): NewStep {
-  const known = fresh?.known;
-  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...(fresh && { known }) };
-  return {
-    ...stepOf(id, { step }),
-    kind: 'loop',
-    call_id: loopId,
-    name: itemName,
-    status: 'running',
-    error_message: null,
-    saved: sealSaved(context, id, step, [[itemName, items]]),
-    detail: JSON.stringify(detail),
-    loop_id: loopId,
-  };
-}
-
-function describeItem({ context, execution: { id } }: Run, event: ItemEnded): NewStep {
-  const { step, loop, outcome, errorMessage, saved, notify, failure } = event;
-  const detail: StoredItem = failure ? { notify, failure } : { notify };
-  return {
-    ...stepOf(id, event),
-    kind: 'item',
-    call_id: loop.id,
-    name: '',
-    status: outcome,
-    error_message: errorMessage,
-    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
-    detail: outcome === 'error' ? JSON.stringify(detail) : null,
-  };
-}
-
-function describeLoopEnd({ execution: { id: executionId } }: Run, event: LoopEnded): LoopEnding {
-  const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify } = event;
-  const { beganAt, at, known } = event;
-  const end = { ok, failed, at, notify };
-  const detail: StoredLoop = { count, of, stride, beganAt, ...(known !== undefined && { known }), end };
-  return {
-    executionId,
-    step,
-    status: outcome,
-    errorMessage,
-    extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
-    detail: JSON.stringify(detail),
+    page: null,
+    loop_id: event.loop?.id ?? null,
+    item: event.loop?.index ?? null,
   };
 }
 
@@ -282,18 +232,6 @@ async function describeEnd({ context, execution }: Run, event: RunEnded): Promis
   return { ...end, pauseMails };
 }
 
-/** What every row of a step has. */
-function stepOf(executionId: string, { step, loop }: { step: number; loop?: LoopPlace }) {
-  return {
-    execution_id: executionId,
-    step,
-    extractions: null,
-    saved: null,
-    loop_id: loop?.id ?? null,
-    item: loop?.index ?? null,
-  };
-}
-
 type CallPlace = {
   step: number;
   loop?: LoopPlace;
@@ -303,15 +241,23 @@ type CallPlace = {
   source?: 'chain' | 'rule';
 };
 
-function newStep(executionId: string, { step, callId, callName, page, source, loop }: CallPlace) {
+function newStep(
+  executionId: string,
+  { step, callId, callName, page, source, loop }: CallPlace,
+  status: Step['status'],
+  errorMessage: string | null,
+): Step {
   return {
     execution_id: executionId,
     step,
-    kind: source === 'rule' ? ('webhook' as const) : ('call' as const),
+    kind: source === 'rule' ? 'webhook' : 'call',
     call_id: callId,
     name: callName,
+    status,
+    error_message: errorMessage,
     extractions: null,
     saved: null,
+    detail: null,
     page: page ?? null,
     loop_id: loop?.id ?? null,
     item: loop?.index ?? null,

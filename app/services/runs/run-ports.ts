@@ -58,9 +58,14 @@ export function createPorts(
   limit: TimeLimit,
   { stopping, lost, setWaiting }: Signals,
 ): RunPorts {
+  const { authorize, reject, deferTurns } = createConnectionPorts(context, execution.organization_id);
+  const { readValues } = createValuePort(context, execution.organization_id);
+  // Name by name: V8 takes several times as long for an object that is spread and added to, and every run has one.
   return {
-    ...createConnectionPorts(context, execution.organization_id),
-    ...createValuePort(context, execution.organization_id),
+    authorize,
+    reject,
+    deferTurns,
+    readValues,
     ...createAnswerPorts(context, execution.id),
     memory: createMemoryPort(context, {
       integrationId: execution.integration_id,

@@ -28,6 +28,9 @@ export function describeWait(
     extractions: null,
     saved: null,
     detail: JSON.stringify(begun),
+    page: null,
+    loop_id: null,
+    item: null,
   } as const;
   const begin: Change = { kind: 'step-begun', step: row };
   if (event.kind === 'wait-begun') {

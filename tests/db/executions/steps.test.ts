@@ -79,6 +79,7 @@ test('an ending touches its own step and attempt only', async () => {
     statusCode: 200,
     errorMessage: null,
     durationMs: 12,
+    ruling: null,
   });
   await finishStep(context.db, {
     executionId: execution,
@@ -87,6 +88,7 @@ test('an ending touches its own step and attempt only', async () => {
     errorMessage: null,
     extractions: '[]',
     saved: 'sealed',
+    detail: null,
   });
   expect((await listSteps(context.db, [execution])).map(({ status, saved }) => [status, saved])).toEqual([
     ['running', null],

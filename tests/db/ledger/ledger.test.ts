@@ -115,15 +115,16 @@ describe.each([
       const place = { executionId: id, step: 0 };
       const row = { execution_id: id, step: 0 };
       const step = { ...row, kind: 'call' as const, call_id: 'c', name: 'C', status: 'running' as const };
-      const begun = { ...step, error_message: null, extractions: null, saved: null };
+      const nothing = { detail: null, page: null, loop_id: null, item: null };
+      const begun = { ...step, error_message: null, extractions: null, saved: null, ...nothing };
       const attempt = { ...row, attempt: 1, request: '{}', started_at: context.now() };
-      const response = { response: null, statusCode: 200, errorMessage: null, durationMs: 7 };
+      const response = { response: null, statusCode: 200, errorMessage: null, durationMs: 7, ruling: null };
       const ended = { ...place, status: 'success' as const, errorMessage: null, extractions: null };
       const outcome = await ledger.record(job, [
         { kind: 'step-begun', step: begun },
         { kind: 'attempt-begun', attempt },
         { kind: 'attempt-ended', ending: { ...place, attempt: 1, ...response } },
-        { kind: 'step-ended', ending: { ...ended, saved: null } },
+        { kind: 'step-ended', ending: { ...ended, saved: null, detail: null } },
       ]);
       expect(outcome).toEqual({ kind: 'stored', followers: [] });
       expect(await listSteps(context.db, [id])).toMatchObject([{ step: 0, status: 'success' }]);

@@ -1,0 +1,74 @@
+// A loop and its items as rows.
+import type { AppContext } from '~/context';
+import type { LoopEnding, Step, StoredItem, StoredLoop } from '~/db/executions/steps';
+import type { ItemEnded, LoopBegun, LoopEnded, LoopPlace } from '~/engine/events/event';
+import { stringifyJson } from '~/engine/json/json';
+import { sealSaved } from './saved-variables';
+
+interface Run {
+  context: Pick<AppContext, 'config'>;
+  execution: { id: string };
+}
+
+export function describeLoop(
+  { context, execution: { id } }: Run,
+  { step, loopId, itemName, items, of, stride, at, fresh }: LoopBegun,
+): Step {
+  const known = fresh?.known;
+  const detail: StoredLoop = { count: items.length, of, stride, beganAt: at, ...(fresh && { known }) };
+  return {
+    ...stepOf(id, { step }),
+    kind: 'loop',
+    call_id: loopId,
+    name: itemName,
+    status: 'running',
+    error_message: null,
+    saved: sealSaved(context, id, step, [[itemName, items]]),
+    detail: JSON.stringify(detail),
+    loop_id: loopId,
+  };
+}
+
+export function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Step {
+  const { step, loop, outcome, errorMessage, saved, notify, failure } = event;
+  const detail: StoredItem = failure ? { notify, failure } : { notify };
+  return {
+    ...stepOf(id, event),
+    kind: 'item',
+    call_id: loop.id,
+    name: '',
+    status: outcome,
+    error_message: errorMessage,
+    saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
+    detail: outcome === 'error' ? JSON.stringify(detail) : null,
+  };
+}
+
+export function describeLoopEnd({ execution: { id: executionId } }: Run, event: LoopEnded): LoopEnding {
+  const { step, outcome, ok, failed, count, of, stride, errorMessage, extractions, notify } = event;
+  const { beganAt, at, known } = event;
+  const end = { ok, failed, at, notify };
+  const detail: StoredLoop = { count, of, stride, beganAt, ...(known !== undefined && { known }), end };
+  return {
+    executionId,
+    step,
+    status: outcome,
+    errorMessage,
+    extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
+    detail: JSON.stringify(detail),
+  };
+}
+
+/** What every row of a step has. */
+function stepOf(executionId: string, { step, loop }: { step: number; loop?: LoopPlace }) {
+  return {
+    execution_id: executionId,
+    step,
+    extractions: null,
+    saved: null,
+    detail: null,
+    page: null,
+    loop_id: loop?.id ?? null,
+    item: loop?.index ?? null,
+  };
+}
