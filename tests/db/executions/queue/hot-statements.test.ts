@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql as raw } from 'kysely';
 import { expect, test } from 'vitest';
 import type { AppContext } from '~/context';
 import { compileQuery } from '~/db/core/compiled-query';
@@ -51,7 +51,7 @@ test('nothing that is asked for every execution is planned anew each time, by th
 test('a limit that is given when a query is executed counts as one that is known before', async () => {
   const { db } = await createTestContext();
   const { all } = db;
-  const rows = sql<{ x: number }>`(select 1 as x union all select 2 union all select 3)`;
+  const rows = raw<{ x: number }>`(select 1 as x union all select 2 union all select 3)`;
   const known = compileQuery<object, { x: number }>((build) =>
     build.selectFrom(rows.as('rows')).select('x').limit(2),
   );
