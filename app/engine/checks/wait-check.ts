@@ -10,7 +10,7 @@ import { makesVariable } from '../named-variables';
 import { answerFact, runName } from '../run-facts';
 import { listTexts } from './call-texts';
 
-/** By field, from the definition on: waits of calls that an item of a list comes to, and choices that cannot be told apart. */
+/** By field, from the definition on: waits of calls that an item of a list comes to, and choices that are the same. */
 export function listMisplacedWaits({
   apiCalls,
   loopSteps = [],

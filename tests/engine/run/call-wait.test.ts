@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallWait, describeSeconds } from '~/engine/definition/call-wait';
-import { waitBounds } from '~/engine/definition/call-wait';
+import { CallWait, describeSeconds, waitBounds } from '~/engine/definition/call-wait';
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import { answer, run } from './recorded-events';
 import { makeChain, makeCheck } from './run-steps';

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { seal } from '~/auth/secret-box';
+import { rotateAppKey } from '~/services/encryption/key-rotation';
+import { createDefinitionCache, findDefinition } from '~/services/integrations/definition-cache';
+import { playTests } from '~/services/recorded-tests/play-tests';
+import { backtest } from '~/services/test-runs/backtest';
+import { recordTest } from '~/services/test-runs/recorded-tests';
 import { findExplainedLog } from '~/services/executions/wait-reason';
 import { makeAnswerToken, readAnswerToken } from '~/services/answers/answer-address';
 import { findQuestion } from '~/services/runs/answer-question';
@@ -221,5 +226,39 @@ describe('addresses', () => {
     await begin();
     expect((await answer('nothing')).kind).toBe('not-found');
     expect((await answer(seal(setup.context.config.appKey, 'x', 'y'))).kind).toBe('not-found');
+  });
+});
+
+describe('an answer that is kept', () => {
+  test('is sealed anew with another APP_KEY', async () => {
+    const { token } = await begin();
+    await answer(token);
+    const { config, db } = setup.context;
+    const appKey = Buffer.alloc(32, 9);
+    const keys = { former: config.appKey, next: appKey };
+    expect(await rotateAppKey(db, keys, setup.context.now())).toEqual({ kind: 'rotated' });
+    const context = { ...setup.context, config: { ...config, appKey } };
+    await runExecution(
+      { ...context, definitions: createDefinitionCache(context.config) },
+      await setup.claim(),
+      never,
+    );
+    expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+  });
+
+  test('is what a backtest and a recorded test play, and what came of none', async () => {
+    const { integrationId, token, executionId } = await begin();
+    await answer(token, { ...approve, body: { choice: 'Reject' } });
+    await run();
+    const tested = await backtest(setup.context, setup.actor, integrationId, { last: 5 });
+    expect(tested).toMatchObject({ backtest: { tried: 1, same: 1 } });
+    await recordTest(setup.context, setup.actor, integrationId, { executionId, name: 'Rejected' });
+    // As when the execution is gone.
+    await setup.context.db.run(setup.context.db.build.deleteFrom('wait_answers'));
+    const key = { id: integrationId, organizationId: setup.actor.organizationId };
+    const found = await findDefinition(setup.context, integrationId, 1);
+    if (found.kind !== 'found') throw new Error(found.kind);
+    const [result] = await playTests(setup.context, key, found.definition);
+    expect(result).toMatchObject({ outcome: 'passed', differences: [] });
   });
 });

@@ -105,7 +105,7 @@ const maxValueLength = 300;
 /** Describes the executions of one page, which share the page's length; `editUrls` are those of calls in the editor, by id. */
 export function createLogFormatter(editUrls: ReadonlyMap<string, string> = new Map()): (
   log: ExecutionLog,
-  /** Where the wait before a call is answered; without it nobody is told. */
+  /** Where the wait before a call is answered; without it that is not shown. */
   findAnswerUrl?: (callId: string) => string,
 ) => ExecutionView {
   let left = maxPageLength;

@@ -14,7 +14,7 @@ export interface WaitView {
   answerUrl: string | null;
 }
 
-/** `completedAt`: when the execution ended, if it has. `answerUrl`: where it is answered, if whoever looks may know. */
+/** `completedAt`: when the execution ended, if it has. `answerUrl`: where it is answered, if the reader may know. */
 export function viewWait(
   wait: CallWaitLog,
   completedAt: string | null,

@@ -74,7 +74,7 @@ function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps
       <div className="flex flex-col gap-field">
         <p className="text-[0.8125rem] text-ink-muted">
           Send <code className="font-mono">{'{{run.answerUrl}}'}</code> with a call before this one, in a mail
-          or a message: whoever has this address answers there, once.
+          or a message: who has this address can answer there, once.
         </p>
         <TextAreaField field={message} label="Message" placeholder="Pay {{trigger.total}}?" rows={2} />
         <div className="grid gap-field sm:grid-cols-2">
