@@ -34,7 +34,7 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return wait > 0 ? refuse(c, { kind: 'too-many-requests', retryAfterSeconds: wait }) : next();
   });
 
-  door.get('/:token', async (c) => {
+  async function show(c: DoorContext) {
     const question = await findQuestion(context, c.req.param('token'));
     if (!question) return refuse(c, { kind: 'not-found' });
     const { state } = question;
@@ -42,9 +42,9 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     if (state.kind === 'over') return refuse(c, { kind: 'no-longer-asked' });
     const chosen = c.req.query('choice');
     return c.html(describeQuestionPage(stylesheet, question, chosen === undefined ? {} : { chosen }));
-  });
+  }
 
-  door.post('/:token', async (c) => {
+  async function take(c: DoorContext) {
     const body = await readAnswerBody(c);
     if ('kind' in body) return refuse(c, body);
     const choice = c.req.query('choice');
@@ -52,14 +52,17 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     const sent = { choice, body: body.value, from: c.get('address') };
     const outcome = await takeAnswer(context, token, sent);
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
+  }
+
+  // Beside the JSON API, whose document lists what is mounted by its method: here a person is answered a page.
+  door.all('/:token', (c) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
+    if (c.req.method === 'POST') return take(c);
+    c.header('Allow', 'GET, POST');
+    return problemResponse(c, { kind: 'method-not-allowed' });
   });
 
-  door.all('*', (c) => {
-    c.header('Allow', 'GET, POST');
-    return problemResponse(c, {
-      kind: c.req.path.split('/').length > 3 ? 'not-found' : 'method-not-allowed',
-    });
-  });
+  door.all('*', (c) => refuse(c, { kind: 'not-found' }));
 
   // Not the one of the whole app, which writes down the address.
   door.onError((error, c) => {
