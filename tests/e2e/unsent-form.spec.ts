@@ -9,7 +9,7 @@ interface TypedForm {
   secret?: Record<string, string>;
   press: string;
   /** What is there once it was sent again. */
-  then: string;
+  shown: string;
 }
 
 const forms: TypedForm[] = [
@@ -17,63 +17,63 @@ const forms: TypedForm[] = [
     path: '/organization/settings/values/new',
     typed: { Name: 'shop_url', Value: 'https://shop.example.com' },
     press: 'Save Value',
-    then: 'Value created',
+    shown: 'Value created',
   },
   {
     path: '/organization/settings/connections/new?kind=basic',
     typed: { 'Base URL': 'https://shop.example.com' },
     secret: { Username: 'ada-4711', Password: 'difference-4711' },
     press: 'Save Connection',
-    then: 'https://shop.example.com',
+    shown: 'https://shop.example.com',
   },
   {
     path: '/organization/settings/alerts/new',
     typed: { Name: 'On call' },
     press: 'Save',
-    then: 'On call',
+    shown: 'On call',
   },
   {
     path: '/organization/settings/members',
     typed: { Email: 'grace-unsent@example.com' },
     press: 'Invite',
-    then: 'grace-unsent@example.com',
+    shown: 'grace-unsent@example.com',
   },
   {
     path: '/organization/settings/tokens',
     typed: { 'Token name': 'Deployment' },
     press: 'Create API Token',
-    then: 'Deployment',
+    shown: 'Deployment',
   },
   {
     path: '/organization/settings?edit',
     typed: { Name: 'navy looms', Description: 'All that weaves' },
     press: 'Save Changes',
-    then: 'navy looms',
+    shown: 'navy looms',
   },
   {
     path: '/organization/new',
     typed: { 'Organization name': 'second looms' },
     press: 'Create',
-    then: 'second looms',
+    shown: 'second looms',
   },
   {
     path: '/integration',
     typed: { 'Integration Name': 'New issues' },
     press: 'Continue',
-    then: 'New issues',
+    shown: 'New issues',
   },
   {
     path: '/?dialog=profile',
     typed: { 'First name': 'Augusta', 'Last name': 'King' },
     press: 'Save Changes',
-    then: 'Your profile has been updated successfully.',
+    shown: 'Your profile has been updated successfully.',
   },
   {
     path: '/profile/email',
     typed: { 'New email': 'augusta-unsent@example.com' },
     secret: { 'Current password': 'difference-4711' },
     press: 'Change email',
-    then: 'Current password is required',
+    shown: 'Current password is required',
   },
   {
     path: '/?dialog=billing-company',
@@ -86,7 +86,7 @@ const forms: TypedForm[] = [
       Country: 'United Kingdom',
     },
     press: 'Save',
-    then: 'Company details',
+    shown: 'Company details',
   },
 ];
 
@@ -98,7 +98,7 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
       .fill(value);
 }
 
-for (const { path, typed, secret = {}, press, then } of forms) {
+for (const { path, typed, secret = {}, press, shown } of forms) {
   test(`${path} loses nothing that was typed`, async ({ page, product, javaScriptEnabled }) => {
     test.skip(javaScriptEnabled ?? true, 'With script it is kept in the tab.');
     const person = await signIn(page, product);
@@ -125,6 +125,6 @@ for (const { path, typed, secret = {}, press, then } of forms) {
     for (const value of Object.values(secret)) expect(await page.content()).not.toContain(value);
     await page.getByRole('button', { name: 'Send it now' }).click();
     await expect(page.getByRole('heading', { name: 'Not sent yet' })).toHaveCount(0);
-    expect(await page.content()).toContain(then);
+    expect(await page.content()).toContain(shown);
   });
 }

@@ -100,7 +100,7 @@ describe('the mail to the former address', () => {
     });
     expect(await restore(link)).toEqual({ kind: 'invalid-link' });
     expect(
-      (await listMail(context.db)).filter(({ recipient }) => recipient === 'thief@example.com').at(-1),
+      (await listMail(context.db)).findLast(({ recipient }) => recipient === 'thief@example.com'),
     ).toMatchObject({
       subject: 'A change of email address was taken back',
     });

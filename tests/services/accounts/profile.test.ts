@@ -72,8 +72,13 @@ describe('a change of address', () => {
 
   test('takes the password, so that a session that was stolen cannot ask for it', async () => {
     const { context, user } = await createPerson();
-    const ask = (currentPassword?: string) =>
-      updateProfile(context, user, { ...names, email: 'thief@example.com', currentPassword }, { address });
+    const ask = (typed?: string) =>
+      updateProfile(
+        context,
+        user,
+        { ...names, email: 'thief@example.com', currentPassword: typed },
+        { address },
+      );
     expect(await ask()).toMatchObject({
       kind: 'proof-needed',
       fields: { currentPassword: ['Current password is required'] },
