@@ -107,12 +107,12 @@ describe('a call that a failed one leads to knows', () => {
 
 test('wherever the run is taken up again, it knows the same', async () => {
   const definition = chainOf([retry]);
-  const answers = () => [down(), down({ answeredAt: Date.UTC(2026, 0, 5, 12, 0, 7) }), answer('')];
-  const first = await run(definition, { answers: answers() });
+  const answers = [down(), down({ answeredAt: Date.UTC(2026, 0, 5, 12, 0, 7) }), answer('')];
+  const first = await run(definition, { answers: [...answers] });
   for (let kept = 0; kept < first.events.length; kept += 1) {
     const past = first.events.slice(0, kept);
     const done = past.filter(({ kind }) => kind === 'call-finished').length;
-    const told = await run(definition, { past: past as RecordedEvent[], answers: answers().slice(done) });
+    const told = await run(definition, { past: past as RecordedEvent[], answers: answers.slice(done) });
     if (done < 3) expect(told.sent.at(-1)?.body).toBe(first.sent.at(-1)?.body);
   }
   expect(first.sent.at(-1)?.body).toContain('2026-01-05T12:00:07.000Z');

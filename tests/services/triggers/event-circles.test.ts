@@ -7,13 +7,14 @@ import { createRunSetup } from '../runs/run-setup';
 
 const ends = 'they start each other, until 5 executions have led to one more, which is kept in error.';
 
+const waitFor = (integrationId: string) => ({
+  triggerConfig: { type: 'event', event: { integrationId, on: 'any' } },
+});
+
 it('warns of a circle as it would be with what is deployed', async () => {
   const setup = await createRunSetup();
   const { context, actor } = setup;
   const { organizationId } = actor;
-  const waitFor = (integrationId: string) => ({
-    triggerConfig: { type: 'event', event: { integrationId, on: 'any' } },
-  });
   const warningsOf = async (id: string) => {
     const integration = await findIntegration(context.db, { id, organizationId });
     const warnings = integration ? await describeWarnings(context, integration) : [];
