@@ -250,6 +250,9 @@ describe('account testing', () => {
       kind: 'data',
       data: { integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }] },
     });
-    expect(await listAudit()).toMatchObject([{ kind: 'test-data-downloaded', user_id: member.userId }]);
+    expect(await listAudit()).toMatchObject([
+      { kind: 'integration-created' },
+      { kind: 'test-data-downloaded', user_id: member.userId },
+    ]);
   });
 });
