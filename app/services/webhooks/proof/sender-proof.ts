@@ -5,7 +5,7 @@ import type { KeyEncoding, Proof, SignatureProof } from '~/engine/senders/proof'
 import { areFieldsSigned, isInBody, isJsonObject, readHex } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
-import { listSignedParts, readParameter, type SignedRequest } from './signed-text';
+import { isTimeSigned, listSignedParts, readParameter, type SignedRequest } from './signed-text';
 import { isTokenBody, isTokenInHeader } from './token-proof';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
@@ -89,6 +89,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
     proof,
   );
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
+  if (!isTimeSigned(request, proof)) return false;
   const parts = listSignedParts(proof.signed, { ...request, secret }, time);
   if (!parts) return false;
   const matches = createCheck(proof, secret, proof.isSorted ? parts.map(String).toSorted() : parts);

@@ -1,5 +1,6 @@
 // The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
 import { createHash } from 'node:crypto';
+import type { SignatureProof } from '~/engine/senders/proof';
 import { splitFields } from '../bodies/form-fields';
 
 /** A request as its sender saw it. */
@@ -93,14 +94,25 @@ function readNamed(request: SignedRequest, piece: string): string | Buffer | und
 
 /** The headers that one lists, in the order of their names: `a:1;b:2` (Contentful, "Request verification"). */
 function readListed({ header }: SignedRequest, name: string): string | undefined {
-  const names = header(name)
-    ?.split(',')
-    .map((each) => each.trim().toLowerCase());
+  const names = listNames(header(name));
   if (names === undefined || names.length > maxListed) return undefined;
   return names
     .toSorted(compare)
     .map((each) => `${each}:${header(each)?.trim() ?? ''}`)
     .join(';');
+}
+
+function listNames(text: string | undefined): string[] | undefined {
+  return text?.split(',').map((each) => each.trim().toLowerCase());
+}
+
+/**
+ * Whether the header of the time is signed, where a sender says itself which headers are. The signed text alone does not tell: the value of a header may
+ * look like the headers behind it, so that an old delivery could be sent again with a shorter list and a time that nobody signed.
+ */
+export function isTimeSigned({ header }: SignedRequest, { signed, time }: SignatureProof): boolean {
+  const [, list] = /\{headers:([^}]+)\}/.exec(signed) ?? [];
+  return list === undefined || time === undefined || (listNames(header(list)) ?? []).includes(time);
 }
 
 /** So many headers may be listed: a stranger's list is read, too. */

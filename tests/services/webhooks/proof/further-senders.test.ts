@@ -113,6 +113,23 @@ test('Contentful’s signature counts for the headers that it lists and for its 
   expect(sendAs('contentful', headers, { body, address: 'https://hooks.example.com/webhook/2' })).toBe(false);
 });
 
+test('a delivery to Contentful’s trigger is not sent again under another time, wherever the signed one stands', () => {
+  const listed = 'content-type,x-contentful-signed-headers,x-contentful-timestamp';
+  const rest = (at: string) => `;x-contentful-signed-headers:${listed};x-contentful-timestamp:${at}`;
+  const old = String(now - 3_600_000);
+  const signature = hmac(`POST\n/webhook/1?x=1\ncontent-type:application/json${rest(old)}\n${body}`);
+  const again = {
+    'content-type': `application/json${rest(old)}`,
+    'x-contentful-timestamp': time,
+    'x-contentful-signature': signature,
+  };
+  const lists = ['content-type', 'content-type,x-contentful-timestamp', listed];
+  const sent = lists.map((each) =>
+    sendAs('contentful', { ...again, 'x-contentful-signed-headers': each }, { body }),
+  );
+  expect(sent).toEqual([false, false, false]);
+});
+
 function sendAsDingTalk(at: number, text = `${at}\n${secret}`): boolean {
   return sendAs('dingtalk', { timestamp: String(at), sign: hmac(text, secret, 'base64') });
 }
