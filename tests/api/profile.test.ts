@@ -70,6 +70,12 @@ describe('PUT /api/users/{id}/current-user', () => {
       'This email address is already in use.',
     ],
     [
+      'an email that somebody has, before it asks for the password',
+      { ...names, email: 'grace@example.com' },
+      409,
+      'This email address is already in use.',
+    ],
+    [
       'another email without the password',
       { ...names, email: 'augusta@example.com' },
       403,
@@ -100,6 +106,21 @@ describe('PUT /api/users/{id}/current-user', () => {
     expect((await ask(own!.cookie, own!.proof)).status).toBe(200);
     context.clock.advance(5 * 60_000);
     expect((await ask(own!.cookie, own!.proof)).status).toBe(403);
+  });
+
+  test('tells 30 times in a quarter of an hour at most whether an email is taken', async () => {
+    const { context, user, put } = await createPerson();
+    const ask = (email: string) => put(`${user.id}/current-user`, { ...names, email, currentPassword });
+    for (let count = 0; count < 30; count++) {
+      const email = `grace${count}@example.com`;
+      await createTestUser(context, { email });
+      expect((await ask(email)).status).toBe(409);
+    }
+    const refused = await ask('grace0@example.com');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect((await ask('unknown@example.com')).status).toBe(429);
+    expect((await put(`${user.id}/current-user`, names)).status).toBe(200);
   });
 
   test('is for oneself alone', async () => {

@@ -35,8 +35,9 @@ export interface PermittedChange {
 }
 
 /**
- * Whether a user proves who they are, and may ask for one more change. Problems: those of `provePassword`; conflict (it is
- * the address they have), too-many-requests.
+ * Whether a user proves who they are, and may ask for one more change. Problems: conflict (it is the address they have),
+ * too-many-requests, email-taken; those of `provePassword`. That an address is taken is answered before the proof, as the documented
+ * call has it, and so only as often as any network address may ask for a change.
  */
 export async function permitEmailChange(
   context: AppContext,
@@ -46,11 +47,13 @@ export async function permitEmailChange(
 ): Promise<{ kind: 'permitted'; change: PermittedChange } | Problem> {
   if (email === user.email)
     return { kind: 'conflict', message: 'This is the email of your account already.' };
+  const tooSoon = countAccountAction(context, 'address-change', proof.address);
+  if (tooSoon > 0) return { kind: 'too-many-requests', retryAfterSeconds: tooSoon };
+  if (await findUserByEmail(context.db, email)) return { kind: 'email-taken' };
   const proven = await provePassword(context, user, proof);
   if (proven.kind !== 'proven') return proven;
-  const retryAfterSeconds =
-    countAccountAction(context, 'address-change', proof.address) ||
-    countMail(context, 'address-change', { email });
+  // Only what mails counts here: a wrong password uses up none of the mails to that address.
+  const retryAfterSeconds = countMail(context, 'address-change', { email });
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const { passwordHash } = proven;
   return { kind: 'permitted', change: { email, address: proof.address, passwordHash } };
