@@ -26,7 +26,7 @@ export interface RunFacts {
   /** When it was accepted or begun by hand, in ISO 8601 and UTC. Only of ids that tell their time. */
   startedAt?: string;
   failure?: CallFailure;
-  /** Ends the next wait for an answer behind the call that names it; see `run/answer-address.ts`. */
+  /** Ends the next wait for an answer behind the call that names it; see `run/wait-run.ts`. */
   answerUrl?: string;
 }
 

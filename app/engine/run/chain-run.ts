@@ -10,7 +10,7 @@ import type { ConditionCheck, RunEnded, RunEvent, Telling } from '../events/even
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import { makesVariable } from '../named-variables';
-import { describeRun, runName } from '../run-facts';
+import { type CallFailure, describeRun, type RunFacts, runName } from '../run-facts';
 import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, sendNotice } from './call-run';
@@ -106,7 +106,7 @@ async function* walk(
     if (finished.kind !== 'call-finished') continue;
     for (const [name, value] of finished.saved) variables.set(name, value);
     const failure = describeFailure(place.name, finished);
-    if (failure && tellsFailures) variables.set(runName, { ...describeRun(executionId), failure });
+    if (failure && tellsFailures) noteFailure(scope, failure);
     if (listener) for (const event of listener.pass([place.call.id])) yield event;
     const way = decideRuleBranch(places, { place, index: index - 1, step, unit }, finished);
     if (way) {
@@ -134,6 +134,12 @@ async function* walk(
     step += 1;
   }
   return undefined;
+}
+
+/** What else the run knows of itself stays: the address of the next wait, of the loop around, too. */
+function noteFailure({ executionId, variables }: RunScope, failure: CallFailure): void {
+  const facts = (variables.get(runName) as RunFacts | undefined) ?? describeRun(executionId);
+  variables.set(runName, { ...facts, failure });
 }
 
 function asksBefore(place: ChainItem): boolean {

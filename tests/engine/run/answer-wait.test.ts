@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AnswerWait, findChoice } from '~/engine/definition/call-wait';
+import { Definition } from '~/engine/integration';
 import type { RecordedEvent } from '~/engine/events/event';
 import type { GivenAnswer } from '~/engine/run/ports';
 import { answer, run } from './recorded-events';
-import { makeChain, makeCheck } from './run-steps';
+import { makeChain, makeCheck, makeHandling } from './run-steps';
 
 const hourMs = 3_600_000;
 const wait = { kind: 'answer', seconds: 3600, choices: ['Approve', 'Reject'], saveAs: 'approval' };
@@ -45,6 +46,36 @@ test('behind the last wait there is no address, and the run keeps what else it k
   const definition = makeChain([{}, { wait, body: '{{run.id}}' }, { body: '{{run.answerUrl}}' }]);
   const { story } = await run(definition, { answers: answers(), given: { c2: give('Approve') } });
   expect(story.at(-1)).toMatch(/ended error: .*run\.answerUrl/);
+});
+
+describe('behind a call that failed', () => {
+  const down = () => answer('', { status: 503 });
+
+  test('the notice of its rule can name the address', async () => {
+    const webhookURL = 'https://ops.example/?ask={{run.answerUrl}}';
+    const rule = { statusCodes: ['5xx'], action: 'webhook', webhookURL };
+    const definition = makeChain([{}, { wait }], { handlings: [makeHandling('c1', [rule])] });
+    const { sent } = await run(definition, {
+      answers: [down(), answer({}), answer({})],
+      given: { c2: give('Approve') },
+    });
+    expect(sent[1]?.url).toBe(
+      `https://ops.example/?ask=${encodeURIComponent('https://us.example/answer/c2')}`,
+    );
+  });
+
+  test('an item goes on with the address of the wait behind the list', async () => {
+    const loop = { id: 'l', order: 0.5, throughCallId: 'c2', items: 'trigger', itemName: 'order' };
+    const chain = makeChain([{}, { body: '{{run.answerUrl}} {{run.failure.status}}' }, { wait }], {
+      handlings: [makeHandling('c1', [])],
+    });
+    const { sent } = await run(Definition.parse({ ...chain, loopSteps: [loop] }), {
+      triggerData: [1],
+      answers: [down(), answer({}), answer({})],
+      given: { c3: give('Approve') },
+    });
+    expect(sent[1]?.body).toBe('"https://us.example/answer/c3" 503');
+  });
 });
 
 test('what is secret of the address is masked in the log', async () => {
