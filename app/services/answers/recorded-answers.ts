@@ -1,11 +1,12 @@
 // How the waits of an execution were answered, for whatever plays it back: it goes the same way.
 import type { AppContext } from '~/context';
-import { listWaitSteps } from '~/db/executions/queue/wait-answers';
+import type { Queries } from '~/db/core/queries';
+import { insertWaitAnswer, listWaitSteps } from '~/db/executions/queue/wait-answers';
 import type { StoredWait } from '~/db/executions/steps';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import type { GivenAnswer, RunPorts } from '~/engine/run/ports';
 import { makeAnswerAddress } from './answer-address';
-import { findGivenAnswer } from './wait-answers';
+import { findGivenAnswer, sealWaitAnswer } from './wait-answers';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
 
@@ -30,6 +31,22 @@ export async function readRecordedAnswers(
     }
   }
   return Object.keys(answers).length > 0 ? answers : undefined;
+}
+
+/** Gives an execution the answers that another one had to its waits before these calls. */
+export async function copyRecordedAnswers(
+  context: Pick<AppContext, 'config' | 'now'>,
+  tx: Queries,
+  { from, to }: { from: string; to: string },
+  callIds: readonly string[],
+): Promise<void> {
+  for (const callId of callIds) {
+    const given = await findGivenAnswer(context, tx, { executionId: from, callId });
+    if (!given) continue;
+    const key = { executionId: to, callId };
+    const answer = sealWaitAnswer(context, key, given);
+    await insertWaitAnswer(tx, { ...key, answer, now: context.now() });
+  }
 }
 
 /** As a recorded test keeps them. */

@@ -19,6 +19,7 @@ import { findGap, sortByOrder } from '~/engine/definition/order';
 import { findLoopPlace } from '~/engine/definition/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import type { Problem } from '~/problem';
+import { copyRecordedAnswers } from '../answers/recorded-answers';
 import { findDefinition } from '../integrations/definition-cache';
 import { copyRecordedMemory } from '../memory/recorded-memory';
 import { openSaved, sealSaved } from './saved-variables';
@@ -193,7 +194,15 @@ export async function copyHistory(
 ): Promise<void> {
   await copyRecordedMemory(context, tx, copies);
   const to = point.kind === 'step' ? point.before : point.row.step;
-  for (const step of await copyRange(context, tx, copies, { from: 0, to })) {
+  const copied = await copyRange(context, tx, copies, { from: 0, to });
+  const waits = copied.filter(({ kind }) => kind === 'wait');
+  await copyRecordedAnswers(
+    context,
+    tx,
+    copies,
+    waits.map(({ call_id: callId }) => callId),
+  );
+  for (const step of copied) {
     // Its lists are made of what its items gave.
     if (step.kind === 'loop') await copyItems(context, tx, step, copies, { areAll: true });
   }

@@ -165,6 +165,29 @@ test('a replay behind it knows the answer', async () => {
   expect(pathsSent().slice(1)).toEqual(['/second/answered/Approve', '/second/answered/Approve']);
 });
 
+test('what plays a replay back that went on behind an answer goes the way of that answer', async () => {
+  setup.answers.handler = async (request, response) => {
+    const isFine = request.url === '/first' || pathsSent().length > 2;
+    response.writeHead(isFine ? 200 : 500, { 'content-type': 'application/json' });
+    response.end('{"token":"abc"}');
+  };
+  const { executionId, integrationId, token } = await begin();
+  await answer(token, { ...approve, body: { choice: 'Reject' } });
+  await run();
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  const replayed = await replayExecution(setup.context, setup.actor, target);
+  if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+  await run();
+  expect(pathsSent().slice(1)).toEqual(['/second/answered/Reject', '/second/answered/Reject']);
+  const tested = await backtest(setup.context, setup.actor, integrationId, { last: 5 });
+  expect(tested).toMatchObject({ backtest: { tried: 2, same: 2 } });
+  const again = makeAnswerToken(setup.context.config, {
+    executionId: replayed.executionId,
+    callId: 'second',
+  });
+  expect((await answer(again)).kind).toBe('answered-already');
+});
+
 test('continued by hand it goes on without an answer, which is too late from then on', async () => {
   const { executionId, integrationId, token } = await begin();
   await continueExecution(setup.context, setup.actor, { integrationId, executionId });
