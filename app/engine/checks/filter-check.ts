@@ -1,6 +1,7 @@
 // Filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the like. Only the
 // server checks them, since browsers have no filters.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
+import { listWaitTexts } from '../definition/call-wait';
 import type { Definition } from '../integration';
 import { type Expression, parseExpression } from '../placeholders/expression-pattern';
 import { listExpressionProblems } from '../placeholders/expression-problems';
@@ -67,7 +68,9 @@ function* listOfCall(call: string, written: ApiCall): Generator<Written> {
     yield { field: `${call}.authConfig.${ofCredentials[index]}`, text, isSecret: true };
   }
   yield { field: `${call}.body`, text: body };
-  if (wait?.kind === 'until') yield { field: `${call}.wait.at`, text: wait.at };
+  for (const text of listWaitTexts(wait)) {
+    yield { field: `${call}.wait.${wait?.kind === 'answer' ? 'message' : 'at'}`, text };
+  }
   for (const [index, { template: text }] of (responseMapping.computed ?? []).entries()) {
     yield { field: `${call}.responseMapping.computed.${index}.template`, text };
   }

@@ -77,6 +77,13 @@ describe('a filter that could never work', () => {
       'A placeholder would not work: regex_match needs a regular expression: missing closing )',
     ]);
   });
+
+  test('is refused in the message of a wait for an answer', () => {
+    const wait = { kind: 'answer', seconds: 60, message: 'Pay {{x | divided_by: 0}}?' };
+    expect(listFilterProblems(makeChain([{ wait }]))).toEqual({
+      'apiCalls.0.wait.message': ['{{x | divided_by: 0}} would not work: divided_by cannot divide by 0'],
+    });
+  });
 });
 
 test.each([
