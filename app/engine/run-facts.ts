@@ -57,3 +57,8 @@ export function makeExampleFailure(at: number): CallFailure {
   const error = 'HTTP 503: Service Unavailable';
   return { callName: 'Example', status: 503, error, attempts: 1, at: new Date(at).toISOString() };
 }
+
+/** What tests of a part of a chain have in the place of the address of a wait. It answers nothing. */
+export function makeExampleAddress(appUrl: string): string {
+  return `${appUrl}/answer/example`;
+}

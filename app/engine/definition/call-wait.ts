@@ -77,6 +77,12 @@ export function listChoices({ choices }: Pick<AnswerWait, 'choices'>): string[] 
   return choices ?? [onlyChoice];
 }
 
+/** What a test takes in the place of an answer: the first choice. */
+export function makeSampleAnswer(wait: Pick<AnswerWait, 'choices'>): AnswerValue {
+  const [choice = ''] = listChoices(wait);
+  return { outcome: 'answered', choice, comment: '', body: { choice }, answeredAt: null };
+}
+
 /** The choice that is meant, whatever its case; undefined for what is none. */
 export function findChoice(wait: Pick<AnswerWait, 'choices'>, said: string): string | undefined {
   const key = said.trim().toLowerCase();

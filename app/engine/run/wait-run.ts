@@ -7,6 +7,7 @@ import {
   type CallWait,
   describeSeconds,
   listChoices,
+  makeSampleAnswer,
   nameWaitText,
   waitBounds,
 } from '../definition/call-wait';
@@ -163,7 +164,7 @@ async function* waitForAnswer(
   // What came until the time was over has been taken, and counts.
   given ??= await readAnswer();
   const outcome = findOutcome(given, begun, scope);
-  const value = outcome === 'skipped' ? sampleAnswer(wait) : (given?.value ?? noAnswer(begun));
+  const value = outcome === 'skipped' ? makeSampleAnswer(wait) : (given?.value ?? noAnswer(begun));
   const saved: CallFinished['saved'] = wait.saveAs ? [[wait.saveAs, value]] : [];
   const answer = given && logAnswer(given, scope);
   const { beganAt, until, asks } = begun;
@@ -205,11 +206,6 @@ function findOutcome(
 /** Also of one that was begun by a clock that was far ahead: it would end long after anybody thinks of it. */
 function isTooLate({ until }: Begun, now: number): boolean {
   return now >= until || until - now > waitBounds.max * 1000 + toleranceMs;
-}
-
-function sampleAnswer(wait: AnswerWait): AnswerValue {
-  const [choice = ''] = listChoices(wait);
-  return { outcome: 'answered', choice, comment: '', body: { choice }, answeredAt: null };
 }
 
 function noAnswer({ isContinued }: Begun): AnswerValue {

@@ -4,6 +4,7 @@ import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findNewestSample } from '~/db/executions/samples';
 import type { ApiCall } from '~/engine/definition/api-call';
+import { makeSampleAnswer } from '~/engine/definition/call-wait';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
@@ -11,7 +12,7 @@ import { readPath } from '~/engine/paths/path-walk';
 import type { Variables } from '~/engine/placeholders/reference';
 import { computeVariables } from '~/engine/computed/compute';
 import { parseBody } from '~/engine/run/outcome';
-import { describeRun, runName } from '~/engine/run-facts';
+import { describeRun, makeExampleAddress, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
 import { findLastEnded } from '../executions/last-run';
 import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
@@ -34,17 +35,20 @@ interface Givers {
 
 /** The values of the trigger, of calls and of lists. */
 export async function findKnownValues(
-  context: Pick<AppContext, 'db' | 'definitions'>,
+  context: Pick<AppContext, 'config' | 'db' | 'definitions'>,
   owner: Owner,
   { config, version, computed }: KnownTrigger,
   { calls, lists }: Givers,
 ): Promise<KnownValues> {
+  const answerUrl = makeExampleAddress(context.config.appUrl);
+  const describe = (id: string) => ({ ...describeRun(id), answerUrl });
   const last = await findLastEnded(context, owner);
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);
-    if (!variables.has(runName)) variables.set(runName, describeRun(last.id));
+    if (!variables.has(runName)) variables.set(runName, describe(last.id));
     computeVariables(computed, variables);
     for (const call of calls) {
+      addAnswer(variables, call, last);
       for (const [name, value] of listSaved(call, last)) variables.set(name, value);
       computeVariables(call.responseMapping.computed ?? [], variables);
     }
@@ -58,9 +62,18 @@ export async function findKnownValues(
   if (!sample?.payload) return { origin: null, variables: new Map() };
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
   const { variables } = readTriggerVariables(config, parseJson(shown));
-  if (!variables.has(runName)) variables.set(runName, describeRun(sample.id));
+  if (!variables.has(runName)) variables.set(runName, describe(sample.id));
   computeVariables(computed, variables);
   return { origin: 'sample', variables };
+}
+
+/** Adds what the wait before a call would give: what was answered last, else what a test takes in its place. */
+export function addAnswer(variables: Variables, { id, wait }: ApiCall, last?: ExecutionLog): void {
+  if (wait?.kind !== 'answer' || !wait.saveAs) return;
+  const sample = makeSampleAnswer(wait);
+  const { answer } = last?.callWaits?.find(({ callId }) => callId === id) ?? {};
+  if (!answer) variables.set(wait.saveAs, sample);
+  else variables.set(wait.saveAs, { ...sample, choice: answer.choice, comment: answer.comment });
 }
 
 /** What a call of the log would save now. */

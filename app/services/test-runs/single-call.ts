@@ -15,7 +15,7 @@ import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
-import { describeRun, makeExampleFailure, runName } from '~/engine/run-facts';
+import { describeRun, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { Variables } from '~/engine/placeholders/reference';
@@ -101,8 +101,12 @@ export async function testCall(
   if (begun.kind !== 'begun') return begun;
   const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
   const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
+  const example = {
+    failure: makeExampleFailure(context.now()),
+    answerUrl: makeExampleAddress(context.config.appUrl),
+  };
   const values = new Map<string, unknown>([
-    [runName, { ...describeRun(newId()), failure: makeExampleFailure(context.now()) }],
+    [runName, { ...describeRun(newId()), ...example }],
     [memoryName, recalled.values],
     ...Object.entries(variables),
   ]);

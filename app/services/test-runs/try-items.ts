@@ -36,7 +36,7 @@ import { toSending } from '../runs/sending';
 import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import type { CallTest } from './call-test';
-import { findKnownValues, type KnownValues } from './known-values';
+import { addAnswer, findKnownValues, type KnownValues } from './known-values';
 import { beginTest } from './limit';
 import { cutLoop, type TypedChain } from './loop-part';
 import { tameChain } from './tame-chain';
@@ -88,15 +88,18 @@ export async function tryItems(
       lists: lists.map(({ saveAs }) => saveAs),
     },
   );
+  // Before the list, and not waited for.
+  const [first] = sortByOrder(read.definition.apiCalls);
+  if (first) addAnswer(known.variables, first);
   const problem = findUnknown(read.definition, loop, known);
   if (problem !== undefined) return { kind: 'invalid', message: problem };
-  const begun = beginTest(context, actor, 'call');
-  if (begun.kind !== 'begun') return begun;
+  const test = beginTest(context, actor, 'call');
+  if (test.kind !== 'begun') return test;
   return run(
     context,
     { actor, integrationId },
     { definition: tameChain(read.definition, triedItems), callId, known },
-  ).finally(begun.end);
+  ).finally(test.end);
 }
 
 /** The same of a chain as it is saved, by the call's id. */

@@ -252,3 +252,17 @@ it('takes a file as a run takes it, and shows the beginning', async () => {
   });
   expect(outcome.test.body).toHaveLength(256 * 1024);
 });
+
+it('has an example of a failure and of the address of a wait', async () => {
+  const target = await listen();
+  const outcome = await testCall(context, actor, id, {
+    method: 'POST',
+    url: target.url,
+    body: '{"link": "{{run.answerUrl}}", "status": {{run.failure.status}}}',
+  });
+  expect(outcome).toMatchObject({ kind: 'tested' });
+  expect(JSON.parse(target.received[0]?.body ?? '')).toEqual({
+    link: `${context.config.appUrl}/answer/example`,
+    status: 503,
+  });
+});

@@ -179,3 +179,16 @@ it('tries nothing for an organization that does not have the integration', async
     kind: 'not-found',
   });
 });
+
+it('has an example in the place of an answer that is waited for, and of its address', async () => {
+  answer();
+  const id = await runOnce();
+  const wait = { kind: 'answer', seconds: 60, choices: ['Approve', 'Reject'] };
+  const chain = chainOf({
+    first: { wait: { ...wait, saveAs: 'before' } },
+    ship: { url: at('/ship/{{before.choice}}/{{here.choice}}/{{run.answerUrl}}') },
+  });
+  Object.assign(chain.apiCalls[1] ?? {}, { wait: { ...wait, saveAs: 'here' } });
+  expect(await tryAt(id, 2, chain)).toMatchObject({ kind: 'tested', test: { success: true } });
+  expect(sent()[1]).toMatch(/^GET \/ship\/Approve\/Approve\/http.*answer%2Fexample$/);
+});
