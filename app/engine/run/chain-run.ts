@@ -122,7 +122,6 @@ async function* walk(
       item: scope.item,
       place,
       finished,
-      failure,
       before: calls,
       variables,
       maskSecrets,

@@ -6,7 +6,6 @@ import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
 import { parseBody } from './outcome';
 import type { Finished } from '../events/history';
-import type { CallFailure } from '../run-facts';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
@@ -48,7 +47,6 @@ export function buildNotice({
   rule,
   request,
   finished,
-  failure,
   before,
   variables,
   values,
@@ -62,8 +60,6 @@ export function buildNotice({
   /** The call as it was sent. */
   request: CallRequest;
   finished: Finished;
-  /** What it failed of, if it did. */
-  failure: CallFailure | undefined;
   /** The calls before it. */
   before: RecordedCall[];
   /** For the placeholders of the address; those of the call itself are among them. */
@@ -91,7 +87,6 @@ export function buildNotice({
       responseBody: response && readBody(response),
       timestamp: new Date(ruling?.answeredAt ?? 0).toISOString(),
     },
-    ...(failure && { failure }),
     previousResults: describeResults(before, maskSecrets),
   };
   const notice: CallRequest = {

@@ -170,13 +170,6 @@ describe('a notice', () => {
         responseBody: { why: '••••', n: 1.1 },
         timestamp: '2026-01-05T12:00:00.000Z',
       },
-      failure: {
-        callName: 'Write',
-        status: 403,
-        error: 'HTTP 403: OK',
-        attempts: 1,
-        at: '2026-01-05T12:00:00.000Z',
-      },
       previousResults: [{ callName: 'Read', status: 'success', statusCode: 200, variables: { id: 1.1 } }],
     });
     expect(notice?.body).toContain('"n":1.10');
