@@ -12,6 +12,7 @@ import { type SentAnswer, takeAnswer } from '~/services/runs/take-answer';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
 import { runExecution } from '~/services/runs/run-execution';
+import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 const dayMs = 24 * 3_600_000;
@@ -84,6 +85,36 @@ test('a run sends its address, waits, and goes on with the answer', async () => 
       answer: { choice: 'Approve', comment: 'fine', from: '192.0.2.7' },
     },
   ]);
+});
+
+test('an item sends the address, too, also behind a call of it that failed', async () => {
+  setup.answers.handler = async (request, response) => {
+    const status = request.url.startsWith('/stock') ? 500 : 200;
+    await answerJson({ data: [1, 2] }, status)(request, response);
+  };
+  const { url } = setup.target;
+  const mapping = { extractFields: [{ jsonPath: '.data', saveAs: 'list' }] };
+  const call = (id: string, more: object) => ({ id, name: id, method: 'POST', ...more });
+  const responseHandling = { statusCodeActions: [], defaultAction: 'continue' };
+  const integrationId = await setup.seed({
+    apiCalls: [
+      call('read', { url: `${url}/list`, responseMapping: mapping }),
+      call('stock', { url: `${url}/stock` }),
+      call('mail', {
+        url: `${url}/mail`,
+        body: '{"link": "{{run.answerUrl}}", "why": {{run.failure.status}}}',
+      }),
+      call('end', { url: `${url}/end`, wait }),
+    ],
+    responseHandlingSteps: [{ order: 3, nextApiCallId: 'stock', responseHandling }],
+    loopSteps: [{ order: 1.5, throughCallId: 'mail', items: 'list', itemName: 'entry', collect: [] }],
+  });
+  const executionId = await setup.accept(integrationId);
+  await run();
+  const sent = setup.target.received.filter(({ url: path }) => path === '/mail');
+  const token = makeAnswerToken(setup.context.config, { executionId, callId: 'end' });
+  const link = `${setup.context.config.appUrl}/answer/${token}`;
+  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual(Array(2).fill({ link, why: 500 }));
 });
 
 test('the second answer is refused, also once the run has ended', async () => {
