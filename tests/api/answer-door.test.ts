@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createLog } from '~/log';
 import { makeAnswerToken } from '~/services/answers/answer-address';
+import { findGivenAnswer } from '~/services/answers/wait-answers';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
 import { connection, createWholeApp } from './whole-app';
@@ -79,6 +80,17 @@ test('what is incomplete keeps the comment', async () => {
     code: 'VALIDATION_FAILED',
     fields: { choice: expect.any(Array) },
   });
+});
+
+test('a comment may have as many characters as the page lets a person type, lines included', async () => {
+  // What a browser makes of it (HTML, "Multipart form data" and "URL-encoded form data": line breaks are CRLF).
+  const typed = Array.from({ length: 1_000 }, () => 'a').join('\n');
+  const form = new URLSearchParams({ comment: `${typed.replaceAll('\n', '\r\n')}\r\n`, choice: 'Approve' });
+  expect((await post(path, form.toString(), browser)).status).toBe(200);
+  const { db, config } = setup.context;
+  const { execution_id: executionId } = (await db.first(db.build.selectFrom('wait_answers').selectAll()))!;
+  const given = await findGivenAnswer({ config }, db, { executionId, callId: 'second' });
+  expect(given?.value.comment).toBe(typed);
 });
 
 test('programs are told in JSON: unknown, answered, too late, too large, broken', async () => {

@@ -56,7 +56,7 @@ function readAnswer(
   { choice, body }: SentAnswer,
 ): { choice: string; comment: string; body: unknown } | Problem {
   const fields = isFields(body) ? body : {};
-  const comment = typeof fields.comment === 'string' ? fields.comment.trim() : '';
+  const comment = typeof fields.comment === 'string' ? readComment(fields.comment) : '';
   if (comment.length > answerLimits.message) {
     const most = answerLimits.message.toLocaleString('en');
     return refuseField('comment', `The comment must be ${most} characters or less`);
@@ -66,6 +66,11 @@ function readAnswer(
   const found = typeof said === 'string' ? findChoice(wait, said) : undefined;
   if (found === undefined) return refuseField('choice', `Choose one of these: ${choices.join(', ')}`);
   return { choice: found, comment, body };
+}
+
+/** Lines end as they did before a browser sent them, so that it counts as many characters as the page let a person type. */
+function readComment(sent: string): string {
+  return sent.replaceAll('\r\n', '\n').trim();
 }
 
 function refuseField(field: string, problem: string): Problem {
