@@ -1,12 +1,11 @@
 // Filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the like. Only the
 // server checks them, since browsers have no filters.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
-import { listWaitTexts } from '../definition/call-wait';
 import type { Definition } from '../integration';
-import { type Expression, parseExpression } from '../placeholders/expression-pattern';
-import { listExpressionProblems } from '../placeholders/expression-problems';
+import { parseExpression } from '../placeholders/expression-pattern';
+import { createExpressionCheck, type ExpressionCheck } from '../placeholders/expression-problems';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { listExpressions } from '../placeholders/template-references';
+import { readExpressions } from '../placeholders/template-references';
 import { toTemplate } from '../schema/memory';
 import { isSecretHeader } from '../secrets/credential-names';
 
@@ -18,20 +17,27 @@ interface Written {
   isSecret?: boolean;
 }
 
-/** All that is wrong, by field as `apiCalls.0.url`. */
+/**
+ * What is wrong, by field as `apiCalls.0.url`. A definition with very many filters is not looked at to its end, so that a save does not hold
+ * up the server; what is wrong behind that the log of a run tells.
+ */
 export function listFilterProblems(definition: Definition): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
+  const check = createExpressionCheck();
   for (const { field, text, isSecret = false } of listWritten(definition)) {
-    if (!text.includes('|')) continue;
-    const found = listExpressions(text).flatMap((expression) => describeProblems(expression, isSecret));
-    if (found.length > 0) problems[field] = [...new Set(found)];
+    if (check.isUsedUp()) break;
+    const found = new Set(text.includes('|') ? describeProblems(text, isSecret, check) : []);
+    if (found.size > 0) problems[field] = [...found];
   }
   return problems;
 }
 
-function describeProblems(expression: Expression, isSecret: boolean): string[] {
-  const shown = isSecret ? 'A placeholder' : showPlaceholder(expression.source);
-  return listExpressionProblems(expression).map((problem) => `${shown} would not work: ${problem}`);
+function* describeProblems(text: string, isSecret: boolean, check: ExpressionCheck): Generator<string> {
+  for (const expression of readExpressions(text)) {
+    const shown = isSecret ? 'A placeholder' : showPlaceholder(expression.source);
+    for (const problem of check.listProblems(expression)) yield `${shown} would not work: ${problem}`;
+    if (check.isUsedUp()) return;
+  }
 }
 
 function* listWritten(definition: Definition): Generator<Written> {
@@ -68,9 +74,8 @@ function* listOfCall(call: string, written: ApiCall): Generator<Written> {
     yield { field: `${call}.authConfig.${ofCredentials[index]}`, text, isSecret: true };
   }
   yield { field: `${call}.body`, text: body };
-  for (const text of listWaitTexts(wait)) {
-    yield { field: `${call}.wait.${wait?.kind === 'answer' ? 'message' : 'at'}`, text };
-  }
+  if (wait?.kind === 'until') yield { field: `${call}.wait.at`, text: wait.at };
+  if (wait?.kind === 'answer') yield { field: `${call}.wait.message`, text: wait.message ?? '' };
   for (const [index, { template: text }] of (responseMapping.computed ?? []).entries()) {
     yield { field: `${call}.responseMapping.computed.${index}.template`, text };
   }

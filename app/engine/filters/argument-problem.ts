@@ -1,7 +1,7 @@
 // What can be told of a filter's arguments before it is used: whether it would take them for some value.
 import { applyFilter } from './apply-filters';
 import type { FilterName } from './filter-names';
-import { createWork, FilterProblem } from './filtering';
+import { createWork, FilterProblem, type FilterWork, maxFilterSteps } from './filtering';
 
 /** A time, as good as any other. */
 const time = '2026-01-05T12:00:00Z';
@@ -49,10 +49,14 @@ const standIns: Partial<Record<FilterName, readonly unknown[]>> = {
   file: ['a'],
 };
 
-/** Why a filter with these arguments makes nothing of any value, as a part of a sentence behind its name. `known`: undefined in a run alone. */
+/**
+ * Why a filter with these arguments makes nothing of any value, as a part of a sentence behind its name. `known`: undefined in a run alone. It may
+ * do as much as in a run, whatever is left of `work`, of which that is taken.
+ */
 export function findArgumentProblem(
   name: FilterName,
   args: readonly ({ known: unknown } | undefined)[],
+  work?: FilterWork,
 ): string | undefined {
   const value = values[name];
   if (value === undefined) return undefined;
@@ -62,6 +66,8 @@ export function findArgumentProblem(
     if (taken === undefined) return undefined;
     given.push(taken);
   }
-  const result = applyFilter(name, value, given, createWork());
+  const own = createWork();
+  const result = applyFilter(name, value, given, own);
+  if (work) work.left -= maxFilterSteps - own.left;
   return result instanceof FilterProblem ? result.words : undefined;
 }

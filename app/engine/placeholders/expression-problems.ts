@@ -1,15 +1,35 @@
 // What of an expression can be told to fail before a run has any values. It needs the filters, which browsers do not have.
 import { findArgumentProblem } from '../filters/argument-problem';
+import { createWork, spend } from '../filters/filtering';
 import { parseJson } from '../json/json';
 import type { Argument, Expression } from './expression-pattern';
 
-/** Why filters with the arguments that are written would make nothing of any value, as `date needs a time zone`. */
-export function listExpressionProblems({ filters }: Expression): string[] {
-  return filters.flatMap(({ name, args }) => {
-    const problem = findArgumentProblem(name, args.map(readKnown));
-    return problem === undefined ? [] : `${name} ${problem}`;
-  });
+/** What it takes to read an expression, and each filter of it; some take more. */
+const expressionSteps = 20;
+const filterSteps = 100;
+
+/**
+ * Tells of one expression after another why filters with the arguments that are written would make nothing of any value, as `date needs a
+ * time zone`. Together they may take as many steps as the filters of a call: then it is used up, and finds nothing any more.
+ */
+export function createExpressionCheck() {
+  const work = createWork();
+  return {
+    isUsedUp: () => work.left < 0,
+    listProblems({ filters }: Expression): string[] {
+      const problems: string[] = [];
+      if (!spend(work, expressionSteps)) return problems;
+      for (const { name, args } of filters) {
+        if (!spend(work, filterSteps)) break;
+        const problem = findArgumentProblem(name, args.map(readKnown), work);
+        if (problem !== undefined) problems.push(`${name} ${problem}`);
+      }
+      return problems;
+    },
+  };
 }
+
+export type ExpressionCheck = ReturnType<typeof createExpressionCheck>;
 
 function readKnown(arg: Argument): { known: unknown } | undefined {
   if ('reference' in arg) return undefined;

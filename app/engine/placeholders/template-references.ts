@@ -21,10 +21,15 @@ export function readPlaceholders(
 
 /** The expressions of a text that can be read. */
 export function listExpressions(text: string): Expression[] {
-  return splitPlaceholders(text).flatMap((inside, index) => {
+  return [...readExpressions(text)];
+}
+
+/** The same, each when it is asked for. */
+export function* readExpressions(text: string): Generator<Expression> {
+  for (const [index, inside] of splitPlaceholders(text).entries()) {
     const parsed = index % 2 === 1 ? parseExpression(inside.trim()) : undefined;
-    return parsed && !('problem' in parsed) ? parsed : [];
-  });
+    if (parsed && !('problem' in parsed)) yield parsed;
+  }
 }
 
 /** What a text names that is one expression, as the field of a condition; nothing when it cannot be read. */
