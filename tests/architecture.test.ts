@@ -339,10 +339,12 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/openapi': ['import/draft', 'json', 'placeholders'],
     'import/postman': ['import/draft', 'placeholders'],
     values: ['', 'definition', 'filters', 'json', 'placeholders', 'schema'],
+    events: ['', 'definition', 'senders'],
     checks: [
       '',
       'definition',
       'delivery',
+      'events',
       'http',
       'placeholders',
       'request-bodies',
@@ -351,7 +353,6 @@ const inside: Record<string, Record<string, string[]>> = {
       'senders',
       'values',
     ],
-    events: ['', 'definition', 'senders'],
     memory: [
       '',
       'definition',

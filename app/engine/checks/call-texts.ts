@@ -2,6 +2,8 @@
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { listWaitTexts, nameWaitText } from '../definition/call-wait';
 import type { ResponseHandlingStep } from '../definition/response-step';
+import type { ComputedVariable } from '../schema/computed-variable';
+import { toTemplate } from '../schema/memory';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { Answer } from '../senders/answer';
 
@@ -32,6 +34,18 @@ export function listTexts(call: ApiCall): CallText[] {
       text,
     })),
   ];
+}
+
+/** What a call computes and remembers. */
+export function listMadeTexts({ responseMapping, remember = [] }: ApiCall): CallText[] {
+  return [
+    ...listComputedTexts(responseMapping.computed),
+    ...remember.map(({ value }) => ({ place: 'what it remembers', text: toTemplate(value) })),
+  ];
+}
+
+export function listComputedTexts(computed: readonly ComputedVariable[] = []): CallText[] {
+  return computed.map(({ saveAs, template: text }) => ({ place: `the computed variable ${saveAs}`, text }));
 }
 
 /** The addresses that rules post to. */

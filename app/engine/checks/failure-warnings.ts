@@ -11,8 +11,14 @@ import type { Reference } from '../placeholders/reference-pattern';
 import { listExpressions, listFieldReferences } from '../placeholders/template-references';
 import { failureName, runName } from '../run-facts';
 import { isSuccess } from '../schema/status-code';
-import { toTemplate } from '../schema/memory';
-import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
+import {
+  type CallText,
+  listAnswerTexts,
+  listComputedTexts,
+  listMadeTexts,
+  listTexts,
+  listWebhooks,
+} from './call-texts';
 
 const noFailure = 'no call before it can fail and the run go on';
 
@@ -21,7 +27,7 @@ export function listFailureWarnings(definition: Definition): string[] {
   if (makesVariable(definition, runName)) return [];
   const places = listChainItems(definition);
   const loops = placeLoops(definition, places);
-  const warnings = listComputed(definition.runSettings?.computed).flatMap(warnOf);
+  const warnings = listComputedTexts(definition.runSettings?.computed).flatMap(warnOf);
   /** Whether a call may have failed; what fails inside of a loop is not known behind it. */
   let [canBe, canBeOutside, loopEnd] = [false, false, -1];
   for (const [index, place] of places.entries()) {
@@ -50,17 +56,8 @@ function warnOfPlace(place: ChainItem): string[] {
         : [],
     );
   }
-  const { responseMapping, remember = [] } = place.call;
-  const texts = [
-    ...listTexts(place.call),
-    ...listComputed(responseMapping.computed),
-    ...remember.map(({ value }) => ({ place: 'what it remembers', text: toTemplate(value) })),
-  ];
+  const texts = [...listTexts(place.call), ...listMadeTexts(place.call)];
   return texts.flatMap(warnOf).map(nameIn(place));
-}
-
-function listComputed(computed: readonly { saveAs: string; template: string }[] = []): CallText[] {
-  return computed.map(({ saveAs, template: text }) => ({ place: `the computed variable ${saveAs}`, text }));
 }
 
 function warnOf({ place, text }: CallText): string[] {

@@ -1,14 +1,18 @@
 // Where a wait cannot stand, and what of one would not work. What was saved is still read: a run passes such a wait.
-import { listChoices } from '../definition/call-wait';
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
+import { listChoices, listWaitTexts } from '../definition/call-wait';
+import { listChainItems } from '../definition/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
 import { findStretch } from '../definition/stretch';
 import type { Definition, WebhookTrigger } from '../integration';
 import { makesVariable } from '../named-variables';
-import { answerFact, runName } from '../run-facts';
-import { listTexts } from './call-texts';
+import { listReferences } from '../placeholders/expression-pattern';
+import { showPlaceholder } from '../placeholders/placeholder';
+import { listExpressions } from '../placeholders/template-references';
+import { answerAddress, answerFact, runName } from '../run-facts';
+import { type CallText, listComputedTexts, listMadeTexts, listTexts, listWebhooks } from './call-texts';
 
 /** By field, from the definition on: waits of calls that an item of a list comes to, and choices that are the same. */
 export function listMisplacedWaits({
@@ -55,21 +59,43 @@ export function listLateAnswers(
   ];
 }
 
-/** Waits for an answer whose address no call sends, so that nobody outside can give one. */
-export function listUnsentAddresses(definition: Definition): string[] {
-  const calls = sortByOrder(definition.apiCalls);
+/** Waits for an answer whose address no call sends, so that nobody outside can give one, and addresses where nothing is waited for. */
+export function listAddressWarnings(definition: Definition): string[] {
+  const calls = listChainItems(definition).filter((place) => place.kind === 'call');
+  const isMade = makesVariable(definition, runName);
+  const warnings = isMade ? [] : listComputedTexts(definition.runSettings?.computed).flatMap(warnOfNone);
   let isSent = false;
-  return calls.flatMap((call, index) => {
+  for (const [index, { call, handling, name }] of calls.entries()) {
     const isAsked = call.wait?.kind === 'answer' && !isSent;
     if (call.wait?.kind === 'answer') isSent = false;
-    if (listTexts(call).some(({ text }) => text.includes(answerFact))) isSent = true;
-    if (!isAsked) return [];
-    const name = nameCall(call.name, index);
-    const address = `{{${runName}.${answerFact}}}`;
-    return makesVariable(definition, runName)
-      ? [
-          `${name}: a variable of this integration is itself called ${runName}, so there is no ${address} to send.`,
-        ]
-      : [`${name}: no call before it sends ${address}, so only owners and admins can answer, from the log.`];
-  });
+    // What is computed is sent by a call behind it.
+    const texts = [...listTexts(call), ...listMadeTexts(call), ...listWebhooks(handling)];
+    if (texts.some(namesAddress)) isSent = true;
+    const isLast = !calls.slice(index + 1).some((next) => next.call.wait?.kind === 'answer');
+    const own = call.wait?.kind === 'answer' ? listWaitTexts(call.wait) : [];
+    const lost = isLast && !isMade ? texts.filter(({ text }) => !own.includes(text)).flatMap(warnOfNone) : [];
+    warnings.push(
+      ...[...lost, ...(isAsked ? [describeUnsent(isMade)] : [])].map((text) => `${name}: ${text}`),
+    );
+  }
+  return warnings;
+}
+
+const address = showPlaceholder(answerAddress);
+
+function describeUnsent(isMade: boolean): string {
+  return isMade
+    ? `a variable of this integration is itself called ${runName}, so there is no ${address} to send.`
+    : `no call before it sends ${address}, so only owners and admins can answer, from the log.`;
+}
+
+function namesAddress({ text }: CallText): boolean {
+  if (!text.includes(answerFact)) return false;
+  const references = listExpressions(text).flatMap(listReferences);
+  return references.some(({ source }) => source === answerAddress);
+}
+
+function warnOfNone(written: CallText): string[] {
+  if (!namesAddress(written)) return [];
+  return [`${address} in ${written.place} has no value there: no wait for an answer comes behind it.`];
 }

@@ -14,11 +14,12 @@ import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
 import { memoryName, toTemplate } from '../schema/memory';
 import { listFailureWarnings } from './failure-warnings';
+import { listFieldWarnings } from './field-warnings';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { type CallText, listAnswerTexts, listTexts, listWebhooks } from './call-texts';
-import { listLateAnswers, listUnsentAddresses } from './wait-check';
+import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { type KnownValue, listNameable, listValueWarnings } from './value-warnings';
 
@@ -97,10 +98,11 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
   return [
     ...new Set([
       ...warnings,
-      ...listUnsentAddresses(definition),
+      ...listAddressWarnings(definition),
       ...listValueWarnings(definition, values),
       ...listMemoryWarnings(definition),
       ...listFailureWarnings(definition),
+      ...listFieldWarnings(definition),
     ]),
   ];
 }
