@@ -13,7 +13,7 @@ export function explainLack({ step, error, loop }: ApiCallLog, calls: ApiCallLog
   const lacked = shownPlaceholder.exec(error ?? '')?.[1];
   if (lacked === undefined) return [];
   return calls
-    .filter((call) => call.step < step && (!call.loop || call.loop.index === loop?.index))
+    .filter((call) => call.step < step && (!call.loop || isOfItem(call.loop, loop)))
     .flatMap((call) =>
       listExtractions(call.response)
         .filter(({ variableName, success }) => variableName === lacked && !success)
@@ -22,4 +22,8 @@ export function explainLack({ step, error, loop }: ApiCallLog, calls: ApiCallLog
           return `${nameCall(call.apiCallName, call.step)} was to save it: ${why}.`;
         }),
     );
+}
+
+function isOfItem(one: NonNullable<ApiCallLog['loop']>, other: ApiCallLog['loop'] | undefined): boolean {
+  return one.id === other?.id && one.index === other.index;
 }

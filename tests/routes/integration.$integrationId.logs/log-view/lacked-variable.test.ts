@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { explainLack } from '~/routes/integration.$integrationId.logs/log-view/lacked-variable';
+import type { ApiCallLog } from '~/services/executions/log-schema';
+
+test('what an item of another for each did not save is no cause', () => {
+  const failed = {
+    variableName: 'box',
+    jsonPath: '.box',
+    type: 'missing',
+    success: false,
+    message: 'not mapped: nothing was found at .box',
+  };
+  const pack = (loop: string, index: number) =>
+    ({
+      step: 1,
+      apiCallName: `Pack ${loop}${index}`,
+      loop: { id: loop, index },
+      response: { responseMapping: { extractions: [failed] } },
+    }) as unknown as ApiCallLog;
+  const lacking = {
+    step: 9,
+    error: 'The variable {{box}} in the URL has no value.',
+    loop: { id: 'b', index: 1 },
+  } as ApiCallLog;
+  expect(explainLack(lacking, [pack('a', 1), pack('b', 1), pack('b', 2)])).toEqual([
+    'Pack b1 was to save it: nothing was found at .box.',
+  ]);
+});
