@@ -20,7 +20,7 @@ interface LoopLineProps {
 
 /** A loop in a line, which opens: its items, a page at a time, each with its calls. */
 export function LoopLine({ executionId, loop, view, isChosen, listLines }: LoopLineProps) {
-  const { id, title, summary, status, error, items, page } = loop;
+  const { id, title, summary, status, error, items, noItems } = loop;
   const isAsked = view.items?.of === executionId && view.items.loop === id;
   return (
     <li id={anchor(executionId, id)}>
@@ -42,11 +42,7 @@ export function LoopLine({ executionId, loop, view, isChosen, listLines }: LoopL
         {error && <p className="px-2 py-1 text-[0.8125rem] wrap-anywhere text-bad-ink">{error}</p>}
         <div className="border-l-3 border-info/60 pl-2">
           <ItemFilter executionId={executionId} loop={loop} view={view} />
-          {items.length === 0 && (
-            <p className="px-2 py-1.5 text-[0.8125rem] text-ink-muted">
-              {page.failedOnly ? 'No items failed.' : 'No items have started.'}
-            </p>
-          )}
+          {items.length === 0 && <p className="px-2 py-1.5 text-[0.8125rem] text-ink-muted">{noItems}</p>}
           <ol aria-label={`Items of ${title}`} className="flex flex-col">
             {items.map((item) => (
               <li key={item.index} className="border-b border-line py-1 last:border-b-0">

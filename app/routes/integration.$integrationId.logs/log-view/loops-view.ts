@@ -16,6 +16,8 @@ export interface LoopView extends Pick<LoopLog, 'step' | 'id' | 'status' | 'erro
   /** `120 items · 118 ok · 2 failed · 41 s` */
   summary: string;
   items: ItemView[];
+  /** Said where there are none. */
+  noItems: string;
 }
 
 export function viewLoop(loop: LoopLog): LoopView {
@@ -30,6 +32,7 @@ export function viewLoop(loop: LoopLog): LoopView {
     title: `For each ${itemName}`,
     summary: summarizeLoop(loop),
     items: loop.items.map((item) => ({ ...item, name: nameItem(itemName, item.index) })),
+    noItems: explainNone(loop),
   };
 }
 
@@ -48,6 +51,12 @@ function summarizeLoop({ status, count, of, seen = 0, ok, failed, duration }: Lo
     failed > 0 && `${tell(failed)} failed`,
   ];
   return [...parts, duration !== null && formatDuration(duration)].filter(Boolean).join(' · ');
+}
+
+function explainNone({ status, count, seen = 0, page }: LoopLog): string {
+  if (page.failedOnly) return 'No items failed.';
+  if (count > 0 || status !== 'success') return 'No items have started.';
+  return seen > 0 ? 'No items were new.' : 'The list was empty.';
 }
 
 /** '1 item', '2,000 items'. */

@@ -35,3 +35,12 @@ it('names the loop and its items after the item', () => {
     page: log.page,
   });
 });
+
+it.each<[Partial<LoopLog>, string]>([
+  [{ status: 'running', count: 3 }, 'No items have started.'],
+  [{ count: 0, of: 0, seen: 5 }, 'No items were new.'],
+  [{ count: 0, of: 0 }, 'The list was empty.'],
+  [{ page: { ...log.page, failedOnly: true } }, 'No items failed.'],
+])('says why there are no items: %j', (changed, words) => {
+  expect(viewLoop({ ...log, ...changed }).noItems).toBe(words);
+});
