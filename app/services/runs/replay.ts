@@ -58,7 +58,8 @@ export async function findReplayPoint(
   if (!failed || !endedRun(failed)) {
     return { kind: 'conflict', message: 'No call of this execution failed. Replay it from the start.' };
   }
-  if (!isSameUpTo(failed.call_id, before, now)) return hasChanged;
+  const wait = hasWaited(steps, failed, before) ? 'compared' : 'ignored';
+  if (!isSameUpTo(failed.call_id, before, now, wait)) return hasChanged;
   return { kind: 'point', point: { kind: 'step', before: findGoingOn(steps, failed, { before, now }) } };
 }
 
@@ -127,6 +128,13 @@ function findFailedLoop(steps: Step[], from: ReplayFrom): Step | undefined {
   });
 }
 
+/** Whether the run is past the wait of a call, if that has one: else it is waited for anew, as it is written now. */
+function hasWaited(steps: Step[], { call_id: callId }: Step, before: Found): boolean {
+  const own = steps.find((step) => step.kind === 'wait' && step.call_id === callId);
+  if (own) return !isTimedOut(own, before);
+  return before.definition.apiCalls.find(({ id }) => id === callId)?.wait === undefined;
+}
+
 /** Whether nobody answered, and the run ended because of that. */
 function isTimedOut({ detail, call_id: callId }: Step, { definition }: Found): boolean {
   const { end } = JSON.parse(detail ?? '{}') as Partial<StoredWait>;
@@ -149,13 +157,16 @@ interface Found {
   definition: Definition;
 }
 
-function isSameUpTo(callId: string, before: Found, now: Found): boolean {
-  const head = describeHead(before.definition, callId);
-  return head !== undefined && head === describeHead(now.definition, callId);
+function isSameUpTo(callId: string, before: Found, now: Found, wait: OwnWait = 'compared'): boolean {
+  const head = describeHead(before.definition, callId, wait);
+  return head !== undefined && head === describeHead(now.definition, callId, wait);
 }
 
+/** Whether the wait before the call is a part of what comes before it. */
+type OwnWait = 'compared' | 'ignored';
+
 /** Everything that decides what happens before a call, as text; undefined when there is no such call. */
-function describeHead(definition: Definition, callId: string): string | undefined {
+function describeHead(definition: Definition, callId: string, wait: OwnWait): string | undefined {
   const {
     triggerConfig,
     apiCalls,
@@ -173,7 +184,7 @@ function describeHead(definition: Definition, callId: string): string | undefine
     triggerConfig.type === 'webhook' ? triggerConfig.webhook.variables : [],
     runSettings?.computed,
     calls,
-    ...(chain[index]?.wait ? [chain[index].wait] : []),
+    ...(wait === 'compared' && chain[index]?.wait ? [chain[index].wait] : []),
     conditionalExecutionSteps.filter((step) => findGap(chain, step) <= index),
     responseHandlingSteps.filter(({ nextApiCallId }) => ids.has(nextApiCallId)),
     loopSteps.filter((loop) => findGap(chain, loop) <= index),

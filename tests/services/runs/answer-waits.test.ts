@@ -11,6 +11,7 @@ import { findQuestion } from '~/services/runs/answer-question';
 import { type SentAnswer, takeAnswer } from '~/services/runs/take-answer';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
@@ -32,13 +33,17 @@ beforeEach(async () => {
 
 /** The first call sends the address, the second comes with the answer. */
 function seedWait(more: object = {}) {
+  return setup.seed({ apiCalls: listCalls(more) });
+}
+
+function listCalls(more: object = {}) {
   const first = { ...setup.firstCall, body: '{"link": "{{run.answerUrl}}"}' };
   const second = {
     ...setup.secondCall,
     url: `${setup.target.url}/second/{{approval.outcome}}/{{approval.choice}}`,
     wait: { ...wait, ...more },
   };
-  return setup.seed({ apiCalls: [first, second] });
+  return [first, second];
 }
 
 async function run() {
@@ -177,6 +182,28 @@ test('a replay from there waits anew', async () => {
     callId: 'second',
   });
   await answer(again);
+  await run();
+  expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
+});
+
+test('a replay from there waits as is written by then', async () => {
+  const { executionId, integrationId } = await begin();
+  setup.context.clock.advance(2 * dayMs);
+  await run();
+  const more = { seconds: (5 * dayMs) / 1000 };
+  const apiCalls = listCalls(more).map((call, index) => ({ ...call, order: index + 1 }));
+  const saved = await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls });
+  expect(saved.kind).toBe('integration');
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  const replayed = await replayExecution(setup.context, setup.actor, target);
+  if (replayed.kind !== 'queued') throw new Error(JSON.stringify(replayed));
+  await run();
+  setup.context.clock.advance(4 * dayMs);
+  const again = makeAnswerToken(setup.context.config, {
+    executionId: replayed.executionId,
+    callId: 'second',
+  });
+  expect((await answer(again)).kind).toBe('answered');
   await run();
   expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
 });

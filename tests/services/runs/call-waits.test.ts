@@ -6,6 +6,7 @@ import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
 import { createClockFollower } from '~/jobs/clock-follower';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { cancelExecution, replayExecution, runManually } from '~/services/runs/control';
@@ -218,6 +219,28 @@ test('a replay from the call that failed behind a wait does not wait again', asy
   expect(replay.kind).toBe('queued');
   await run();
   expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc', '/second/abc']);
+});
+
+test('a replay from a wait for what is no time waits as is written once that is mended', async () => {
+  const { firstCall, secondCall } = setup;
+  const until = (at: string) => [
+    { ...firstCall, order: 1 },
+    { ...secondCall, order: 2, wait: { kind: 'until', at } },
+  ];
+  const integrationId = await setup.seed({ apiCalls: until('soon') });
+  const executionId = await begin(integrationId);
+  expect((await setup.findExecution(executionId))?.status).toBe('error');
+  const apiCalls = until(new Date(setup.context.now() + hourMs).toISOString());
+  expect((await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls })).kind).toBe(
+    'integration',
+  );
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  const replayed = await replayExecution(setup.context, setup.actor, target);
+  if (replayed.kind !== 'queued') throw new Error(JSON.stringify(replayed));
+  await run();
+  setup.context.clock.advance(hourMs);
+  await run();
+  expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc']);
 });
 
 describe('a wait that a person ends', () => {
