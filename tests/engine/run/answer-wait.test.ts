@@ -49,14 +49,12 @@ test('behind the last wait there is no address, and the run keeps what else it k
 });
 
 describe('behind a call that failed', () => {
-  const down = () => answer('', { status: 503 });
-
   test('the notice of its rule can name the address', async () => {
     const webhookURL = 'https://ops.example/?ask={{run.answerUrl}}';
     const rule = { statusCodes: ['5xx'], action: 'webhook', webhookURL };
     const definition = makeChain([{}, { wait }], { handlings: [makeHandling('c1', [rule])] });
     const { sent } = await run(definition, {
-      answers: [down(), answer({}), answer({})],
+      answers: [answer('', { status: 503 }), answer({}), answer({})],
       given: { c2: give('Approve') },
     });
     expect(sent[1]?.url).toBe(
@@ -66,12 +64,12 @@ describe('behind a call that failed', () => {
 
   test('an item goes on with the address of the wait behind the list', async () => {
     const loop = { id: 'l', order: 0.5, throughCallId: 'c2', items: 'trigger', itemName: 'order' };
-    const chain = makeChain([{}, { body: '{{run.answerUrl}} {{run.failure.status}}' }, { wait }], {
+    const calls = makeChain([{}, { body: '{{run.answerUrl}} {{run.failure.status}}' }, { wait }], {
       handlings: [makeHandling('c1', [])],
     });
-    const { sent } = await run(Definition.parse({ ...chain, loopSteps: [loop] }), {
+    const { sent } = await run(Definition.parse({ ...calls, loopSteps: [loop] }), {
       triggerData: [1],
-      answers: [down(), answer({}), answer({})],
+      answers: [answer('', { status: 503 }), answer({}), answer({})],
       given: { c3: give('Approve') },
     });
     expect(sent[1]?.body).toBe('"https://us.example/answer/c3" 503');
