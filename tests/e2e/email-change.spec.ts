@@ -19,6 +19,10 @@ test('another email takes the password, and its former address can take it back'
   await page.getByLabel('Current password').fill(password);
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText('A link was mailed to the new address.', { exact: false })).toBeVisible();
+  // What is under way is named, and what was typed is gone: pressed once more, it would mail another link.
+  await expect(page.getByText(`Waiting for ${next}`)).toBeVisible();
+  await expect(page.getByLabel('New email')).toHaveValue('');
+  await expect(page.getByLabel('Current password')).toHaveValue('');
 
   await expect.poll(() => product.findMailedLink(next)).toContain('/verify-email');
   const token = new URL(product.findMailedLink(next) ?? '').searchParams.get('token');
@@ -30,6 +34,7 @@ test('another email takes the password, and its former address can take it back'
   // This browser confirmed it, and stays signed in.
   await page.goto('/profile/email');
   await expect(page.getByText(`You log in with ${next}.`, { exact: false })).toBeVisible();
+  await expect(page.getByText('Waiting for', { exact: false })).toHaveCount(0);
 
   await expect.poll(() => product.findMailedLink(email)).toContain('/restore-email');
   await page.goto(product.findMailedLink(email) ?? '');

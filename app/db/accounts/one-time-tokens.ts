@@ -73,6 +73,24 @@ export function findToken(db: Queries, purpose: TokenPurpose, tokenHash: string)
   );
 }
 
+/** The user's link of one purpose that still works; the newest, where there are several. */
+export function findOpenToken(
+  db: Queries,
+  { userId, purpose, now }: { userId: string; purpose: TokenPurpose; now: number },
+): Promise<Pick<Token, 'email' | 'expiresAt'> | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('tokens')
+      .select(['email', 'expires_at as expiresAt'])
+      .where('user_id', '=', userId)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .orderBy('created_at', 'desc')
+      .limit(1),
+  );
+}
+
 export async function updateTokenUsed(db: Queries, tokenHash: string, now: number): Promise<void> {
   await db.run(db.build.updateTable('tokens').set({ used_at: now }).where('token_hash', '=', tokenHash));
 }

@@ -10,6 +10,7 @@ import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { needsProof, ProofField } from '~/components/proof/proof-field';
 import { AuthShell } from '~/components/shell/auth-shell';
+import { DayTime } from '~/components/time/day-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { TextField } from '~/components/ui/fields/text-field';
@@ -17,7 +18,7 @@ import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { PasswordProof, SignUp } from '~/fields';
 import { describeProblem } from '~/problem';
-import { emailChangeMessage, requestEmailChange } from '~/services/accounts/email-change';
+import { emailChangeMessage, findRequestedEmail, requestEmailChange } from '~/services/accounts/email-change';
 import { describeProof } from '~/services/accounts/password-proof';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -31,7 +32,7 @@ const screen = '/profile/email';
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
-  return { email: user.email, proof };
+  return { email: user.email, proof, requested: (await findRequestedEmail(app, user)) ?? null };
 }
 
 const NewEmail = SignUp.pick({ email: true });
@@ -57,6 +58,29 @@ export async function action({ request, context: { app, address } }: ActionFunct
 const loadCheck = checkBy((schemas) => schemas.SignUp.pick({ email: true }));
 
 export default function ChangeEmailPage() {
+  const { email, requested } = useLoaderData<typeof loader>();
+  return (
+    <AuthShell
+      title="Change email"
+      text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then.`}
+      footer={<TextLink to="/">Back to Home</TextLink>}
+      wide
+    >
+      <div className="flex flex-col gap-field">
+        {requested && (
+          <Banner title={`Waiting for ${requested.email}`}>
+            Until <DayTime at={requested.until} /> the link that was mailed there confirms it. If the address
+            is wrong, enter another one: this link ends then.
+          </Banner>
+        )}
+        {/* Once a link was mailed, nothing typed is left, the password least of all. */}
+        <EmailForm key={requested?.until} />
+      </div>
+    </AuthShell>
+  );
+}
+
+function EmailForm() {
   const { email, proof } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === screen;
@@ -67,26 +91,19 @@ export default function ChangeEmailPage() {
     loadCheck,
   });
   return (
-    <AuthShell
-      title="Change email"
-      text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then.`}
-      footer={<TextLink to="/">Back to Home</TextLink>}
-      wide
-    >
-      <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
-        {response?.failure && !pending && (
-          <Banner tone="bad" title={failures.emailChange.title} live>
-            {response.failure}
-          </Banner>
-        )}
-        <TextField field={fields.email} type="email" label="New email" autoComplete="email" />
-        <ProofField {...{ proof, email }} proveFrom={screen} field={fields.currentPassword} />
-        {!needsProof(proof) && (
-          <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
-            Change email
-          </Button>
-        )}
-      </Form>
-    </AuthShell>
+    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+      {response?.failure && !pending && (
+        <Banner tone="bad" title={failures.emailChange.title} live>
+          {response.failure}
+        </Banner>
+      )}
+      <TextField field={fields.email} type="email" label="New email" autoComplete="email" />
+      <ProofField {...{ proof, email }} proveFrom={screen} field={fields.currentPassword} />
+      {!needsProof(proof) && (
+        <Button type="submit" variant="primary" size="lg" pending={pending} pendingText="Sending...">
+          Change email
+        </Button>
+      )}
+    </Form>
   );
 }

@@ -5,6 +5,7 @@ import type { AppContext } from '~/context';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
 import {
+  findOpenToken,
   findToken,
   insertNewestToken,
   updateTokensEnded,
@@ -24,6 +25,15 @@ const validMs = 24 * 60 * 60_000;
 /** What screens say after the link was mailed. */
 export const emailChangeMessage =
   'A link was mailed to the new address. Your email changes once you follow it, within 24 hours.';
+
+/** The address that a user asked for and that is not confirmed yet, and until when it can be: ISO 8601. */
+export async function findRequestedEmail(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { id }: Pick<User, 'id'>,
+): Promise<{ email: string; until: string } | undefined> {
+  const token = await findOpenToken(db, { userId: id, purpose: 'change-email', now: now() });
+  return token && { email: token.email, until: new Date(token.expiresAt).toISOString() };
+}
 
 /** A change that may be asked for. */
 export interface PermittedChange {
