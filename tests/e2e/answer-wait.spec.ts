@@ -55,7 +55,7 @@ test('a run waits for a person, who answers at its address', async ({
     const response = await page.request.get(`/api/integrations/${id}/executions/${executionId}`);
     return (await response.json()) as { status: string; waits?: { reason: string } };
   };
-  await expect.poll(async () => (await read()).waits?.reason).toBe('nobody has answered before Pay yet');
+  await expect.poll(async () => (await read()).waits?.reason).toBe('Pay waits for an answer');
   const log = `/integration/${id}/logs?execution=${executionId}`;
   await page.goto(log);
   await expect(page.getByText(/Waits for an answer before Pay/)).toBeVisible();

@@ -126,7 +126,7 @@ function describeCallWait(
 ): WaitReason | undefined {
   if (isPaused) return installationPaused;
   if (until <= now) return undefined;
-  const text = answerHash === null ? `${callName} is not due` : `nobody has answered before ${callName} yet`;
+  const text = answerHash === null ? `${callName} is not due` : `${callName} waits for an answer`;
   return { text, until: toTime(until) };
 }
 

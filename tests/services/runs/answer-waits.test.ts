@@ -76,7 +76,7 @@ test('a run sends its address, waits, and goes on with the answer', async () => 
   const { executionId, token, integrationId } = await begin();
   const owner = { integrationId, ...setup.actor };
   const waiting = await findExplainedLog(setup.context, owner, executionId);
-  expect(waiting?.waits?.reason).toBe('nobody has answered before Second yet');
+  expect(waiting?.waits?.reason).toBe('Second waits for an answer');
   expect(JSON.stringify(waiting)).not.toContain(token);
   expect(await answer(token)).toMatchObject({ kind: 'answered', choice: 'Approve' });
   await run();
