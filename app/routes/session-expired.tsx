@@ -12,13 +12,17 @@ export const meta: MetaFunction = () => [
 /** The way to the login ends what is left of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {
   const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
+  const isKept = returnTo?.startsWith('/unsent?') ?? false;
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">
       Go to Login
     </Button>
   );
   return (
-    <AuthShell title="Session Expired" text="Your session has expired. Please login again.">
+    <AuthShell
+      title="Session Expired"
+      text={`Your session has expired. Please login again.${isKept ? ' What you typed is kept, and waits for you there.' : ''}`}
+    >
       {returnTo === null ? (
         <LogoutForm keepsTyping>{goToLogin}</LogoutForm>
       ) : (

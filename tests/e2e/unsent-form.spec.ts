@@ -114,6 +114,7 @@ for (const { path, typed, secret = {}, press, shown } of forms) {
       .getByRole('button', { name: new RegExp(`^${press}`) })
       .first()
       .click();
+    await expect(page.getByText('What you typed is kept, and waits for you there.')).toBeVisible();
     await page.getByRole('button', { name: 'Go to Login' }).click();
     await page.getByLabel('Email').fill(person.email);
     await page.getByLabel(/^Password/).fill(person.password);

@@ -61,7 +61,7 @@ export default function RestoreEmailPage() {
       text={
         token
           ? 'Its email address was changed. Take that back if it was not you: every session ends, its password no longer works, and you get a link to choose a new one.'
-          : 'This takes the link in the email that told you of the change.'
+          : 'Follow the link in the email about the change: it opens this page, complete.'
       }
     >
       {token ? (

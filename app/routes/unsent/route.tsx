@@ -17,8 +17,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const form = await findUnsentForm(app, user.id, id);
   if (!form) {
     const toast = {
-      title: 'Not kept',
-      description: 'What you typed is kept for half an hour, for you alone.',
+      title: 'No longer kept',
+      description: 'What you type is kept for half an hour, and only for the account that typed it.',
     };
     throw await redirectWithToast(app, '/', { tone: 'destructive', ...toast });
   }
@@ -35,10 +35,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   };
 }
 
-/** 'firstName' as 'First name', and 'config.baseUrl' as 'Base url'. */
+/** 'firstName' as 'First name', and 'config.baseUrl' as 'Base URL'. */
 function nameField(name: string): string {
   const words = (name.split('.').at(-1) ?? name).replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(/\burl\b/i, 'URL');
 }
 
 export default function UnsentPage() {
