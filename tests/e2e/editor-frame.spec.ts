@@ -109,6 +109,14 @@ test.describe('with script', () => {
     await openOwn(page, product);
   });
 
+  test('on a tablet the bar below has room for what it says', async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.getByLabel('Call Name').fill('Another name');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
+    const readiness = page.locator('[data-bottom-bar] p').last();
+    expect((await readiness.boundingBox())?.width).toBeGreaterThan(140);
+  });
+
   test('Escape leaves the name as it was, and the focus returns to the pencil', async ({ page }) => {
     const pencil = page.getByRole('link', { name: 'Edit details' });
     const before = await page.getByRole('heading', { level: 1 }).textContent();
