@@ -86,7 +86,9 @@ function Result({ call: { status, response, duration } }: { call: CallView }) {
   return (
     <span
       className={joinClassNames(look, 'text-ink-muted')}
-      title={lost.length > 0 ? `Not mapped: ${lost.map(({ variableName }) => variableName).join(', ')}` : ''}
+      title={
+        lost.length > 0 ? `Not mapped: ${lost.map(({ variableName }) => variableName).join(', ')}` : undefined
+      }
     >
       {lost.length > 0 && (
         <>

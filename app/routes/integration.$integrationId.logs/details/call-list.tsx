@@ -112,7 +112,7 @@ export function CallList({
           {timing && (
             <li className="px-2 py-1.5 text-right text-[0.8125rem] text-ink-muted tabular-nums">
               {formatMilliseconds(totalMs)} in all
-              {timing.waitedMs !== undefined && `, beside ${formatDuration(timing.waitedMs)} of waits`}
+              {timing.waitedMs !== undefined && `, and ${formatDuration(timing.waitedMs)} of waits`}
             </li>
           )}
         </ol>

@@ -53,7 +53,8 @@ export function OpenedHeader({ execution, status, details, view }: OpenedHeaderP
           <Milliseconds value={duration} />
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full">
+      {/* On a phone two stand beside each other, where both fit, and a row is filled. */}
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&_:is(a,button)]:grow max-sm:[&_:is(a,button)]:px-2">
         {details.callWaits.some(({ until }) => until !== null) && (
           <ContinueButton execution={execution} view={view} />
         )}
