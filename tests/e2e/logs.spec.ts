@@ -447,7 +447,7 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
   const payload = page.getByRole('group', { name: 'Payload', exact: true });
   expect(await payload.textContent()).toMatch(/^\{[^]{299}…$/);
   await page
-    .getByText(/^Show all \d+ characters$/)
+    .getByText(/^Show all [\d,]+ characters$/)
     .last()
     .click();
   await expect(page.getByRole('group', { name: 'Payload, whole' })).toContainText('n'.repeat(600));
