@@ -1,6 +1,6 @@
 // A run that waits for an answer: written in the editor, answered on its page, read in its log.
 import { findViolations } from './axe';
-import { openCall, openPart, saveIntegration } from './editor-parts';
+import { openCall, openPartOf, saveIntegration } from './editor-parts';
 import { expect, sampleToken, test } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -23,8 +23,9 @@ test('a run waits for a person, who answers at its address', async ({
   });
   await page.goto(`/integration/${id}`);
   await openCall(page, 'Pay');
-  await openPart(page, 'Wait');
-  if (!javaScriptEnabled) await page.getByRole('button', { name: 'Wait Before This Call' }).click();
+  const second = page.locator('[data-call-card]').nth(1);
+  await openPartOf(second, 'Wait');
+  if (!javaScriptEnabled) await second.getByRole('button', { name: 'Wait Before This Call' }).click();
   await page.getByLabel('Before this call').selectOption('Wait for an answer');
   await page.getByLabel('Time to wait', { exact: true }).fill('2');
   await page.getByLabel('Unit').selectOption('Days');
