@@ -74,9 +74,9 @@ export function createQueries(
   whenFree: () => Promise<void> | undefined,
   log?: LogSync,
 ): Queries {
-  async function settle() {
-    log?.noteWritten();
-    await log?.settled();
+  async function settle(written: LogSync) {
+    written.noteWritten();
+    await written.settled();
   }
 
   return {
@@ -93,20 +93,20 @@ export function createQueries(
       for (let others = whenFree(); others; others = whenFree()) await others;
       log?.assertSound();
       const { changes } = statements.write(query);
-      await settle();
+      if (log) await settle(log);
       return changes;
     },
     async runAll(queries) {
       for (let others = whenFree(); others; others = whenFree()) await others;
       log?.assertSound();
       for (const query of queries) statements.write(query);
-      await settle();
+      if (log) await settle(log);
     },
     async insert(query) {
       for (let others = whenFree(); others; others = whenFree()) await others;
       log?.assertSound();
       const { lastInsertRowid } = statements.write(query);
-      await settle();
+      if (log) await settle(log);
       return Number(lastInsertRowid);
     },
   };
