@@ -130,7 +130,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       seen: state,
       json: payload.json,
       // A sample is looked at to see what a sender sends.
-      ...((usesRequest || isListening) && { request: stringifyJson(readRequestData(delivery, trigger)) }),
+      request: usesRequest || isListening ? stringifyJson(readRequestData(delivery, trigger)) : undefined,
       key: readKey(delivery, trigger, exact),
       keyHours: trigger.webhook.dedupe?.hours,
       runFailedAgain: trigger.webhook.runFailedAgain,
