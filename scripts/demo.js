@@ -6,14 +6,16 @@ import { account, issuesName, secret } from './demo-account.js';
 import { buildWhenNeeded, installWhenNeeded, root, startServer } from './prepare.js';
 import { sampleToken, startSampleApi } from './sample-api.js';
 import { loadOrWriteSettings } from './settings.js';
+import { demoUsage, takeNoArguments } from './usage.js';
 
 const usualSampleApiPort = 4010;
 
+takeNoArguments('npm run demo', demoUsage);
 process.chdir(root);
 loadOrWriteSettings();
 process.env.NODE_ENV = 'production';
-installWhenNeeded();
-buildWhenNeeded();
+await installWhenNeeded();
+await buildWhenNeeded();
 
 const sampleApi = await startSampleApi(usualSampleApiPort).catch(() => startSampleApi(0));
 const { host: sampleApiHost, port: sampleApiPort } = new URL(sampleApi.url);

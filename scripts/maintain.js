@@ -16,7 +16,7 @@ process.chdir(root);
 if (!asksForHelp) requireSettings(`npm run ${command}`);
 process.env.NODE_ENV = 'production';
 if (!existsSync(maintenance)) {
-  installWhenNeeded();
-  buildWhenNeeded();
+  await installWhenNeeded();
+  await buildWhenNeeded();
 }
 run(process.execPath, [maintenance, command, ...given, ...more]);

@@ -1,6 +1,8 @@
 // What `npm start`, `npm test` and `npm run demo` need on a machine that has nothing but Node and this checkout.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { keepAssets } from './former-assets.js';
@@ -22,15 +24,51 @@ export function run(command, args, environment = process.env) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** @type {NodeJS.Signals[]} */
+const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/**
+ * The same of a command that asks nothing and may take minutes. A signal that ends this process ends the command and all that it started,
+ * which npm alone would leave behind.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
+async function runWithSignals(command, args, environment = process.env) {
+  /** @type {import('node:child_process').SpawnOptions} */
+  const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment };
+  // A group of its own, so that one signal reaches all of it.
+  const child = spawn(command, args, { ...options, detached: true });
+  /** @type {NodeJS.Signals | undefined} */
+  let ending;
+  /** @param {NodeJS.Signals} signal */
+  function pass(signal) {
+    ending = signal;
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal);
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  for (const signal of endings) process.on(signal, pass);
+  const [code] = await once(child, 'exit').catch((error) => {
+    process.stderr.write(`${command}: ${error.message}\n`);
+    return [1];
+  });
+  for (const signal of endings) process.off(signal, pass);
+  if (ending) process.exit(128 + constants.signals[ending]);
+  if (code !== 0) process.exit(code ?? 1);
+}
+
 /** Installs the packages of the lock file unless they are there, and makes of them what this Node needs. */
-export function installWhenNeeded() {
+export async function installWhenNeeded() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const lock = join(root, 'package-lock.json');
   if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(lock).mtimeMs) {
     process.stdout.write('Installing packages …\n');
-    run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+    await runWithSignals('npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   }
-  run(process.execPath, [join(root, 'scripts', 'compile-sqlite.js')]);
+  await runWithSignals(process.execPath, [join(root, 'scripts', 'compile-sqlite.js')]);
 }
 
 const sources = [
@@ -62,7 +100,7 @@ function newestChange(path) {
 }
 
 /** Builds unless the last build is newer than everything it was made of. */
-export function buildWhenNeeded() {
+export async function buildWhenNeeded() {
   const built = join(root, 'build', 'server', 'index.js');
   const changed = sources
     .map((name) => join(root, name))
@@ -71,7 +109,7 @@ export function buildWhenNeeded() {
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
   process.stdout.write('Building …\n');
   keepAssets(root, root);
-  run('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
+  await runWithSignals('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     ...process.env,
     NODE_ENV: 'production',
   });

@@ -93,8 +93,8 @@ if (process.env.APP_KEY !== former) {
 }
 process.env.NODE_ENV = 'production';
 if (!existsSync(maintenance)) {
-  installWhenNeeded();
-  buildWhenNeeded();
+  await installWhenNeeded();
+  await buildWhenNeeded();
 }
 // Between two keys the command refuses, in its own words: then no file is to lie ready beside the other one.
 const isBetweenKeys = Boolean(process.env.OTHER_APP_KEY || process.env.OTHER_APP_KEY_FILE);

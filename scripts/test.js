@@ -51,6 +51,6 @@ function installProgramsWhenNeeded() {
   run(command, [...install, 'chromium', 'fonts-liberation']);
 }
 
-installWhenNeeded();
+await installWhenNeeded();
 installProgramsWhenNeeded();
 run('npm', ['run', 'validate']);

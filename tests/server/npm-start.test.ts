@@ -1,0 +1,57 @@
+// What `npm start` and `npm run demo` do with what is typed behind them, and with a signal before they serve.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createCheckout, startCommand } from './checkout';
+
+const timeout = 60_000;
+const commands = { 'npm start': 'scripts/start.js', 'npm run demo': 'scripts/demo.js' };
+
+/** A checkout with everything but a build, so that each start begins with one. */
+function createUnbuilt(): string {
+  const checkout = createCheckout();
+  rmSync(join(checkout, 'build'));
+  return checkout;
+}
+
+test.each(Object.entries(commands))(
+  '%s answers what it does in one screen, and takes nothing else',
+  { timeout },
+  async (command, script) => {
+    const checkout = createUnbuilt();
+    const start = (...args: string[]) => startCommand(checkout, [process.execPath, script, ...args]).ended;
+    for (const word of ['--help', '-h', 'help']) {
+      const { code, stdout, stderr } = await start(word);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`^Usage: ${command}\n`));
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.length).toBeLessThan(24);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(125);
+    }
+    expect(await start('--port', '4000')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${command} does not take “--port”: nothing was done. What it does and which settings it reads: ${command} -- --help\n`,
+    });
+    expect(readdirSync(checkout).filter((name) => ['.env', 'build', 'data'].includes(name))).toEqual([]);
+  },
+);
+
+test.each(Object.values(commands))(
+  '%s that is ended while it builds leaves no build behind',
+  { timeout },
+  async (script) => {
+    const checkout = createUnbuilt();
+    // In the place of the build, one that goes on until a signal.
+    writeFileSync(join(checkout, 'endless.js'), `console.log('It builds'); setInterval(() => {}, 1_000);`);
+    const about = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { scripts: object };
+    const scripts = { ...about.scripts, build: 'node endless.js && true' };
+    writeFileSync(join(checkout, 'package.json'), JSON.stringify({ ...about, scripts }));
+    const starting = startCommand(checkout, [process.execPath, script], { PORT: '0' });
+    await starting.told(/It builds/);
+    starting.process.kill('SIGTERM');
+    // Its output ends with the last process that holds it, and the build would.
+    expect((await starting.ended).code).toBe(143);
+    expect(existsSync(join(checkout, 'data'))).toBe(false);
+  },
+);
