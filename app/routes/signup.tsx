@@ -4,8 +4,10 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { redirectSignedIn } from '~/auth/guards';
+import { findSecureAddress } from '~/auth/login/secure-address';
 import { serializeSignedUp } from '~/auth/login/signed-up-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { SecureAddressBanner } from '~/components/login/secure-address-banner';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
@@ -40,7 +42,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const closed = context.app.config.passwordLogin
     ? closedProblems[await findSignUpMode(context.app)]
     : 'password-login-off';
-  return { closed: closed && describeProblem({ kind: closed }).body.message };
+  return {
+    closed: closed && describeProblem({ kind: closed }).body.message,
+    secureAddress: findSecureAddress(context.app.config, request, '/signup'),
+  };
 }
 
 /** Passwords are never sent back to the browser. */
@@ -72,11 +77,11 @@ const loadCheck = checkBy((schemas) => schemas.SignUpForm);
 const required = { required: true };
 
 export default function SignUpPage() {
-  const { closed } = useLoaderData<typeof loader>();
+  const { closed, secureAddress } = useLoaderData<typeof loader>();
   return closed ? (
     <AuthShell title="Create your account" text={closed} footer={loginHint} />
   ) : (
-    <SignUpScreen />
+    <SignUpScreen secureAddress={secureAddress} />
   );
 }
 
@@ -86,7 +91,7 @@ const loginHint = (
   </>
 );
 
-function SignUpScreen() {
+function SignUpScreen({ secureAddress }: { secureAddress: string | null }) {
   const actionData = useActionResponse<typeof action>();
   const pending = useNavigation().formAction === '/signup';
   const toasts = useToasts();
@@ -117,6 +122,7 @@ function SignUpScreen() {
       wide
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+        {secureAddress !== null && <SecureAddressBanner address={secureAddress} />}
         {actionData?.failure && (
           <Banner tone="bad" title={failures.signUp.title} live>
             {actionData.failure}

@@ -104,20 +104,19 @@ test('a password is typed hidden, and a manager may fill it in', async () => {
   }
 });
 
-test.each<[string, Record<string, string>, boolean]>([
-  ['by plain http, which keeps no cookie', { Host: '192.0.2.7:3000' }, true],
-  ['of this machine, which keeps it', { Host: 'localhost:3000', 'Sec-Fetch-Site': 'none' }, false],
-  ['of a proxy that sends a Host of its own', { Host: '127.0.0.1:3000', 'Sec-Fetch-Site': 'none' }, false],
-  ['that is the right one, in an old browser', { Host: 'hooks.example.com' }, false],
-])(
-  'the login at an address %s names the right one only where it is needed',
-  async (_name, headers, isSaid) => {
+describe.each(['/login', '/signup'])('%s at an address', (path) => {
+  test.each<[string, Record<string, string>, boolean]>([
+    ['by plain http, which keeps no cookie', { Host: '192.0.2.7:3000' }, true],
+    ['of this machine, which keeps it', { Host: 'localhost:3000', 'Sec-Fetch-Site': 'none' }, false],
+    ['of a proxy that sends a Host of its own', { Host: '127.0.0.1:3000', 'Sec-Fetch-Site': 'none' }, false],
+    ['that is the right one, in an old browser', { Host: 'hooks.example.com' }, false],
+  ])('%s names the right one only where it is needed', async (_name, headers, isSaid) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const page = await sendRaw(['GET /login HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'));
+    const page = await sendRaw([`GET ${path} HTTP/1.1`, ...lines, 'Connection: close', '', ''].join('\r\n'));
     expect(page.includes('Logging in does not work at this address')).toBe(isSaid);
-    expect(page.includes(`href="${appUrl}/login"`)).toBe(isSaid);
-  },
-);
+    expect(page.includes(`href="${appUrl}${path}"`)).toBe(isSaid);
+  });
+});
 
 test('/healthz says that the server is up and nothing else', async () => {
   expect(await (await ask('/healthz')).text()).toBe('{"status":"ok"}');

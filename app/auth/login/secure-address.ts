@@ -1,13 +1,17 @@
 import type { Config } from '~/config';
 
 /**
- * Where a person logs in who opened the server by plain http, past the proxy that speaks https: the browser keeps no `Secure` cookie of
+ * Where a person logs in, or signs up, who opened the server by plain http, past the proxy that speaks https: the browser keeps no `Secure` cookie of
  * such an address, and logging in there leads back to the login, with the right password, too. Null where it works. Browsers send
  * `Sec-Fetch-*` to addresses that are potentially trustworthy, as by https and of this machine, and to no others (Fetch
  * Metadata, https://www.w3.org/TR/fetch-metadata/#framework); an old one that sends it nowhere is told apart by the host.
  */
-export function findSecureAddress({ appUrl }: Pick<Config, 'appUrl'>, { headers }: Request): string | null {
+export function findSecureAddress(
+  { appUrl }: Pick<Config, 'appUrl'>,
+  { headers }: Request,
+  path: '/login' | '/signup',
+): string | null {
   const { protocol, host } = new URL(appUrl);
   if (protocol !== 'https:' || headers.has('Sec-Fetch-Site') || headers.get('Host') === host) return null;
-  return `${appUrl}/login`;
+  return `${appUrl}${path}`;
 }

@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
   const email = await readSignedUp(context.app.config, request);
   return {
-    secureAddress: findSecureAddress(context.app.config, request),
+    secureAddress: findSecureAddress(context.app.config, request, '/login'),
     signUp: await findSignUpMode(context.app),
     passwordLogin: context.app.config.passwordLogin,
     provider: context.app.config.singleSignOn?.name ?? null,
