@@ -7,7 +7,7 @@ import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAudit } from '~/db/organizations/audit';
 import { isMigrated, listUnknownMigrations, migrate } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
-import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir-lock';
+import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup-file';
 import { createMailer } from '~/email/transport';

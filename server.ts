@@ -19,7 +19,7 @@ import { type Config, readConfig } from '~/config';
 import type { AppContext } from '~/context';
 import { removeDeadRunnerLocks } from '~/db/executions/queue/runner-lock';
 import { openDatabase } from '~/db/core/open';
-import type { DataDirLock } from '~/db/core/data-dir-lock';
+import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { type AlertLoop, createAlertLoop } from '~/jobs/alert-loop';

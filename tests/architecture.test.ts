@@ -261,6 +261,7 @@ const inside: Record<string, Record<string, string[]>> = {
   db: {
     'core/tables': [],
     core: ['core/tables'],
+    'core/data-dir': ['core'],
     accounts: ['core'],
     alerts: ['core'],
     connections: ['core'],

@@ -14,7 +14,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockDataDirExclusive } from '~/db/core/data-dir-lock';
+import { lockDataDirExclusive } from '~/db/core/data-dir/data-dir-lock';
 import BetterSqlite3, { sqlitePackage } from '~/db/core/sqlite';
 import { isRightKey } from '~/services/installation/key-check';
 import { startBuilt } from '../support/command';
@@ -91,6 +91,10 @@ const cases: Record<string, Case> = {
     },
     said: 'a link to a place that is not there',
   },
+  'a data directory where the system makes none': {
+    prepare: () => ({ DATA_DIR: '/proc/wicked/data' }),
+    said: 'DATA_DIR=/proc/wicked/data cannot be made: ',
+  },
   'a data directory on a file system that nobody can write': {
     prepare: () => ({ DATA_DIR: '/sys/wicked' }),
     said: 'cannot be written',
@@ -149,6 +153,10 @@ const cases: Record<string, Case> = {
   'an address that is none': {
     prepare: () => ({ HOST: '999.1.1.1' }),
     said: 'HOST=999.1.1.1 is no address, and no name that this machine can look up: set it to an address',
+  },
+  'an IPv6 address in brackets': {
+    prepare: () => ({ HOST: '[::1]' }),
+    said: 'HOST=[::1] has brackets, which only addresses of pages have: write HOST=::1',
   },
   'a token that is too short': {
     prepare: () => ({ METRICS_TOKEN: 'short' }),

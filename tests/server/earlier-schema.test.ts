@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockDataDirShared } from '~/db/core/data-dir-lock';
+import { lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { startBuilt } from '../support/command';

@@ -4,7 +4,7 @@ import { describeOverview } from '~/services/administration/overview';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import { changeReadOnly } from '~/services/installation/read-only';
-import { describeSettings } from '~/services/administration/settings-in-effect';
+import { describeSettings } from '~/services/installation/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
 import { actorOf, findRole, guardSelected } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';

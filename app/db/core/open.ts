@@ -1,8 +1,9 @@
 // The one connection to the one file.
-import { chmodSync, mkdirSync, statfsSync } from 'node:fs';
+import { chmodSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Care, createCare, emptyLog } from './care';
 import { createCheckpoints } from './checkpoints';
+import { makeDirectory } from './make-directory';
 import type { DatabaseObserver } from './database-observer';
 import { createGroupCommit, type GroupCommitOptions } from './group-commit';
 import { createLogSync } from './log-sync';
@@ -35,7 +36,7 @@ export interface Database extends Queries {
  * Throws when the file is not a database, cannot be written or does not give the durability asked for.
  */
 export function openDatabase(file: string, observer: Partial<DatabaseObserver> = {}): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(file));
   const sqlite = new BetterSqlite3(file, { timeout: 5_000 });
   chmodSync(file, 0o600);
   // Only takes effect on an empty file, before its first table: pages freed by pruning can be given back later.

@@ -11,7 +11,7 @@ import type { AppContext } from '~/context';
 import { failures } from '~/failures';
 import { administersInstallation } from '~/services/installation/administrators';
 import { describeOverview } from '~/services/administration/overview';
-import { describeSettings } from '~/services/administration/settings-in-effect';
+import { describeSettings } from '~/services/installation/settings-in-effect';
 import { submitAdministration } from './admin-action';
 import { AlertLists } from './alert-lists';
 import { loadAlerts, loadOrganizations, loadUsers } from './load-lists.server';

@@ -6,7 +6,7 @@ import { isMigrated } from '~/db/core/migrate';
 import { readFileCheck } from '~/db/core/self-check';
 import { hidePeople } from '../installation/hide-people';
 import { describeOverview } from './overview';
-import { describeSettings } from './settings-in-effect';
+import { describeSettings } from '~/services/installation/settings-in-effect';
 
 type Reported = Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'version'>;
 

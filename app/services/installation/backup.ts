@@ -6,7 +6,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readSync,
   readdirSync,
@@ -22,6 +21,7 @@ import {
   inspectDatabase,
   type Inspection,
 } from '~/db/core/backup-file';
+import { makeDirectory } from '~/db/core/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
@@ -59,7 +59,7 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
     if (stats && !(stats.isFile() && isDatabaseFile(file))) {
       return { kind: 'failed', message: `${file} is no backup, so it is not replaced: name another file.` };
     }
-    const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const made = makeDirectory(dirname(file));
     if (target === undefined) {
       if (made !== undefined) giveToOwnerOf(dataDir, made);
       removeUnfinished(dirname(file), now);

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '~/config';
-import { type DataDirLock, lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir-lock';
+import { type DataDirLock, lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import {
   isForeign,
   listForeignChanges,
@@ -15,6 +15,7 @@ import {
 import { type Database, openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import type { AppContext } from '~/context';
+import { meetOtherServers } from './other-servers';
 import { startupErrors } from './startup-errors';
 
 interface Upgrade {
@@ -32,21 +33,25 @@ interface Refusal {
  * Shares the data directory with other servers of this version, once the database has its schema. Refused while a command has the
  * directory alone, and while anybody uses a database that has to be changed. Throws what opening and changing it throws.
  */
-export async function enterDataDir(
-  upgrade: Upgrade,
-): Promise<{ kind: 'entered'; presence: DataDirLock } | Refusal> {
-  const { dataDir } = upgrade.config;
+export async function enterDataDir({
+  config,
+  log,
+}: {
+  config: Config;
+  log: Pick<AppContext['log'], 'info' | 'warn'>;
+}): Promise<{ kind: 'entered'; presence: DataDirLock } | Refusal> {
+  const { dataDir } = config;
   const presence = lockDataDirShared(dataDir);
   if (!presence) return refuse(startupErrors.taken(dataDir));
   const file = join(dataDir, 'wicked.db');
-  if (!isOfEarlierVersion(file)) return { kind: 'entered', presence };
+  if (!isOfEarlierVersion(file)) return { kind: 'entered', presence: beSeen(presence) };
   presence.end();
   const alone = lockDataDirExclusive(dataDir);
   if (!alone) return refuse(startupErrors.inUse(dataDir));
   try {
     const db = openDatabase(file);
     try {
-      const refusal = await upgradeSchema(db, upgrade);
+      const refusal = await upgradeSchema(db, { config, log });
       if (refusal) return refusal;
     } finally {
       await db.close();
@@ -55,7 +60,17 @@ export async function enterDataDir(
     alone.end();
   }
   const entered = lockDataDirShared(dataDir);
-  return entered ? { kind: 'entered', presence: entered } : refuse(startupErrors.taken(dataDir));
+  return entered ? { kind: 'entered', presence: beSeen(entered) } : refuse(startupErrors.taken(dataDir));
+
+  function beSeen(presence: DataDirLock): DataDirLock {
+    const seen = meetOtherServers(config, log);
+    return {
+      end() {
+        seen?.end();
+        presence.end();
+      },
+    };
+  }
 }
 
 function isOfEarlierVersion(file: string): boolean {

@@ -10,15 +10,20 @@ export function describeServerAddress(
   { appUrl, host }: Pick<Config, 'appUrl' | 'host'>,
   port: number,
 ): string {
-  const own = `http://${localNames[host] ?? host}:${port}`;
+  const own = `http://${localNames[host] ?? describeHost(host)}:${port}`;
   const isForgotten = host in localNames && isLocal(appUrl) && Number(new URL(appUrl).port || 80) !== port;
   const url = isForgotten ? own : appUrl;
   const advice = `APP_URL=${appUrl} is where links and webhook URLs lead: set it to ${own}, unless something listens there and passes on.\n`;
   return (
-    `Wicked Integrations is ready at ${url} (listening on ${host}:${port}).\n` +
+    `Wicked Integrations is ready at ${url} (listening on ${describeHost(host)}:${port}).\n` +
     (isForgotten ? advice : '') +
     `Next: open ${url}/signup and create your organization.\n`
   );
+}
+
+/** As it stands before a port: an IPv6 address in brackets (RFC 3986, section 3.2.2). */
+export function describeHost(host: string): string {
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }
 
 /** What a browser on the same machine calls the hosts that only this machine reaches. */

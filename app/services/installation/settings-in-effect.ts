@@ -1,66 +1,93 @@
 import type { Config } from '~/config';
 
-/**
- * The settings that this process was started with, by their names in the environment, as text. Of secrets it says only
- * whether they are set; of OUTBOUND_ALLOW and the like, nothing is secret.
- */
-export function describeSettings(config: Config): [name: string, value: string][] {
-  const { mailTransport: mail } = config;
+/** A setting by its name in the environment: its value, and what people may see of it. */
+export interface Setting {
+  name: string;
+  value: string;
+  shown: string;
+}
+
+/** The settings that this process was started with, by their names in the environment, as text. */
+export function listSettings(config: Config): Setting[] {
+  const { mailTransport: mail, auditStream: stream } = config;
   return [
-    ['APP_URL', config.appUrl],
-    ['HSTS_SUBDOMAINS', onOff(config.hstsSubdomains)],
-    ['HOST', config.host],
-    ['PORT', String(config.port)],
-    ['DATA_DIR', config.dataDir],
-    ['SIGNUP', config.signUp],
-    ['PASSWORD_LOGIN', onOff(config.passwordLogin)],
-    ['OIDC_ISSUER', config.singleSignOn?.issuer ?? ''],
-    ['OIDC_CLIENT_ID', config.singleSignOn?.clientId ?? ''],
-    ['OIDC_CLIENT_SECRET', isSet(config.singleSignOn !== undefined)],
-    ['OIDC_NAME', config.singleSignOn?.name ?? ''],
-    ['OIDC_ALLOWED_DOMAINS', config.singleSignOn?.domains.join(', ') ?? ''],
-    ['OIDC_ORGANIZATION', config.singleSignOn?.organizationId ?? ''],
-    ['OIDC_ROLE_CLAIM', config.singleSignOn?.roles?.claim ?? ''],
-    ['OIDC_OWNERS', listNames(config, 'OWNER')],
-    ['OIDC_ADMINS', listNames(config, 'ADMIN')],
-    [
+    plain('APP_URL', config.appUrl),
+    plain('HSTS_SUBDOMAINS', onOff(config.hstsSubdomains)),
+    plain('HOST', config.host),
+    plain('PORT', String(config.port)),
+    plain('DATA_DIR', config.dataDir),
+    plain('SIGNUP', config.signUp),
+    plain('PASSWORD_LOGIN', onOff(config.passwordLogin)),
+    plain('OIDC_ISSUER', config.singleSignOn?.issuer ?? ''),
+    plain('OIDC_CLIENT_ID', config.singleSignOn?.clientId ?? ''),
+    secret('OIDC_CLIENT_SECRET', config.singleSignOn?.clientSecret),
+    plain('OIDC_NAME', config.singleSignOn?.name ?? ''),
+    plain('OIDC_ALLOWED_DOMAINS', config.singleSignOn?.domains.join(', ') ?? ''),
+    plain('OIDC_ORGANIZATION', config.singleSignOn?.organizationId ?? ''),
+    plain('OIDC_ROLE_CLAIM', config.singleSignOn?.roles?.claim ?? ''),
+    plain('OIDC_OWNERS', listNames(config, 'OWNER')),
+    plain('OIDC_ADMINS', listNames(config, 'ADMIN')),
+    plain(
       'OIDC_SESSION_HOURS',
       config.singleSignOn?.sessionMs === undefined ? '' : String(config.singleSignOn.sessionMs / 3_600_000),
-    ],
-    ['ADMIN_EMAIL', config.adminEmail ?? ''],
-    ['SESSION_SECRET', isSet(true)],
-    ['APP_KEY', isSet(true)],
-    ['OTHER_APP_KEY', isSet(config.otherAppKey !== undefined)],
-    ['MAIL_TRANSPORT', mail.kind],
-    ['MAIL_FROM', config.mailFrom],
-    ['SMTP_URL', isSet(mail.kind === 'smtp')],
-    ['MAILJET_API_KEY', isSet(mail.kind === 'mailjet')],
-    ['MAILJET_SECRET_KEY', isSet(mail.kind === 'mailjet')],
-    ['OUTBOUND_ALLOW', config.outboundAllow],
-    ['HTTP_PROXY', describeProxy(config.proxies?.http)],
-    ['HTTPS_PROXY', describeProxy(config.proxies?.https)],
-    ['NO_PROXY', config.proxies?.except ?? ''],
-    ['TRUSTED_PROXY', config.trustedProxies.join(', ')],
-    ['RUNNER', onOff(config.runner)],
-    ['RUNNER_CONCURRENCY', String(config.runnerConcurrency)],
-    ['CIRCUIT_FAILURES', String(config.circuitFailures ?? 0)],
-    ['API_TOKEN_RATE', String(config.apiTokenRate)],
-    ['WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)],
-    ['WEBHOOK_RATE', String(config.webhookRate)],
-    ['WEBHOOK_BURST', String(config.webhookBurst)],
-    ['RETENTION_DAYS', String(config.retentionDays)],
-    ['RETENTION_DAYS_FAILED', String(config.retentionDaysFailed)],
-    ['RETENTION_MIB', String((config.retentionBytes ?? 0) / (1024 * 1024))],
-    ['PRUNE_EARLY', onOff(config.pruneEarly)],
-    ['AUDIT_RETENTION_DAYS', String(config.auditRetentionDays)],
-    ['AUDIT_STREAM', describeAuditStream(config)],
-    ['AUDIT_STREAM_SECRET', isSet(config.auditStream?.kind === 'webhook')],
-    ['METRICS_TOKEN', isSet(config.metricsToken !== undefined)],
-    ['LOG_LEVEL', config.logLevel],
-    ['LOG_EXECUTIONS', onOff(config.logExecutions)],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.traces ? new URL(config.traces.endpoint).origin : ''],
-    ['OTEL_EXPORTER_OTLP_HEADERS', isSet((config.traces?.headers.length ?? 0) > 0)],
+    ),
+    plain('ADMIN_EMAIL', config.adminEmail ?? ''),
+    secret('SESSION_SECRET', config.sessionSecret),
+    secret('APP_KEY', config.appKey.toString('base64')),
+    secret('OTHER_APP_KEY', config.otherAppKey?.toString('base64')),
+    plain('MAIL_TRANSPORT', mail.kind),
+    plain('MAIL_FROM', config.mailFrom),
+    secret('SMTP_URL', mail.kind === 'smtp' ? mail.url : undefined),
+    secret('MAILJET_API_KEY', mail.kind === 'mailjet' ? mail.apiKey : undefined),
+    secret('MAILJET_SECRET_KEY', mail.kind === 'mailjet' ? mail.secretKey : undefined),
+    plain('OUTBOUND_ALLOW', config.outboundAllow),
+    address('HTTP_PROXY', config.proxies?.http),
+    address('HTTPS_PROXY', config.proxies?.https),
+    plain('NO_PROXY', config.proxies?.except ?? ''),
+    plain('TRUSTED_PROXY', config.trustedProxies.join(', ')),
+    plain('RUNNER', onOff(config.runner)),
+    plain('RUNNER_CONCURRENCY', String(config.runnerConcurrency)),
+    plain('CIRCUIT_FAILURES', String(config.circuitFailures ?? 0)),
+    plain('API_TOKEN_RATE', String(config.apiTokenRate)),
+    plain('WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)),
+    plain('WEBHOOK_RATE', String(config.webhookRate)),
+    plain('WEBHOOK_BURST', String(config.webhookBurst)),
+    plain('RETENTION_DAYS', String(config.retentionDays)),
+    plain('RETENTION_DAYS_FAILED', String(config.retentionDaysFailed)),
+    plain('RETENTION_MIB', String((config.retentionBytes ?? 0) / (1024 * 1024))),
+    plain('PRUNE_EARLY', onOff(config.pruneEarly)),
+    plain('AUDIT_RETENTION_DAYS', String(config.auditRetentionDays)),
+    stream?.kind === 'webhook'
+      ? address('AUDIT_STREAM', stream.url)
+      : plain('AUDIT_STREAM', stream?.kind ?? 'off'),
+    secret('AUDIT_STREAM_SECRET', stream?.kind === 'webhook' ? stream.secret : undefined),
+    secret('METRICS_TOKEN', config.metricsToken),
+    plain('LOG_LEVEL', config.logLevel),
+    plain('LOG_EXECUTIONS', onOff(config.logExecutions)),
+    address('OTEL_EXPORTER_OTLP_ENDPOINT', config.traces?.endpoint),
+    secret('OTEL_EXPORTER_OTLP_HEADERS', config.traces?.headers.map((pair) => pair.join('=')).join(',')),
   ];
+}
+
+/**
+ * The same as pairs of a name and what may be seen. Of secrets that is only whether they are set; of OUTBOUND_ALLOW and the like, nothing
+ * is secret.
+ */
+export function describeSettings(config: Config): [name: string, shown: string][] {
+  return listSettings(config).map(({ name, shown }) => [name, shown]);
+}
+
+function plain(name: string, value: string): Setting {
+  return { name, value, shown: value };
+}
+
+function secret(name: string, value = ''): Setting {
+  return { name, value, shown: value && 'set' };
+}
+
+/** Shown without user and password, and without what stands behind the host: that may let one write there. */
+function address(name: string, value = ''): Setting {
+  return { name, value, shown: value && new URL(value).origin };
 }
 
 function onOff(isOn: boolean): string {
@@ -71,19 +98,4 @@ function onOff(isOn: boolean): string {
 function listNames({ singleSignOn }: Config, role: string): string {
   const names = singleSignOn?.roles?.names.filter((each) => each.role === role) ?? [];
   return names.map(({ value }) => value).join(', ');
-}
-
-function isSet(isThere: boolean): string {
-  return isThere ? 'set' : '';
-}
-
-/** Without user and password. */
-function describeProxy(url: string | undefined): string {
-  return url === undefined ? '' : new URL(url).origin;
-}
-
-/** Of an address its host, as of that of a collector: what stands behind may let one write there. */
-function describeAuditStream({ auditStream }: Config): string {
-  if (!auditStream) return 'off';
-  return auditStream.kind === 'stdout' ? 'stdout' : new URL(auditStream.url).origin;
 }

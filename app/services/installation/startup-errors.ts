@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';
+import { describeHost } from './server-address';
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
 
@@ -24,7 +25,7 @@ export const startupErrors = {
 
 const messages: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port }) =>
-    `Another program, perhaps a server that is already running, listens on ${host}:${port}: stop it, or set PORT to another port and APP_URL to the address with that port.`,
+    `Another program, perhaps a server that is already running, listens on ${describeHost(host)}:${port}: stop it, or set PORT to another port and APP_URL to the address with that port.`,
   EADDRNOTAVAIL: ({ host }) => `This machine has no address ${host}: set HOST to one that it has.`,
   ENOTFOUND: ({ host }) => unknownHost(host),
   EAI_AGAIN: ({ host }) => unknownHost(host),
@@ -55,11 +56,14 @@ function notWritable(dataDir: string): string {
 }
 
 function unknownHost(host: string): string {
-  return `HOST=${host} is no address, and no name that this machine can look up: set it to an address of this machine, for example 127.0.0.1, or 0.0.0.0 for all of them.`;
+  const bare = /^\[(?<address>[\da-f:.]+)\]$/i.exec(host)?.groups?.address;
+  if (bare !== undefined)
+    return `HOST=${host} has brackets, which only addresses of pages have: write HOST=${bare}`;
+  return `HOST=${host} is no address, and no name that this machine can look up: set it to an address of this machine, for example 127.0.0.1 or ::1, or 0.0.0.0 or :: for all of them.`;
 }
 
 function portForbidden({ host, port }: Place): string {
-  return `The user that the server runs as may not listen on ${host}:${port}, as on most ports below 1024: set PORT to a higher one, for example 3000, and let a reverse proxy serve this one.`;
+  return `The user that the server runs as may not listen on ${describeHost(host)}:${port}, as on most ports below 1024: set PORT to a higher one, for example 3000, and let a reverse proxy serve this one.`;
 }
 
 function notDirectory(dataDir: string): string {
@@ -89,13 +93,14 @@ export function describeStartupError(error: unknown, place: Place): string {
   return `${unknownStartupError}${oneLine(cause.message)}`;
 }
 
-/** The server makes directories that are missing, so only a link can lead to one that is not there. */
+/** The server makes directories that are missing, so that only a link can lead to one that is not there, or a file system takes none. */
 function leadsNowhere({ dataDir }: Place): string {
-  return `DATA_DIR=${dataDir} is or lies behind a link to a place that is not there, as when a disk is not mounted: mount it, or set DATA_DIR to a directory that is there.`;
+  return `DATA_DIR=${dataDir} cannot be made: it is or lies behind a link to a place that is not there, as when a disk is not mounted, or where nothing can be made, as in /proc. Mount the disk, or set DATA_DIR to another directory.`;
 }
 
 function isOf(cause: Error, dataDir: string): boolean {
-  return 'path' in cause && cause.path === dataDir;
+  const path = 'path' in cause && typeof cause.path === 'string' ? cause.path : '';
+  return path === dataDir || (path !== '' && dataDir.startsWith(`${path}/`));
 }
 
 /** What stands in the data directory where a directory of its own is to be. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig, settingNames } from '~/config';
 import { describeOverview } from '~/services/administration/overview';
-import { describeSettings } from '~/services/administration/settings-in-effect';
+import { describeSettings } from '~/services/installation/settings-in-effect';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 

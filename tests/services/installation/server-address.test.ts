@@ -17,12 +17,12 @@ test.each([
 });
 
 test.each([
-  ['127.0.0.1', 'http://localhost:4000'],
-  ['localhost', 'http://localhost:4000'],
-  ['::1', 'http://[::1]:4000'],
-])('where PORT alone was changed, a server on %s tells its own address: %s', (host, url) => {
+  ['127.0.0.1', 'http://localhost:4000', '127.0.0.1:4000'],
+  ['localhost', 'http://localhost:4000', 'localhost:4000'],
+  ['::1', 'http://[::1]:4000', '[::1]:4000'],
+])('where PORT alone was changed, a server on %s tells its own address: %s', (host, url, socket) => {
   const described = describeServerAddress({ appUrl: 'http://localhost:3000', host }, 4000);
-  expect(described).toContain(`ready at ${url} (listening on ${host}:4000)`);
+  expect(described).toContain(`ready at ${url} (listening on ${socket})`);
   expect(described).toContain(`open ${url}/signup`);
   expect(described).toContain(`APP_URL=http://localhost:3000 is where links and webhook URLs lead: set`);
 });

@@ -1,18 +1,19 @@
 // Who uses a data directory. Servers share it; a command that replaces the file or changes its keys must have it alone. Like a
 // runner's life it is a lock of the kernel's, which ends with its process, however that ends.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from './sqlite';
+import { makeDirectory } from '../make-directory';
+import BetterSqlite3 from '../sqlite';
 
 export interface DataDirLock {
   end(): void;
 }
 
 /** How long to wait for a lock that another process is just trying to take. */
-const waitMs = 2_000;
+export const waitMs = 2_000;
 
 function takeLock(dataDir: string, statements: string): DataDirLock | undefined {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDirectory(dataDir);
   const file = join(dataDir, 'server.lock');
   const lock = new BetterSqlite3(file, { timeout: waitMs });
   chmodSync(file, 0o600);

@@ -1,7 +1,8 @@
 // Whether another runner is still alive. The kernel frees a dead process's file locks at once, so a lock held
 // for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeDirectory } from '../../core/make-directory';
 import BetterSqlite3 from '../../core/sqlite';
 
 export interface RunnerLock {
@@ -27,7 +28,7 @@ function takeLock(file: string): BetterSqlite3.Database | undefined {
 
 /** Marks this process as the runner of that name until it ends, however it ends. Throws when the name is taken. */
 export function acquireRunnerLock(dataDir: string, runner: string): RunnerLock {
-  mkdirSync(join(dataDir, 'runners'), { recursive: true, mode: 0o700 });
+  makeDirectory(join(dataDir, 'runners'));
   const file = lockFile(dataDir, runner);
   const lock = takeLock(file);
   if (!lock) throw new Error(`Another process runs as ${runner}`);

@@ -1,0 +1,76 @@
+// Whether the servers on one directory are of one mind. With another SESSION_SECRET people are logged out by every other request, and
+// of two retentions the shorter one wins: nothing else would tell.
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Config } from '~/config';
+import type { AppContext } from '~/context';
+import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
+import { joinServers } from '~/db/core/data-dir/present-servers';
+import { listSettings } from './settings-in-effect';
+
+/** What is each process's own; the keys differ while they are being changed, and a wrong one is refused elsewhere. */
+const ownSettings = new Set([
+  'HOST',
+  'PORT',
+  'DATA_DIR',
+  'RUNNER',
+  'RUNNER_CONCURRENCY',
+  'APP_KEY',
+  'OTHER_APP_KEY',
+  'METRICS_TOKEN',
+  'LOG_LEVEL',
+  'LOG_EXECUTIONS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+]);
+
+/** `key` tells which key made the digests, `settings` has one for each name. */
+const Note = z.object({ key: z.string(), settings: z.record(z.string(), z.string()) });
+type Note = z.infer<typeof Note>;
+
+/** Keyed digests, HMAC-SHA-256 (RFC 2104): from the file alone no value can be guessed. */
+function describe(config: Config, appKey: Buffer): Note {
+  const key = Buffer.from(hkdfSync('sha256', appKey, '', 'settings of servers', 32));
+  const digest = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+  const shared = listSettings(config).filter(({ name }) => !ownSettings.has(name));
+  return {
+    key: digest(''),
+    settings: Object.fromEntries(shared.map(({ name, value }) => [name, digest(`${name}=${value}`)])),
+  };
+}
+
+/** The settings whose values another server, which left `note`, does not share; none when nothing can be said about them. */
+function listDifferent(config: Config, note: string): string[] {
+  const theirs = Note.parse(JSON.parse(note));
+  const keys = [config.appKey, ...(config.otherAppKey ? [config.otherAppKey] : [])];
+  const ours = keys.map((key) => describe(config, key)).find(({ key }) => key === theirs.key);
+  if (!ours) return [];
+  // A setting that only one of the versions knows is none that could differ.
+  return Object.keys(ours.settings).filter(
+    (name) => theirs.settings[name] !== undefined && theirs.settings[name] !== ours.settings[name],
+  );
+}
+
+/**
+ * Shows this server to those that start after it, and tells the log which settings those that run already have other values of. What keeps
+ * it from that keeps no server from starting.
+ */
+export function meetOtherServers(
+  config: Config,
+  log: Pick<AppContext['log'], 'warn'>,
+): DataDirLock | undefined {
+  const note = JSON.stringify(describe(config, config.appKey));
+  try {
+    const { others, lock } = joinServers(config.dataDir, { id: randomUUID(), note });
+    const settings = [...new Set(others.flatMap((other) => listDifferent(config, other)))];
+    if (settings.length > 0) log.warn({ settings }, describeDifference(config, settings));
+    return lock;
+  } catch (error) {
+    log.warn({ err: error }, 'the settings of other servers on this directory could not be compared');
+    return undefined;
+  }
+}
+
+function describeDifference({ dataDir }: Config, settings: string[]): string {
+  return `Another server that uses ${dataDir} has other values of ${settings.join(', ')}: give all of them the same, and start those again that have the wrong ones.`;
+}
