@@ -6,7 +6,8 @@ import { lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { startBuilt } from '../support/command';
-import { createDataDir, startServer } from '../support/server';
+import { createDataDir, startServer, testKeys } from '../support/server';
+import { startCommand } from './checkout';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 const names = Object.keys(files)
@@ -59,4 +60,37 @@ test('is brought to this version, and the log tells each step', { timeout: 60_00
   );
   expect(countMigrations(dataDir)).toBe(names.length);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+});
+
+/** Starts the server, and ends it by kill -9 as it tells of the migration that comes after so many more. */
+async function killAmid(dataDir: string, more: number): Promise<void> {
+  const server = startCommand(process.cwd(), [process.execPath, 'build/server/index.js'], {
+    APP_URL: 'http://localhost:3000',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SESSION_SECRET: testKeys.sessionSecret,
+    APP_KEY: testKeys.appKey.toString('base64'),
+  });
+  await server.told(new RegExp(`"step":${more + 1},"of":`));
+  server.process.kill('SIGKILL');
+  await server.ended;
+}
+
+test('an upgrade that is killed again and again goes on where it was', { timeout: 120_000 }, async () => {
+  const dataDir = await createEarlier(5);
+  const reached = [Number(countMigrations(dataDir))];
+  for (const more of [0, 3, 7, 12, 1]) {
+    if (names.length - Number(reached.at(-1)) <= more + 1) break;
+    await killAmid(dataDir, more);
+    reached.push(Number(countMigrations(dataDir)));
+    expect(Number(reached.at(-1))).toBeGreaterThanOrEqual(Number(reached.at(-2)) + more);
+  }
+  const server = await startServer({ dataDir });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(await server.kill('SIGTERM'), server.output()).toBe(0);
+  expect(countMigrations(dataDir)).toBe(names.length);
+  const sqlite = new BetterSqlite3(join(dataDir, 'wicked.db'), { readonly: true });
+  expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(sqlite.pragma('foreign_key_check')).toEqual([]);
+  sqlite.close();
 });
