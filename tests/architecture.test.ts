@@ -325,7 +325,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'request-bodies': ['definition', 'files', 'filters', 'json', 'placeholders', 'schema'],
     connections: ['definition', 'http', 'json', 'paths', 'placeholders', 'schema'],
     senders: ['definition', 'http', 'schema'],
-    'import/draft': ['definition', 'http', 'json', 'placeholders', 'schema', 'secrets'],
+    'import/draft': ['connections', 'definition', 'http', 'json', 'placeholders', 'schema', 'secrets'],
     '': [
       'bodies',
       'definition',

@@ -5,6 +5,7 @@
 import { mayReach } from '~/engine/connections/grant';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
 import { Call } from './call';
+import { createDigestExchange } from './digest/exchange';
 import { createCircuitBreaker, describeOpenCircuit } from './circuit-breaker';
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { writeHeaders } from './headers';
@@ -79,12 +80,13 @@ export function createOutbound(options: OutboundOptions): Outbound {
     options.lookup ? resolveWith(options.lookup) : createResolver(options.resolver),
   );
   const findProxy = createFindProxy(options.proxies ?? { except: '' });
+  const sendHop = createDigestExchange(sendOne);
   const underWay = new Set<Promise<unknown>>();
   let closed = false;
 
   async function send(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     if (closed) return fail('cancelled', 'The server is stopping and makes no more calls.');
-    const outcome = followRedirects(request, sendOne);
+    const outcome = followRedirects(request, sendHop);
     underWay.add(outcome);
     try {
       return await outcome;

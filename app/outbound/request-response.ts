@@ -1,5 +1,6 @@
 // What goes into `send` and what comes out of it.
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
+import type { Digest } from '~/engine/connections/digest-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from '~/engine/events/failure-reason';
 
@@ -28,9 +29,13 @@ export interface OutboundRequest {
   hasSecretBody?: boolean;
   /**
    * Headers of a connection, by name, which a redirect may take along to its hosts; nowhere else. A certificate is shown to these
-   * hosts alone, too.
+   * hosts alone, and theirs alone are the challenges that are answered.
    */
-  connection?: CredentialHosts & { headers: string[]; clientCertificate?: ClientCertificate | undefined };
+  connection?: CredentialHosts & {
+    headers: string[];
+    digest?: Digest | undefined;
+    clientCertificate?: ClientCertificate | undefined;
+  };
   /** Ends the wait for a turn and nothing else: a call that has its turn goes on. */
   waitSignal?: AbortSignal;
   /** Called when the call begins to wait for its turn, and when that is over. */

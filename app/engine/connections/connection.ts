@@ -8,6 +8,7 @@ import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { AwsRole } from './aws-role-config';
 import { ClientCertificate } from './certificate-config';
+import { Digest } from './digest-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import { GithubApp } from './github-app-config';
 import { Hmac } from './hmac-config';
@@ -24,6 +25,7 @@ export const connectionLimits = { ofOrganization: 200, name: 100 };
 export const configShapes = {
   bearer: Bearer,
   basic: Basic,
+  digest: Digest,
   api_key: ApiKey,
   oauth2_client_credentials: ClientCredentials,
   oauth2_authorization_code: AuthorizationCode,

@@ -5,6 +5,7 @@ import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';
 import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
+import type { Digest } from './digest-config';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
 import { type ConnectionKind, kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
@@ -35,6 +36,8 @@ export interface ConnectionGrant extends CredentialHosts {
   expiry?: TokenExpiry | undefined;
   /** Of one that signs each request as it is sent. */
   signing?: RequestSigning;
+  /** Of one that answers the challenge of a target. */
+  digest?: Digest;
   /** Of one that shows a certificate while a connection is made. */
   clientCertificate?: ClientCertificate;
   /** Of one whose calls wait for their turn. */
@@ -98,6 +101,8 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
       const secrets = listBasicSecrets(config);
       return { ...about, ...nothing, headers: [['Authorization', value]], secrets };
     }
+    case 'digest':
+      return { ...about, ...nothing, secrets: [config.password], digest: config };
     case 'api_key': {
       const place = config.in === 'header' ? 'headers' : 'query';
       return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };

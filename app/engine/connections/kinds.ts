@@ -3,6 +3,7 @@
 export const connectionKinds = [
   'bearer',
   'basic',
+  'digest',
   'api_key',
   'oauth2_client_credentials',
   'oauth2_authorization_code',
@@ -20,6 +21,7 @@ export type ConnectionKind = (typeof connectionKinds)[number];
 export const kindNames: Record<ConnectionKind, string> = {
   bearer: 'Bearer token',
   basic: 'Basic authentication',
+  digest: 'Digest authentication',
   api_key: 'API key',
   oauth2_client_credentials: 'OAuth 2.0 client credentials',
   oauth2_authorization_code: 'OAuth 2.0 authorization code',

@@ -4,6 +4,7 @@ import type { ConnectionKind } from './kinds';
 export const secretFields: Record<ConnectionKind, readonly string[]> = {
   bearer: ['token'],
   basic: ['username', 'password'],
+  digest: ['password'],
   api_key: ['value'],
   oauth2_client_credentials: ['clientSecret'],
   oauth2_authorization_code: ['clientSecret'],

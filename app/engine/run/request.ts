@@ -1,5 +1,6 @@
 // From a call as written to the request that is sent: placeholders filled in, authentication and key added.
 import type { ClientCertificate } from '../connections/certificate-config';
+import type { Digest } from '../connections/digest-config';
 import type { OrganizationValue } from '../values/value';
 import {
   addValues,
@@ -65,6 +66,7 @@ export interface SentCredentials extends CredentialHosts {
   generation?: number | undefined;
   expiry?: TokenExpiry | undefined;
   signing?: RequestSigning | undefined;
+  digest?: Digest | undefined;
   clientCertificate?: ClientCertificate | undefined;
   /** Of one whose calls wait for their turn, with the connection's name. */
   paced?: { name: string; pace: Pace } | undefined;
@@ -181,10 +183,22 @@ function findSigningProblem({ name, signing }: ConnectionGrant): string | undefi
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {
-  const { name, label, hosts, allowsHttp, generation, expiry, signing, clientCertificate, pace } = grant;
+  const { name, label, hosts, allowsHttp, generation, expiry, signing, digest, clientCertificate, pace } =
+    grant;
   const names = { headers: listNames(headers), query: listNames(query) };
   const paced = pace && { name, pace };
-  return { label, hosts, allowsHttp, ...names, generation, expiry, signing, clientCertificate, paced };
+  return {
+    label,
+    hosts,
+    allowsHttp,
+    ...names,
+    generation,
+    expiry,
+    signing,
+    digest,
+    clientCertificate,
+    paced,
+  };
 }
 
 function listNames(pairs: [name: string, value: string][]): string[] {

@@ -12,6 +12,10 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'username', label: 'Username', hint: 'Without a password, it is stored like one.' },
     { name: 'password', label: 'Password', hint: kept },
   ],
+  digest: [
+    { name: 'username', label: 'Username', required: true },
+    { name: 'password', label: 'Password', hint: `It is never sent. ${kept}`, required: true },
+  ],
   api_key: [
     {
       name: 'in',
@@ -89,6 +93,11 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
 export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
   { value: 'bearer', label: kindNames.bearer, text: 'A token from the service, sent as is.' },
   { value: 'basic', label: kindNames.basic, text: 'A username and a password.' },
+  {
+    value: 'digest',
+    label: kindNames.digest,
+    text: 'A username and a password that is never sent, as MongoDB Atlas and cameras ask for.',
+  },
   { value: 'api_key', label: kindNames.api_key, text: 'A key in a header or in the query of each URL.' },
   {
     value: 'oauth2_client_credentials',

@@ -9,6 +9,7 @@ import {
   importLimits,
   truncate,
 } from '../draft/draft';
+import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { isCmdText, splitCmdWords } from './cmd-words';
 import { describeFile, isSentAsFile, nameFileVariable } from './curl-files';
 import { describeLeftFile, writeForm, writeFormWithFiles } from './curl-form';
@@ -129,12 +130,12 @@ function isByOption(request: CurlRequest, name: string): boolean {
   return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
 }
 
+const connectionSchemes: Record<string, NeededKind> = { digest: 'digest', 'aws-sigv4': 'aws_sigv4' };
+
 const schemeNames: Record<string, string> = {
-  digest: 'Digest authentication',
   ntlm: 'NTLM authentication',
   negotiate: 'Negotiate (SPNEGO) authentication',
   anyauth: 'Authentication by a scheme that the server chooses',
-  'aws-sigv4': 'AWS Signature Version 4',
 };
 
 /** A header Authorization that is given or taken away counts before any option, and a token before user and password. */
@@ -143,7 +144,9 @@ function readAuthentication(
   ofAddress: string | undefined,
   notes: string[],
 ): Pick<DraftParts, 'bearer' | 'credentials'> {
-  if (scheme !== undefined) {
+  const kind = scheme === undefined ? undefined : connectionSchemes[scheme];
+  if (kind) notes.push(describeConnectionNeed(kind));
+  else if (scheme !== undefined) {
     notes.push(
       `${schemeNames[scheme] ?? scheme} (${spellOption(scheme)}) cannot be sent, so username and password were left out.`,
     );

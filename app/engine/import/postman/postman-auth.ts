@@ -1,18 +1,23 @@
 // The authentication of a Postman request, as version 2.0 and 2.1 of the format write it.
 import { asNode, asText, type Node } from '../draft/document';
 import { cleanLine, encodePart, truncate } from '../draft/draft';
+import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { fill } from './postman-variables';
 
-/** What Postman can sign a request with and a call cannot, by the names of the field. */
+/** What Postman can sign a request with and a call only with a connection, by the names of the field. */
+const connectionSchemes = new Map<string, NeededKind>([
+  ['digest', 'digest'],
+  ['oauth1', 'oauth1'],
+  ['awsv4', 'aws_sigv4'],
+  ['jwt', 'signed_jwt'],
+]);
+
+/** And what neither can. */
 const schemes = new Map([
-  ['digest', 'Digest authentication'],
-  ['oauth1', 'OAuth 1.0'],
   ['hawk', 'Hawk authentication'],
-  ['awsv4', 'AWS Signature'],
   ['ntlm', 'NTLM authentication'],
   ['edgegrid', 'Akamai EdgeGrid'],
   ['asap', 'ASAP (Atlassian)'],
-  ['jwt', 'JWT Bearer'],
 ]);
 
 export interface ReadAuth {
@@ -56,7 +61,9 @@ export function readAuth(auth: Node, notes: string[]): ReadAuth {
     if (/^bearer$/i.test(prefix)) return { headers: [], query: '', bearer: token };
     return { headers: [['Authorization', `${prefix} ${token}`.trim()]], query: '' };
   }
-  if (type && type !== 'noauth') {
+  const kind = connectionSchemes.get(type);
+  if (kind) notes.push(describeConnectionNeed(kind));
+  else if (type && type !== 'noauth') {
     const named = schemes.get(type) ?? `The authentication “${truncate(cleanLine(type), 30)}”`;
     notes.push(`${named} is not supported and was left out.`);
   }

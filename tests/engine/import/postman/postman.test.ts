@@ -172,9 +172,19 @@ describe('authentication', () => {
   });
 
   it.each([
-    ['awsv4', 'AWS Signature'],
+    ['awsv4', 'AWS Signature Version 4'],
     ['digest', 'Digest authentication'],
-    ['oauth1', 'OAuth 1.0'],
+    ['oauth1', 'OAuth 1.0a'],
+    ['jwt', 'Signed JWT'],
+  ])('says of %s that a connection can do it', (type, named) => {
+    const { call, notes } = readAuth(type, { accessKey: 'x' });
+    expect(call).toMatchObject({ headers: {}, authConfig: { type: 'none' } });
+    expect(notes).toEqual([
+      `${named} was left out: it needs a connection of that kind, which the call then chooses.`,
+    ]);
+  });
+
+  it.each([
     ['hawk', 'Hawk authentication'],
     ['something', 'The authentication “something”'],
   ])('names %s, which it cannot sign with', (type, named) => {

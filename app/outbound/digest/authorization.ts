@@ -1,0 +1,68 @@
+// The answer to a Digest challenge (RFC 7616 §3.4): the value of Authorization for one request.
+import type { Digest } from '~/engine/connections/digest-config';
+import { type DigestChallenge, hashWith } from './challenge';
+
+/** A request as the proof is made over it. */
+export interface ProvenRequest {
+  method: string;
+  url: string;
+  body?: string | Uint8Array;
+}
+
+/** How often the nonce was used, this time counted, and the client's own nonce, one for all uses of it (§3.4.2 needs that). */
+export interface NonceUse {
+  count: number;
+  clientNonce: string;
+}
+
+/** `challenge` as the target sent it; its texts hold bytes, one a character. */
+export function writeDigest(
+  request: ProvenRequest,
+  { username, password }: Digest,
+  challenge: DigestChallenge,
+  { count, clientNonce }: NonceUse,
+): string {
+  const { realm, nonce, opaque, algorithm, qop, hashesUser } = challenge;
+  const { pathname, search } = new URL(request.url);
+  const uri = pathname + search;
+  const uses = count.toString(16).padStart(8, '0');
+  const hash = (...parts: string[]) => hashWith(challenge, Buffer.from(parts.join(':'), 'latin1'));
+  const user = toBytes(username);
+  const ofUser = hash(user, realm, toBytes(password));
+  const secret = challenge.isSession ? hash(ofUser, nonce, clientNonce) : ofUser;
+  const body = qop === 'auth-int' ? [hashWith(challenge, request.body ?? '')] : [];
+  const what = hash(request.method, uri, ...body);
+  const response = qop ? hash(secret, nonce, uses, clientNonce, qop, what) : hash(secret, nonce, what);
+  const pairs = [
+    hashesUser ? `username="${hash(user, realm)}"` : writeUser(username),
+    `realm=${quote(realm)}`,
+    `nonce=${quote(nonce)}`,
+    `uri=${quote(uri)}`,
+    `response="${response}"`,
+    ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
+    ...(opaque === undefined ? [] : [`opaque=${quote(opaque)}`]),
+    ...(qop ? [`qop=${qop}`, `nc=${uses}`] : []),
+    ...(qop || challenge.isSession ? [`cnonce="${clientNonce}"`] : []),
+    ...(hashesUser ? ['userhash=true'] : []),
+  ];
+  return `Digest ${pairs.join(', ')}`;
+}
+
+/** The bytes of UTF-8, one a character. */
+function toBytes(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Beyond ASCII as RFC 8187 writes it (§3.4). */
+function writeUser(username: string): string {
+  if (/^[\x20-\x7e]*$/.test(username)) return `username=${quote(username)}`;
+  return `username*=UTF-8''${encodeURIComponent(username).replace(/[!'()*]/g, escapeCharacter)}`;
+}
+
+function escapeCharacter(text: string): string {
+  return `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function quote(text: string): string {
+  return `"${text.replace(/["\\]/g, String.raw`\$&`)}"`;
+}

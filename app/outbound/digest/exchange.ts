@@ -1,0 +1,65 @@
+// Requests of a connection with Digest authentication. The first goes without proof; the target refuses it with a challenge,
+// and it is sent once more with the answer. Its nonce serves the requests after that, until the target gives another.
+import { randomBytes } from 'node:crypto';
+import { mayReach } from '~/engine/connections/grant';
+import type { OutboundFailure, OutboundRequest, OutboundResponse } from '../request-response';
+import { type NonceUse, writeDigest } from './authorization';
+import { type DigestChallenge, findDigestChallenge } from './challenge';
+
+type Outcome = OutboundResponse | OutboundFailure;
+
+interface Known extends NonceUse {
+  challenge: DigestChallenge;
+}
+
+/** Challenges that are kept; of more, the oldest are dropped, which costs one request each. */
+const mostKnown = 1_000;
+
+/** Like `send`, for requests of every kind; the deadline is one for both of a pair, a 401 says that nothing was done (RFC 9110 §15.5.2). */
+export function createDigestExchange(
+  send: (request: OutboundRequest) => Promise<Outcome>,
+): (request: OutboundRequest) => Promise<Outcome> {
+  const known = new Map<string, Known>();
+
+  function remember(key: string, entry: Known): void {
+    known.delete(key);
+    known.set(key, entry);
+    const [oldest] = known.keys();
+    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  }
+
+  return async function sendProven(request) {
+    const { connection, organizationId } = request;
+    const digest = connection?.digest;
+    if (!digest || !URL.canParse(request.url)) return send(request);
+    const url = new URL(request.url);
+    if (!mayReach(connection, url)) return send(request);
+    // Another Authorization beside it would be a second answer.
+    const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
+    const bare: OutboundRequest = { ...request, headers };
+    const prove = (entry: Known): OutboundRequest => {
+      entry.count += 1;
+      const proof = writeDigest(bare, digest, entry.challenge, entry);
+      return { ...bare, headers: [...headers, ['Authorization', proof]] };
+    };
+    const key = JSON.stringify([organizationId ?? '', url.origin, digest.username]);
+    const before = known.get(key);
+    const first = await send(before ? prove(before) : bare);
+    if (first.kind !== 'response' || first.status !== 401) return first;
+    if (before && known.get(key) === before) known.delete(key);
+    const challenge = findDigestChallenge(first.headers);
+    if (!challenge) return first;
+    const entry: Known = { challenge, count: 0, clientNonce: randomBytes(16).toString('hex') };
+    const timeoutMs = Math.max(1, request.timeoutMs - first.durationMs);
+    const second = await send({ ...prove(entry), timeoutMs });
+    // A nonce that proved nothing would only bring further refusals, of which some targets count how many there are.
+    if (second.kind === 'response' && second.status !== 401) remember(key, entry);
+    return addDuration(second, first.durationMs);
+  };
+}
+
+function addDuration(outcome: Outcome, earlierMs: number): Outcome {
+  const durationMs = outcome.durationMs + earlierMs;
+  if (outcome.kind === 'failure') return { ...outcome, durationMs };
+  return { ...outcome, durationMs, firstByteMs: outcome.firstByteMs + earlierMs };
+}
