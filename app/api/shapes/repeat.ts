@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { nameResponse } from './registry';
 
+const numberPlace = { in: z.enum(['query', 'body']).optional(), bodyPath: z.string().optional() };
+
 const NextPage = z.discriminatedUnion('by', [
   z.object({ by: z.literal('link') }),
   z.object({ by: z.literal('url'), path: z.string() }),
@@ -15,10 +17,11 @@ const NextPage = z.discriminatedUnion('by', [
   z.object({
     by: z.literal('page'),
     param: z.string(),
+    ...numberPlace,
     start: z.number().int(),
     pageSize: z.number().int().optional(),
   }),
-  z.object({ by: z.literal('offset'), param: z.string(), pageSize: z.number().int() }),
+  z.object({ by: z.literal('offset'), param: z.string(), ...numberPlace, pageSize: z.number().int() }),
 ]);
 
 const Condition = z.object({

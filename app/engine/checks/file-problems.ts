@@ -17,8 +17,8 @@ export function listFileProblems({
     if (responseMapping.saveFileAs) {
       found.push(['responseMapping.saveFileAs', 'The pages of a list are not saved as a file']);
     }
-    if (bodyType && repeat.next.by === 'cursor' && repeat.next.in === 'body') {
-      found.push(['bodyType', 'A body with files has no place for the cursor of the next page']);
+    if (bodyType && 'in' in repeat.next && repeat.next.in === 'body') {
+      found.push(['bodyType', 'A body with files has no place for the cursor or number of the next page']);
     }
   }
   return found.filter((entry): entry is [string, string] => entry[1] !== undefined);

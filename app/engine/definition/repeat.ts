@@ -31,6 +31,12 @@ const Parameter = z
   .min(1, 'The name of the parameter is required')
   .max(200, 'The name of the parameter must be 200 characters or less');
 
+/** In the query by default, which is not written, so that what was saved before reads as it did. */
+const numberPlace = {
+  in: z.enum(places, { error: describeChoice('The place of the number', places) }).optional(),
+  bodyPath: JsonPath.optional(),
+};
+
 const PageSize = bounded({ min: 1, max: 10_000 });
 
 /** How the next page is found. */
@@ -49,15 +55,21 @@ export const NextPage = z.discriminatedUnion(
       param: Parameter.optional(),
       bodyPath: JsonPath.optional(),
     }),
-    /** By its number, until a page is empty, or shorter than `pageSize`. */
+    /** By its number, until a page is empty, or shorter than `pageSize`; sent in the query or the JSON body. */
     z.object({
       by: z.literal('page'),
       param: Parameter.default('page'),
+      ...numberPlace,
       start: bounded({ min: 0, max: 1_000_000 }).default(1),
       pageSize: PageSize.optional(),
     }),
     /** By how many items come before it. */
-    z.object({ by: z.literal('offset'), param: Parameter.default('offset'), pageSize: PageSize }),
+    z.object({
+      by: z.literal('offset'),
+      param: Parameter.default('offset'),
+      ...numberPlace,
+      pageSize: PageSize,
+    }),
   ],
   { error: describeChoice('How the next page is found', ways) },
 );
@@ -105,8 +117,8 @@ export const Repeat = z
       return;
     }
     const { next } = repeat;
-    if (next.by !== 'cursor') return;
-    if (next.in === 'query' && !next.param) add(['next', 'param'], 'The name of the parameter is required');
+    if (next.by === 'link' || next.by === 'url') return;
+    if (next.in !== 'body' && !next.param) add(['next', 'param'], 'The name of the parameter is required');
     if (next.in === 'body' && !readBodyPath(next)) {
       add(['next', 'bodyPath'], 'Write the place in the JSON body as a path of names, like .page.cursor');
     }
@@ -116,11 +128,13 @@ export const Repeat = z
   );
 export type Repeat = z.infer<typeof Repeat>;
 
-/** The names that lead to the cursor in a request's body; undefined when there are none. */
+/** The names that lead to the cursor, or the number, in a request's body; undefined when there are none. */
 export function readBodyPath({
   bodyPath,
   param,
-}: Pick<Extract<NextPage, { by: 'cursor' }>, 'bodyPath' | 'param'>): string[] | undefined {
+}: Pick<Extract<NextPage, { by: 'cursor' | 'page' | 'offset' }>, 'bodyPath' | 'param'>):
+  | string[]
+  | undefined {
   if (bodyPath === undefined) return param === undefined ? undefined : [param];
   const path = findPath(bodyPath);
   if (path?.kind !== 'one' || path.segments.length === 0) return undefined;

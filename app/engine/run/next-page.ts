@@ -1,6 +1,6 @@
 // What a page of a list gives: its items, and how the next one is asked for. It never changes what has been sent.
 import { isAllowedHost } from '../definition/allowed-host';
-import { type PagesRepeat, readBodyPath } from '../definition/repeat';
+import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
 import { measureJson, stringifyJson } from '../json/json';
 import { findPath } from '../paths/path';
 import { readPath } from '../paths/path-walk';
@@ -178,23 +178,28 @@ export function addPage(
   request: CallRequest,
   next: string | undefined,
 ): BuiltRequest {
-  if (way.by === 'page' || way.by === 'offset') {
-    const value = next ?? (way.by === 'page' ? String(way.start) : '0');
-    return { kind: 'request', request: { ...request, url: setParameter(request.url, way.param, value) } };
-  }
-  if (next === undefined || way.by !== 'cursor') return { kind: 'request', request };
-  if (way.in === 'query') {
+  if (way.by === 'link' || way.by === 'url') return { kind: 'request', request };
+  const value = next ?? findFirst(way);
+  if (value === undefined) return { kind: 'request', request };
+  if (way.in !== 'body') {
     return {
       kind: 'request',
-      request: { ...request, url: setParameter(request.url, way.param ?? '', next) },
+      request: { ...request, url: setParameter(request.url, way.param ?? '', value) },
     };
   }
-  if (request.upload) return { kind: 'refused', message: 'The cursor cannot be put into a body with files.' };
-  const body = setInBody(request.body, readBodyPath(way) ?? [], next);
+  const what = way.by === 'cursor' ? 'cursor' : 'number of the page';
+  if (request.upload)
+    return { kind: 'refused', message: `The ${what} cannot be put into a body with files.` };
+  const body = setInBody(request.body, readBodyPath(way) ?? [], value, way.by !== 'cursor');
   if (body === undefined) {
-    return { kind: 'refused', message: 'The cursor cannot be put into the body: it is not a JSON object.' };
+    return { kind: 'refused', message: `The ${what} cannot be put into the body: it is not a JSON object.` };
   }
   return { kind: 'request', request: { ...request, body } };
+}
+
+/** What asks for the first page; a cursor is not known before it. */
+function findFirst(way: Extract<NextPage, { by: 'cursor' | 'page' | 'offset' }>): string | undefined {
+  return way.by === 'page' ? String(way.start) : way.by === 'offset' ? '0' : undefined;
 }
 
 /** The parameter in the place of those of its name; the others stay as they are written. */
@@ -211,7 +216,8 @@ function readName(pair: string): string | undefined {
 
 type JsonObject = Record<string, unknown>;
 
-function setInBody(text: string, names: string[], value: string): string | undefined {
+/** `isCounted`: the value is a number unless a text stood there. */
+function setInBody(text: string, names: string[], value: string, isCounted: boolean): string | undefined {
   const body = parseBody(text || '{}');
   const last = names.at(-1);
   if (!isObject(body) || last === undefined) return undefined;
@@ -223,7 +229,8 @@ function setInBody(text: string, names: string[], value: string): string | undef
     place = next;
   }
   // APIs with strict types take a number only where a number stood.
-  const isNumber = typeOfJson(place[last]) === 'number' && /^\d{1,15}$/.test(value);
+  const before = Object.hasOwn(place, last) ? typeOfJson(place[last]) : undefined;
+  const isNumber = isCounted ? before !== 'string' : before === 'number' && /^\d{1,15}$/.test(value);
   define(place, last, isNumber ? Number(value) : value);
   return stringifyJson(body);
 }

@@ -157,6 +157,36 @@ describe('the pages of a list', () => {
     ]);
   });
 
+  test.each([
+    [
+      { by: 'offset', pageSize: 2, in: 'body', bodyPath: '$.from' },
+      '{"query":{"x":9007199254740993}}',
+      ['"from":0', '"from":2'],
+    ],
+    [
+      { by: 'page', pageSize: 2, in: 'body', bodyPath: '$.variables.page' },
+      '{"variables":{"page":"1"}}',
+      ['"page":"1"', '"page":"2"'],
+    ],
+    [{ by: 'page', start: 0, pageSize: 2, in: 'body' }, '', ['"page":0', '"page":1']],
+  ])('are counted in the body: %o', async (next, body, expected) => {
+    const told = await listUrls({ next }, [answer(data(1, 2)), answer(data(3))], { method: 'POST', body });
+    expect(told.urls).toEqual([url, url]);
+    const bodies = told.sent.slice(0, 2).map((request) => request.body.replaceAll(' ', ''));
+    for (const [index, part] of expected.entries()) expect(bodies[index]).toContain(part);
+    if (body.includes('9007')) expect(bodies[1]).toContain('9007199254740993');
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3]}');
+  });
+
+  test('are not asked for in a body that has no place for their number', async () => {
+    const next = { by: 'offset', pageSize: 2, in: 'body', bodyPath: '$.from' };
+    const { sent, events } = await listUrls({ next }, [answer(data(1))], { method: 'POST', body: 'text' });
+    expect(sent).toEqual([]);
+    expect(JSON.stringify(events)).toContain(
+      'The number of the page cannot be put into the body: it is not a JSON object.',
+    );
+  });
+
   test('are an empty list when there is none', async () => {
     const told = await listUrls({ next: { by: 'link' } }, [answer(data())]);
     expect(told.sent.at(-1)?.body).toBe('{"orders": []}');

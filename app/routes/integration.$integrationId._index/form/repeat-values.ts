@@ -37,7 +37,7 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
     kind,
     by: next.by,
     ...('path' in next && { nextPath: next.path }),
-    ...('in' in next && { cursorIn: next.in }),
+    ...('in' in next && { cursorIn: next.in ?? 'query' }),
     ...('param' in next && { param: next.param ?? '' }),
     ...('bodyPath' in next && { bodyPath: next.bodyPath ?? '' }),
     ...('start' in next && { start: String(next.start) }),
@@ -77,17 +77,17 @@ export function toRepeat(form: RepeatForm, stored: readonly string[]) {
 function toNextPage(form: RepeatForm) {
   const { by, nextPath: path } = form;
   const param = form.param.trim() || undefined;
+  const inBody =
+    form.cursorIn === 'body' ? { in: 'body', bodyPath: form.bodyPath.trim() || undefined } : undefined;
   switch (by) {
     case 'url':
       return { by, path };
     case 'cursor':
-      return form.cursorIn === 'body'
-        ? { by, path, in: 'body', bodyPath: form.bodyPath.trim() || undefined }
-        : { by, path, in: 'query', param };
+      return inBody ? { by, path, ...inBody } : { by, path, in: 'query', param };
     case 'page':
-      return { by, param, start: readNumber(form.start), pageSize: readNumber(form.pageSize) };
+      return { by, param, ...inBody, start: readNumber(form.start), pageSize: readNumber(form.pageSize) };
     case 'offset':
-      return { by, param, pageSize: readNumber(form.pageSize) };
+      return { by, param, ...inBody, pageSize: readNumber(form.pageSize) };
     default:
       return { by: by || 'link' };
   }

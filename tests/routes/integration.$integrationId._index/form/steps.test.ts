@@ -292,6 +292,8 @@ describe('how a call is repeated', () => {
     [{ ...pages, next: { by: 'cursor', path: '.next', in: 'body', bodyPath: '.a.b' } }],
     [{ ...pages, next: { by: 'page', param: 'p', start: 0, pageSize: 2 } }],
     [{ ...pages, next: { by: 'offset', param: 'o', pageSize: 2 } }],
+    [{ ...pages, next: { by: 'offset', param: 'offset', in: 'body', bodyPath: '.from', pageSize: 2 } }],
+    [{ ...pages, next: { by: 'page', param: 'page', in: 'body', bodyPath: '.a.b', start: 0, pageSize: 2 } }],
     [
       {
         kind: 'until',

@@ -25,6 +25,10 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
   );
 }
 
+/** What asks for a page has a place in the request: a cursor or a number. */
+const whenAsked =
+  'group-has-[option[value=cursor]:checked]/next:block group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block';
+
 function PagesFields({ repeat }: RepeatFieldsProps) {
   const { by, nextPath, cursorIn, param, bodyPath, start, pageSize, items, saveAs } = repeat.getFieldset();
   const { maxPages, maxItems, everyMs } = repeat.getFieldset();
@@ -61,8 +65,8 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
       >
         <TextField field={nextPath} label="Path in the response" placeholder="$.next" {...text} />
       </div>
-      <div className={showFor(cursorIn, 'group-has-[option[value=cursor]:checked]/next:block')}>
-        <SelectField field={cursorIn} label="Send the cursor in">
+      <div className={showFor(cursorIn, whenAsked)}>
+        <SelectField field={cursorIn} label="Send it in">
           <option value="query">The URL</option>
           <option value="body">The JSON body</option>
         </SelectField>
@@ -70,7 +74,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
       <div
         className={showFor(
           param,
-          'group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=query]:checked]/next:block',
+          'group-has-[option[value=page]:checked]/next:group-has-[option[value=query]:checked]/next:block group-has-[option[value=offset]:checked]/next:group-has-[option[value=query]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=query]:checked]/next:block',
         )}
       >
         <TextField field={param} label="Query parameter" placeholder="page, offset, cursor" {...text} />
@@ -78,7 +82,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
       <div
         className={showFor(
           bodyPath,
-          'group-has-[option[value=cursor]:checked]/next:group-has-[option[value=body]:checked]/next:block',
+          'group-has-[option[value=page]:checked]/next:group-has-[option[value=body]:checked]/next:block group-has-[option[value=offset]:checked]/next:group-has-[option[value=body]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=body]:checked]/next:block',
         )}
       >
         <TextField field={bodyPath} label="Path in the body" placeholder="$.variables.after" {...text} />
