@@ -108,16 +108,17 @@ test('is refused in the message of a wait for an answer', () => {
   expect(Object.keys(listFilterProblems(makeChain([{ wait }])))).toEqual(['apiCalls.0.wait.message']);
 });
 
+const writeBroken = (count: number) =>
+  Array.from({ length: count }, (_, index) => `{{x | regex_match: '(a${index}'}}`).join('');
+const countProblems = (text: string) => inBody(text)['apiCalls.0.body']?.length;
+
 test('very many filters are looked at as long as a run may take with them, so that a save does not hold up the server', () => {
-  const write = (count: number) =>
-    Array.from({ length: count }, (_, index) => `{{x | regex_match: '(a${index}'}}`).join('');
-  const count = (text: string) => inBody(text)['apiCalls.0.body']?.length;
-  expect(count(write(100))).toBe(100);
-  const many = count(write(20_000));
+  expect(countProblems(writeBroken(100))).toBe(100);
+  const many = countProblems(writeBroken(20_000));
   expect(many).toBeGreaterThan(100);
   expect(many).toBeLessThan(1_000);
   // Nor are those of what comes behind it.
-  const calls = Array.from({ length: 50 }, () => ({ method: 'POST', body: write(1_000) }));
+  const calls = Array.from({ length: 50 }, () => ({ method: 'POST', body: writeBroken(1_000) }));
   expect(Object.keys(listFilterProblems(makeChain(calls)))).toEqual(['apiCalls.0.body']);
 });
 

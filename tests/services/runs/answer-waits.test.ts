@@ -92,6 +92,8 @@ test('a run sends its address, waits, and goes on with the answer', async () => 
   ]);
 });
 
+const call = (id: string, more: object) => ({ id, name: id, method: 'POST', ...more });
+
 test('an item sends the address, too, also behind a call of it that failed', async () => {
   setup.answers.handler = async (request, response) => {
     const status = request.url.startsWith('/stock') ? 500 : 200;
@@ -99,7 +101,6 @@ test('an item sends the address, too, also behind a call of it that failed', asy
   };
   const { url } = setup.target;
   const mapping = { extractFields: [{ jsonPath: '.data', saveAs: 'list' }] };
-  const call = (id: string, more: object) => ({ id, name: id, method: 'POST', ...more });
   const responseHandling = { statusCodeActions: [], defaultAction: 'continue' };
   const integrationId = await setup.seed({
     apiCalls: [
@@ -119,7 +120,7 @@ test('an item sends the address, too, also behind a call of it that failed', asy
   const sent = setup.target.received.filter(({ url: path }) => path === '/mail');
   const token = makeAnswerToken(setup.context.config, { executionId, callId: 'end' });
   const link = `${setup.context.config.appUrl}/answer/${token}`;
-  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual(Array(2).fill({ link, why: 500 }));
+  expect(sent.map(({ body }) => JSON.parse(body) as unknown)).toEqual([1, 2].map(() => ({ link, why: 500 })));
 });
 
 test('the second answer is refused, also once the run has ended', async () => {
