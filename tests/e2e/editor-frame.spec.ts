@@ -110,8 +110,8 @@ test.describe('with script', () => {
   });
 
   test('on a tablet the bar below has room for what it says', async ({ page }) => {
-    await page.setViewportSize({ width: 768, height: 900 });
     await page.getByLabel('Call Name').fill('Another name');
+    await page.setViewportSize({ width: 768, height: 900 });
     await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
     const readiness = page.locator('[data-bottom-bar] p').last();
     expect((await readiness.boundingBox())?.width).toBeGreaterThan(140);
