@@ -1,6 +1,6 @@
 // The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
 import type { TriggerConfig, WebhookVariable } from './integration';
-import { findHeaderName, readHeader } from './paths/header-path';
+import { findResponsePart, readResponsePart, type ResponseHead } from './paths/response-part';
 import type { ExtractField } from './definition/response-mapping';
 import type { Extraction } from './logged';
 import { leadsToMany, type PathPlan, planPaths } from './paths/path-plan';
@@ -59,13 +59,13 @@ const noVariables: WebhookVariable[] = [];
 export function extract(
   body: unknown,
   fields: ExtractField[],
-  headers: Iterable<readonly [name: string, value: string]> = [],
+  head: ResponseHead = { status: undefined, headers: [] },
 ): Extraction[] {
   const results = readPaths(body, planOf(fields));
   return fields.map(({ saveAs, jsonPath }, index) => {
-    const name = findHeaderName(jsonPath);
-    if (name === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false });
-    const value = readHeader(headers, name);
+    const part = findResponsePart(jsonPath);
+    if (part === undefined) return describeExtraction(saveAs, jsonPath, results[index] ?? { found: false });
+    const value = readResponsePart(head, part);
     return describeExtraction(
       saveAs,
       jsonPath,
@@ -94,8 +94,10 @@ const plans = new WeakMap<object, PathPlan>();
 function planOf(listed: readonly { jsonPath: string }[]): PathPlan {
   let plan = plans.get(listed);
   if (!plan) {
-    // A header has a place in the list, and none in the body.
-    plan = planPaths(listed.map(({ jsonPath }) => (findHeaderName(jsonPath) === undefined ? jsonPath : '$')));
+    // What is not of the body has a place in the list, and none in the body.
+    plan = planPaths(
+      listed.map(({ jsonPath }) => (findResponsePart(jsonPath) === undefined ? jsonPath : '$')),
+    );
     plans.set(listed, plan);
   }
   return plan;

@@ -96,23 +96,24 @@ describe('extract', () => {
     ]);
   });
 
-  test('takes headers beside what stands in the body', () => {
+  test('takes headers and status beside what stands in the body', () => {
     const headers: [string, string][] = [
       ['Location', '/jobs/7'],
       ['Set-Cookie', 'a=1'],
       ['set-cookie', 'b=2'],
     ];
-    const paths = ['.a', 'header:location', 'header:set-cookie', 'header:etag'];
+    const paths = ['.a', 'header:location', 'header:set-cookie', 'header:etag', 'status:code'];
     const found = extract(
       { a: 1 },
       paths.map((jsonPath) => ({ saveAs: 'x', jsonPath })),
-      headers,
+      { status: 202, headers },
     );
     expect(found.map(({ success, value, message }) => (success ? value : message))).toEqual([
       1,
       '/jobs/7',
       'a=1, b=2',
       'not mapped: nothing was found at header:etag',
+      202,
     ]);
   });
 
@@ -120,13 +121,18 @@ describe('extract', () => {
     ['header:Location', 'header:location'],
     [' Header: X-CSRF-Token', 'header:x-csrf-token'],
     ['$.header', '.header'],
+    [' Status:code', 'status:code'],
+    ['response.status', '.response.status'],
   ])('%s is kept as %s', (jsonPath, kept) => {
     expect(ExtractField.parse({ jsonPath, saveAs: 'x' }).jsonPath).toBe(kept);
   });
 
-  test.each(['header:', 'header:a b', 'headers:location'])('%s is no path', (jsonPath) => {
-    expect(ExtractField.safeParse({ jsonPath, saveAs: 'x' }).success).toBe(false);
-  });
+  test.each(['header:', 'header:a b', 'headers:location', 'status', 'status:'])(
+    '%s is no path',
+    (jsonPath) => {
+      expect(ExtractField.safeParse({ jsonPath, saveAs: 'x' }).success).toBe(false);
+    },
+  );
 
   test('tells what was not found', () => {
     expect(extract({ a: [1] }, [{ saveAs: 'x', jsonPath: '.b' }])).toEqual([

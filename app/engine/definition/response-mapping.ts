@@ -7,7 +7,7 @@ import { ComputedVariables } from '../schema/computed-variable';
 import { VariableName } from '../schema/variable-name';
 import { longestPath, pathProblem } from '../paths/path-problem';
 import { normalizePath } from '../paths/path-spelling';
-import { findHeaderName } from '../paths/header-path';
+import { findResponsePart, writeResponsePart } from '../paths/response-part';
 
 const PathText = z
   .string({ error: 'JSON path is required' })
@@ -22,12 +22,12 @@ function refusePath(path: string, context: z.RefinementCtx): void {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 }
 
-/** A path into the body, or a header as `header:location`. */
+/** A path into the body; or a header, as `header:location`, or the status code, as `status:code`. */
 const ResponsePath = PathText.superRefine((path, context) => {
-  if (findHeaderName(path) === undefined) refusePath(path, context);
+  if (findResponsePart(path) === undefined) refusePath(path, context);
 }).transform((path) => {
-  const header = findHeaderName(path);
-  return header === undefined ? normalizePath(path) : `header:${header}`;
+  const part = findResponsePart(path);
+  return part === undefined ? normalizePath(path) : writeResponsePart(part);
 });
 
 export const ExtractField = z.object({ jsonPath: ResponsePath, saveAs: VariableName });

@@ -11,7 +11,7 @@ import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
 import { readContent } from './response-content';
-import { findHeaderName } from '../paths/header-path';
+import { findResponsePart } from '../paths/response-part';
 import { takeFile } from '../files/response-file';
 
 /** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
@@ -159,7 +159,7 @@ function mapResponse(
   let left = savedValuesLength;
   for (const extraction of extractFrom(value, response, extractFields)) {
     if (!extraction.success) {
-      const isCut = response.truncated && findHeaderName(extraction.jsonPath) === undefined;
+      const isCut = response.truncated && findResponsePart(extraction.jsonPath) === undefined;
       extractions.push(isCut ? { ...extraction, message: tooLarge } : extraction);
       continue;
     }
@@ -178,10 +178,10 @@ function extractFrom(
   response: Extract<SendOutcome, { kind: 'response' }>,
   fields: ResponseMapping['extractFields'],
 ): Extraction[] {
-  const found = extract(value, fields, response.headers);
+  const found = extract(value, fields, response);
   const content = found.some(({ success }) => !success) ? readContent(response) : undefined;
   if (content === undefined) return found;
-  const inside = extract(content, fields, response.headers);
+  const inside = extract(content, fields, response);
   return found.map((extraction, index) => (extraction.success ? extraction : (inside[index] ?? extraction)));
 }
 

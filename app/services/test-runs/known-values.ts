@@ -85,8 +85,9 @@ function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string,
   if (!last || answers.some(({ truncated, binary }) => truncated || binary)) return [];
   const { saveAs, extractFields } = call.responseMapping;
   const body = parseBody(last.body);
-  const fields = extract(body, extractFields, Object.entries(last.headers)).flatMap(
-    ({ variableName, success, value }) => (success ? [[variableName, value] as [string, unknown]] : []),
+  const head = { status: last.status, headers: Object.entries(last.headers) };
+  const fields = extract(body, extractFields, head).flatMap(({ variableName, success, value }) =>
+    success ? [[variableName, value] as [string, unknown]] : [],
   );
   return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
 }

@@ -1,6 +1,7 @@
 // What a field does to its text when one leaves it. Script alone does it; without, the save does the same.
 import type { FocusEvent } from 'react';
 import { normalizePath } from '~/engine/paths/path-spelling';
+import { findResponsePart } from '~/engine/paths/response-part';
 
 /**
  * A variable's name as it is kept: lower case, words parted by single underscores (`Order ID` → `order_id`,
@@ -31,7 +32,8 @@ export function settleNameOnBlur(stored: readonly string[]) {
 }
 
 export function normalizePathOnBlur({ currentTarget: input }: Blur): void {
-  // A lone word is refused rather than guessed at.
+  // A lone word is refused rather than guessed at; what is no path of the body stays as it is.
+  if (findResponsePart(input.value.trim())) return;
   if (/^\s*\$|[.[]/.test(input.value)) typeInto(input, normalizePath(input.value));
 }
 

@@ -67,7 +67,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
                   field={jsonPath}
                   label="JSON path"
                   hint={value !== undefined && <Mapped value={value} />}
-                  placeholder=".data.id or header:location"
+                  placeholder=".data.id, header:location, status:code"
                   onBlurCapture={normalizePathOnBlur}
                   autoComplete="off"
                   spellCheck={false}
