@@ -192,7 +192,7 @@ test('a replay from there waits as is written by then', async () => {
   setup.context.clock.advance(2 * dayMs);
   await run();
   const more = { seconds: (5 * dayMs) / 1000 };
-  const apiCalls = listCalls(more).map((call, index) => Object.assign(call, { order: index + 1 }));
+  const apiCalls = listCalls(more).map((each, index) => Object.assign(each, { order: index + 1 }));
   const saved = await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls });
   expect(saved.kind).toBe('integration');
   const target = { integrationId, executionId, from: 'failed' } as const;
