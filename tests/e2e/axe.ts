@@ -11,16 +11,17 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Off unless asked for, though WCAG 2.2 AA wants it: what is pressed is 24 by 24 CSS pixels, or has that much room. */
 const askedFor = { 'target-size': { enabled: true } };
 
+/** Which of the rules: all, those about colours, or all but these. */
+type About = 'all' | 'colours' | 'all else';
+
+/** For a look at all else. */
+const withoutColours = Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }]));
+
 /**
- * The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more: all rules,
- * or those about colours. What is looked at is the whole page, or what is `within` an element. While a dialog is open
+ * The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more. What is looked at is the whole page, or what is `within` an element. While a dialog is open
  * it is that alone: nobody reaches what lies behind, which is looked at where none is open.
  */
-export async function findViolations(
-  page: Page,
-  about: 'all' | 'colours' = 'all',
-  within?: Locator,
-): Promise<string[]> {
+export async function findViolations(page: Page, about: About = 'all', within?: Locator): Promise<string[]> {
   // What rises or fades in is at its end first.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
@@ -58,7 +59,7 @@ export async function findViolations(
     },
     {
       rules: about === 'colours' ? colourRules : undefined,
-      others: askedFor,
+      others: { ...askedFor, ...(about === 'all else' && withoutColours) },
       part: await within?.elementHandle(),
     },
   );
