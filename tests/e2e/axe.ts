@@ -18,8 +18,9 @@ type About = 'all' | 'colours' | 'all else';
 const withoutColours = Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }]));
 
 /**
- * The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more. What is looked at is the whole page, or what is `within` an element. While a dialog is open
- * it is that alone: nobody reaches what lies behind, which is looked at where none is open.
+ * The rules that axe finds broken, with where, once nothing on the page changes its colour or place any more. What is
+ * looked at is the whole page, or what is `within` an element. While a dialog is open it is that alone: nobody reaches what
+ * lies behind, which is looked at where none is open.
  */
 export async function findViolations(page: Page, about: About = 'all', within?: Locator): Promise<string[]> {
   // What rises or fades in is at its end first.
