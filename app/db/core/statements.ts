@@ -74,11 +74,6 @@ export function createQueries(
   whenFree: () => Promise<void> | undefined,
   log?: LogSync,
 ): Queries {
-  async function settle(written: LogSync) {
-    written.noteWritten();
-    await written.settled();
-  }
-
   return {
     build: queryBuilder,
     async all<Row>(query: Compilable<Row>) {
@@ -110,4 +105,10 @@ export function createQueries(
       return Number(lastInsertRowid);
     },
   };
+}
+
+/** Waits until what was just written is on disk; within a transaction there is nothing to wait for. */
+async function settle(log: LogSync): Promise<void> {
+  log.noteWritten();
+  await log.settled();
 }
