@@ -49,7 +49,7 @@ test('what servers leave for each other is theirs alone, and says no value', { t
   const dataDir = createDataDir();
   const server = await startServer({ dataDir });
   const directory = join(dataDir, 'servers');
-  const [note = ''] = readdirSync(directory).filter((name) => name.endsWith('.note'));
+  const note = readdirSync(directory).find((name) => name.endsWith('.note')) ?? '';
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   expect(statSync(join(directory, note)).mode & 0o777).toBe(0o600);
   const { settings } = JSON.parse(readFileSync(join(directory, note), 'utf8')) as {

@@ -62,12 +62,12 @@ export async function enterDataDir({
   const entered = lockDataDirShared(dataDir);
   return entered ? { kind: 'entered', presence: beSeen(entered) } : refuse(startupErrors.taken(dataDir));
 
-  function beSeen(presence: DataDirLock): DataDirLock {
+  function beSeen(shared: DataDirLock): DataDirLock {
     const seen = meetOtherServers(config, log);
     return {
       end() {
         seen?.end();
-        presence.end();
+        shared.end();
       },
     };
   }
