@@ -54,11 +54,12 @@ test('the page of the API suits every window and reader', { tag: '@script' }, as
 function keepOneOfEachLook(page: Page): Promise<number> {
   return page.evaluate(() => {
     const looks = new Set<string>();
-    const hasText = ({ childNodes }: Element) =>
-      [...childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
     /** Whether there is something new in it. */
     function keepNew(element: Element, around: string): boolean {
-      const look = `${around} > ${element.tagName}.${element.className.toString()}${hasText(element) ? ' with text' : ''}`;
+      const hasText = [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+      );
+      const look = `${around} > ${element.tagName}.${element.className.toString()}${hasText ? ' with text' : ''}`;
       const isNew = !looks.has(look);
       looks.add(look);
       const kept = [...element.children].filter((child) => keepNew(child, look));
