@@ -98,8 +98,6 @@ for (const width of [360, 1280]) {
       await prepareIntegrations(page, product);
       const id = await createIntegration(page.request, product, full);
       await page.goto(`/integration/${id}#call-1`);
-      const outline = page.getByRole('navigation', { name: 'Outline' });
-      if (width === 360) await outline.getByRole('link', { name: /List orders/ }).click();
       const card = page.locator('[data-call-card]:visible');
       const tabs = card
         .getByRole('list', { name: /^Parts of / })

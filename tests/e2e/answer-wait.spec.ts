@@ -1,8 +1,8 @@
 // A run that waits for an answer: written in the editor, answered on its page, read in its log.
 import { findViolations } from './axe';
 import { openCall, openPartOf, saveIntegration } from './editor-parts';
-import { expect, sampleToken, test } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { expect, sampleToken, startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
 
 test('a run waits for a person, who answers at its address', async ({
   page,
@@ -10,7 +10,7 @@ test('a run waits for a person, who answers at its address', async ({
   openBrowser,
   javaScriptEnabled,
 }) => {
-  await prepareIntegrations(page, product);
+  await startSession(page, product);
   const url = `${product.sampleApiUrl}/issues/1`;
   const headers = { Origin: product.url };
   const call = { url, authConfig: { type: 'bearer', token: sampleToken } };

@@ -155,7 +155,7 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
         "curl -k https://a.test/orders -H 'X-Api-Key: k' -F a=1 -F b=@c.png\ncurl https://a.test/{id}\nls",
       );
     await page.getByRole('button', { name: 'Show what will be added' }).click();
-    await expect(page.getByText('holds the file “c.png”')).toBeVisible();
+    await expect(page.getByText('is the file “c.png”')).toBeVisible();
     await expect(page.getByRole('checkbox')).toHaveCount(2);
     await expectNoViolations(page, 'calls');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -66,7 +66,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
         <TextField field={nextPath} label="Path in the response" placeholder="$.next" {...text} />
       </div>
       <div className={showFor(cursorIn, whenAsked)}>
-        <SelectField field={cursorIn} label="Send it in">
+        <SelectField field={cursorIn} label="Put it into">
           <option value="query">The URL</option>
           <option value="body">The JSON body</option>
         </SelectField>
