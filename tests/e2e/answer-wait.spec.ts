@@ -1,7 +1,7 @@
 // A run that waits for an answer: written in the editor, answered on its page, read in its log.
 import { findViolations } from './axe';
 import { openCall, openPartOf, saveIntegration } from './editor-parts';
-import { expect, sampleToken, startSession, test } from './fixtures';
+import { expect, startSession, test } from './fixtures';
 import { createIntegration } from './prepared';
 
 test('a run waits for a person, who answers at its address', async ({
@@ -11,9 +11,8 @@ test('a run waits for a person, who answers at its address', async ({
   javaScriptEnabled,
 }) => {
   await startSession(page, product);
-  const url = `${product.sampleApiUrl}/issues/1`;
   const headers = { Origin: product.url };
-  const call = { url, authConfig: { type: 'bearer', token: sampleToken } };
+  const call = { method: 'POST', url: `${product.sampleApiUrl}/issues` };
   const id = await createIntegration(page.request, product, {
     name: 'Approvals',
     apiCalls: [
