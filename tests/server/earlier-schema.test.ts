@@ -86,7 +86,8 @@ test('an upgrade that is killed again and again goes on where it was', { timeout
     expect(Number(reached.at(-1))).toBeGreaterThanOrEqual(Number(reached.at(-2)) + more);
   }
   const server = await startServer({ dataDir });
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  // The runner looks for work only a moment after the start.
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 20_000 }).toBe(200);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
   expect(countMigrations(dataDir)).toBe(names.length);
   const sqlite = new BetterSqlite3(join(dataDir, 'wicked.db'), { readonly: true });
