@@ -1,6 +1,8 @@
 /** Every rule for something a person or a caller types, with its exact message, once. */
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
+import { describeMisleading, misleading } from './misleading-text';
+import { IntegrationTags, TagsText } from './tag-schema';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 
@@ -25,15 +27,10 @@ function text(label: string, min: number, max: number) {
     .max(max, `${label} must not exceed ${max} characters`);
 }
 
-/** Line breaks, and marks that turn the direction of writing: they would make a text look like another one. */
-const misleading = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-
 /** Like `text`, for what is shown to others as a name. */
 function nameText(label: string, min: number, max: number) {
   return text(label, min, max).refine((name) => !misleading.test(name), describeMisleading(label));
 }
-
-const describeMisleading = (label: string) => `${label} must not contain line breaks or control characters`;
 
 const tooShortPassword = 'Password must be at least 8 characters';
 
@@ -301,6 +298,7 @@ export const IntegrationDescription = z
 export const IntegrationDetails = z.object({
   name: integrationName('Integration name is required'),
   description: IntegrationDescription,
+  tags: IntegrationTags.optional(),
 });
 export type IntegrationDetails = z.infer<typeof IntegrationDetails>;
 
@@ -316,3 +314,6 @@ export const RecordedTestName = nameText('Name', 2, 100);
 export const IntegrationRename = IntegrationDetails.extend({
   name: integrationName('Integration name cannot be empty'),
 });
+
+/** The same as the form sends it. */
+export const IntegrationDetailsForm = IntegrationRename.extend({ tags: TagsText });

@@ -73,7 +73,10 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await expect(page.getByLabel('Call Name')).toHaveValue('Mine again');
 });
 
-test('name and description are edited by the pencil', async ({ page, product }) => {
+test('name, description and tags are edited by the pencil, and a tag leads to all that have it', async ({
+  page,
+  product,
+}) => {
   const { name } = await openOwn(page, product);
   await page.getByRole('link', { name: 'Edit details' }).click();
   const field = page.getByLabel('Integration Name');
@@ -85,12 +88,24 @@ test('name and description are edited by the pencil', async ({ page, product }) 
   await field.press('Enter');
   await expect(page.getByText('Integration name must be at least 3 characters long').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Description' }).fill('Why it is there');
+  await page.getByLabel('Tags', { exact: true }).fill('x'.repeat(41));
   await field.fill('A better name');
   await field.press('Enter');
+  await expect(page.getByText('A tag can have at most 40 characters').first()).toBeVisible();
+  await page.getByLabel('Tags', { exact: true }).fill('Renamed, frame tests');
+  await page.getByLabel('Tags', { exact: true }).press('Enter');
   await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
   await expect(page.getByText('Why it is there')).toBeVisible();
   await expect(field).toHaveCount(0);
   await expect(page).toHaveTitle(/^A better name/);
+
+  await page.getByRole('link', { name: 'Integrations tagged frame tests' }).click();
+  await expect(page.getByLabel('Tag', { exact: true })).toHaveValue('frame tests');
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('heading');
+  await expect(cards).toHaveText(['A better name']);
+  await page.getByLabel('Tag', { exact: true }).selectOption('');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(cards).not.toHaveCount(1);
 });
 
 test('the step stays when the name is edited on a page of its own', async ({ page, product }) => {

@@ -28,6 +28,7 @@ export async function seedOwner(dataDir: string): Promise<Seed> {
 
 export interface SeededDefinition {
   name?: string;
+  tags?: string[];
   triggerConfig?: unknown;
   apiCalls?: unknown[];
   conditionalExecutionSteps?: unknown[];

@@ -23,7 +23,7 @@ export function createFilesApi(context: AppContext) {
     path: '/{id}/file',
     id: 'applyIntegrationFile',
     summary: 'Apply an exported file to an integration',
-    text: 'Name, description, trigger, chain and limits become those of the file. Secrets that are empty in it stay as they are, and connections are found by their names. Saves like `updateIntegration`; the same file again changes nothing.',
+    text: 'Name, description, tags, trigger, chain and limits become those of the file. Secrets that are empty in it stay as they are, and connections are found by their names. Saves like `updateIntegration`; the same file again changes nothing.',
     body,
     request,
     responses: { 200: { description: 'The integration as it is now.', schema: IntegrationResponse } },

@@ -34,6 +34,7 @@ const example = {
 
 const ListQuery = PageQuery.extend({
   name: z.string().max(200).optional().describe('Only those of exactly this name.'),
+  tag: z.string().max(200).optional().describe('Only those that have this tag.'),
 });
 
 /** `/api/integrations`. What belongs to another organization answers like what does not exist. */
@@ -57,8 +58,8 @@ export function createIntegrationsApi(context: AppContext) {
   });
   api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
-    const { name, ...page } = c.req.valid('query');
-    const asked = { organizationId, name, before: parsePosition(page.cursor), limit: page.limit + 1 };
+    const { name, tag, ...page } = c.req.valid('query');
+    const asked = { organizationId, name, tag, before: parsePosition(page.cursor), limit: page.limit + 1 };
     const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
     const described: IntegrationResponse[] = rows.map((row) => describeIntegration(context, row));
     return c.json(described);

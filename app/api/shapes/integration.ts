@@ -193,6 +193,7 @@ export const IntegrationResponse = nameResponse(
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
+    tags: z.array(z.string()).describe('They group integrations and change nothing of a run.'),
     triggerConfig: TriggerResponse,
     ...definition,
     isActive: z.boolean().describe('Deployed.'),
@@ -225,6 +226,7 @@ export const ExportedIntegration = nameResponse(
       exportedVersion: z.number().int().optional().describe('Which version of the integration it is.'),
       name: z.string(),
       description: z.string().nullable(),
+      tags: z.array(z.string()),
       definition: z.object({ triggerConfig: ExportedTrigger, ...definition }),
       limits: IntegrationLimits.describe('As a change takes them; null: no limit of its own.'),
     })

@@ -8,12 +8,14 @@ import {
   joinVersion,
   toIntegration,
 } from './integrations';
+import { hasTag, readTags, tagsText } from './tags';
 
 /** An integration as a card of the dashboard shows it. Times are milliseconds since 1970. */
 export interface IntegrationCard {
   id: string;
   name: string;
   description: string | null;
+  tags: string[];
   isActive: boolean;
   triggerType: string;
   callCount: number;
@@ -30,6 +32,7 @@ const cardColumns = [
   'id',
   'name',
   'description',
+  'tags',
   'is_active as isActive',
   'trigger_type as triggerType',
   'call_count as callCount',
@@ -46,8 +49,10 @@ export type CardOrder = 'failing' | 'newest' | 'name' | 'executed';
 
 interface CardPage {
   organizationId: string;
-  /** A part of the name or description, in any case (ASCII); empty for all. */
+  /** A part of the name, the description or a tag, in any case (ASCII); empty for all. */
   search: string;
+  /** Only those that have it; empty for all. */
+  tag?: string;
   order: CardOrder;
   offset: number;
   limit: number;
@@ -64,9 +69,10 @@ export async function listIntegrationCards(db: Queries, page: CardPage): Promise
     .where('deleted_at', 'is', null)
     .$if(page.search !== '', (all) =>
       all.where(
-        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '')), lower(${page.search})) > 0`,
+        sql<boolean>`instr(lower(name || char(10) || coalesce(description, '') || char(10) || ${tagsText}), lower(${page.search})) > 0`,
       ),
     )
+    .$if(Boolean(page.tag), (all) => all.where(hasTag(page.tag ?? '')))
     .$if(page.order === 'failing', (all) =>
       all
         .orderBy(sql`failures_in_row > 0 and is_active = 1`, 'desc')
@@ -81,8 +87,10 @@ export async function listIntegrationCards(db: Queries, page: CardPage): Promise
   return (await db.all(query)).map(toCard);
 }
 
-function toCard<Row extends { isActive: 0 | 1 }>(row: Row): Omit<Row, 'isActive'> & { isActive: boolean } {
-  return { ...row, isActive: row.isActive === 1 };
+function toCard<Row extends { isActive: 0 | 1; tags: string }>(
+  row: Row,
+): Omit<Row, 'isActive' | 'tags'> & { isActive: boolean; tags: string[] } {
+  return { ...row, isActive: row.isActive === 1, tags: readTags(row.tags) };
 }
 
 export interface IntegrationCounts {

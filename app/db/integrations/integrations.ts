@@ -3,6 +3,7 @@ import { deleteEventTrigger } from './event-triggers';
 import type { Queries } from '../core/queries';
 import type { PagePosition } from '../core/page-position';
 import type { Schema } from '../core/schema';
+import { hasTag, readTags } from './tags';
 
 /** An integration without its definition, which is a row of `integration_versions`. */
 export interface Integration {
@@ -10,6 +11,7 @@ export interface Integration {
   organizationId: string;
   name: string;
   description: string | null;
+  tags: string[];
   isActive: boolean;
   /** The newest version of its definition. */
   version: number;
@@ -66,6 +68,7 @@ export const integrationColumns = [
   'integrations.organization_id as organizationId',
   'integrations.name',
   'integrations.description',
+  'integrations.tags',
   'integrations.is_active as isActive',
   'integrations.version',
   'integrations.deployed_version as deployedVersion',
@@ -94,12 +97,13 @@ export const integrationColumns = [
 
 type Flag = 'isActive' | 'autoDeploy' | 'requireTests';
 
-export function toIntegration<Row extends Record<Flag, 0 | 1>>(
+export function toIntegration<Row extends Record<Flag, 0 | 1> & { tags: string }>(
   row: Row,
-): Omit<Row, Flag> & Record<Flag, boolean> {
+): Omit<Row, Flag | 'tags'> & Record<Flag, boolean> & { tags: string[] } {
   const { isActive, autoDeploy, requireTests } = row;
   return {
     ...row,
+    tags: readTags(row.tags),
     isActive: isActive === 1,
     autoDeploy: autoDeploy === 1,
     requireTests: requireTests === 1,
@@ -153,16 +157,19 @@ interface Page {
   before?: PagePosition | undefined;
   /** Only those of exactly this name. */
   name?: string | undefined;
+  /** Only those that have it. */
+  tag?: string | undefined;
   limit: number;
 }
 
-function selectPage(db: Queries, { organizationId, before, name, limit }: Page) {
+function selectPage(db: Queries, { organizationId, before, name, tag, limit }: Page) {
   return db.build
     .selectFrom('integrations')
     .select(integrationColumns)
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
     .$if(name !== undefined, (query) => query.where('integrations.name', '=', name ?? ''))
+    .$if(tag !== undefined, (query) => query.where(hasTag(tag ?? '')))
     .$if(before !== undefined, (query) =>
       query.where((eb) =>
         eb(
@@ -193,7 +200,12 @@ export function listIntegrationNames(
 /** Adds a draft at version 1. */
 export async function insertIntegration(
   db: Queries,
-  integration: IntegrationKey & { name: string; description: string | null; now: number },
+  integration: IntegrationKey & {
+    name: string;
+    description: string | null;
+    tags?: string[] | undefined;
+    now: number;
+  },
 ): Promise<void> {
   await db.run(
     db.build.insertInto('integrations').values({
@@ -201,6 +213,7 @@ export async function insertIntegration(
       organization_id: integration.organizationId,
       name: integration.name,
       description: integration.description,
+      tags: JSON.stringify(integration.tags ?? []),
       version: 1,
       created_at: integration.now,
       updated_at: integration.now,
@@ -214,7 +227,9 @@ export async function insertIntegration(
 export async function updateIntegration(
   db: Queries,
   key: IntegrationKey,
-  change: Pick<Integration, 'name' | 'description' | 'version' | 'deployedVersion' | Flag> & { now: number },
+  change: Pick<Integration, 'name' | 'description' | 'tags' | 'version' | 'deployedVersion' | Flag> & {
+    now: number;
+  },
 ): Promise<void> {
   await db.run(
     db.build
@@ -222,6 +237,7 @@ export async function updateIntegration(
       .set({
         name: change.name,
         description: change.description,
+        tags: JSON.stringify(change.tags),
         is_active: change.isActive ? 1 : 0,
         version: change.version,
         deployed_version: change.deployedVersion,

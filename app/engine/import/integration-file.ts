@@ -37,6 +37,8 @@ export const IntegrationFile = z.object({
   exportedVersion: z.number().int().optional(),
   name: z.string(),
   description: z.string().nullish(),
+  /** Nothing is said of them where they are left out. */
+  tags: z.array(z.string()).optional(),
   definition: Definition,
   /** What is left out is no limit. */
   limits: IntegrationLimits.partial().optional(),
@@ -60,6 +62,8 @@ export function isIntegrationFile(document: unknown): boolean {
 export function toIntegrationFile(integration: {
   name: string;
   description: string | null;
+  /** None unless given. */
+  tags?: string[];
   /** Its number. */
   version?: number;
   definition: Definition;
@@ -68,7 +72,7 @@ export function toIntegrationFile(integration: {
   /** The names of the organization's connections, by id; of one that is not there, the file names nothing. */
   connections?: ReadonlyMap<string, string>;
 }): IntegrationFile {
-  const { name, description, version, limits = noLimits, connections } = integration;
+  const { name, description, tags = [], version, limits = noLimits, connections } = integration;
   const definition = renameConnections(integration.definition, (id) => connections?.get(id) ?? '');
   const { triggerConfig } = definition;
   return {
@@ -77,6 +81,7 @@ export function toIntegrationFile(integration: {
     ...(version !== undefined && { exportedVersion: version }),
     name,
     description,
+    tags,
     definition: {
       ...definition,
       triggerConfig:
@@ -99,6 +104,8 @@ export type ReadIntegration =
       kind: 'integration';
       name: string;
       description: string;
+      /** Undefined when the file says nothing of them. */
+      tags: string[] | undefined;
       definition: Definition;
       limits: IntegrationLimits;
       notes: ImportNote[];
@@ -119,7 +126,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
         : `This file cannot be read: ${issue?.message ?? ''} (${issue?.path.join('.') ?? ''}).`;
     return { kind: 'unreadable', message };
   }
-  const { name, description, definition } = parsed.data;
+  const { name, description, tags, definition } = parsed.data;
   const notes: ImportNote[] = [];
   let { triggerConfig } = definition;
   if (triggerConfig.type === 'event') {
@@ -169,6 +176,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     kind: 'integration',
     name,
     description: description ?? '',
+    tags,
     definition: { ...definition, triggerConfig, apiCalls },
     limits,
     notes,

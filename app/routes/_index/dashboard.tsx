@@ -32,6 +32,7 @@ interface DashboardProps {
   quota: QuotaBannerProps;
   integrations: Summary[];
   list: ListQuery;
+  tags: { tag: string; count: number }[];
   hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
@@ -56,6 +57,7 @@ export function Dashboard({
   quota,
   integrations,
   list,
+  tags,
   hasMore,
   deleting,
   counts,
@@ -113,7 +115,7 @@ export function Dashboard({
           </div>
           <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
             <h2 className="text-base font-medium">Your integrations</h2>
-            <SearchForm list={list} />
+            <SearchForm list={list} tags={tags} />
           </div>
           <ListStatus list={list} shown={integrations.length} hasMore={hasMore} />
           {isListed && (

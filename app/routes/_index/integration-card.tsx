@@ -1,6 +1,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { IntegrationCard as Summary } from '~/db/integrations/cards';
 import { describePause } from '~/components/integration/pause';
+import { TagLinks } from '~/components/integration/tag-links';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { DayTime } from '~/components/time/day-time';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -34,8 +35,8 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
 /** One link to the integration, wherever it is pressed; what else it offers lies above that. */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   useYieldPoint();
-  const { id, name, description, isActive, triggerType, callCount, totalExecutions, lastTestAt } =
-    integration;
+  const { id, name, description, tags, isActive, triggerType, callCount } = integration;
+  const { totalExecutions, lastTestAt } = integration;
   const { pauseAfterErrors, pausedAt } = integration;
   const TriggerIcon = triggerIcons[triggerType];
   return (
@@ -66,6 +67,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         )}
       </div>
       <p className="mt-3 line-clamp-2 wrap-anywhere text-ink-muted empty:hidden">{description}</p>
+      {tags.length > 0 && (
+        <div className="mt-3">
+          <TagLinks tags={tags} />
+        </div>
+      )}
       <p className="mt-auto flex items-center gap-2 pt-3 text-[0.8125rem] text-ink-muted">
         {TriggerIcon && <TriggerIcon className="size-4 shrink-0" />}
         <span>

@@ -3,6 +3,8 @@ import type { CardOrder } from '~/db/integrations/cards';
 
 export interface ListQuery {
   search: string;
+  /** Empty for any. */
+  tag: string;
   order: CardOrder;
   /** From 1. */
   page: number;
@@ -22,6 +24,7 @@ export function readListQuery(query: URLSearchParams): ListQuery {
   const page = Number(query.get('page'));
   return {
     search: (query.get('q') ?? '').trim().slice(0, maxSearchLength),
+    tag: (query.get('tag') ?? '').trim().slice(0, maxSearchLength),
     order: cardOrders.find(({ value }) => value === query.get('sort'))?.value ?? 'failing',
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : 1,
   };
@@ -33,9 +36,13 @@ export function cacheKeyOf(url: string): string {
 }
 
 /** The dashboard's address with that list, and with more in it. */
-export function dashboardUrl({ search, order, page }: ListQuery, more: Record<string, string> = {}): string {
+export function dashboardUrl(
+  { search, tag, order, page }: ListQuery,
+  more: Record<string, string> = {},
+): string {
   const query = new URLSearchParams({
     ...(search && { q: search }),
+    ...(tag && { tag }),
     ...(order !== 'failing' && { sort: order }),
     ...(page > 1 && { page: String(page) }),
     ...more,

@@ -18,6 +18,12 @@ export function ListStatus({ list, shown, hasMore }: ListStatusProps) {
 }
 
 /** Why there are no cards. */
-export function describeEmpty({ search }: ListQuery): string {
-  return search ? `No name or description contains “${search}”.` : 'This page is empty.';
+export function describeEmpty({ search, tag }: ListQuery): string {
+  const tagged = tag && `tagged “${tag}”`;
+  if (search) {
+    return tagged
+      ? `No integration ${tagged} contains “${search}”.`
+      : `No name, description or tag contains “${search}”.`;
+  }
+  return tagged ? `No integration is ${tagged}.` : 'This page is empty.';
 }

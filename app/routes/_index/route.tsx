@@ -8,6 +8,7 @@ import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-coun
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
+import { listTags } from '~/db/integrations/tags';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
@@ -104,6 +105,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
     quota: await describeQuota(app, organizationId),
     list,
+    tags: await listTags(app.db, organizationId),
     integrations: shown,
     runs: await describeRecentRuns(app, { organizationId, integrationIds: shown.map(({ id }) => id) }),
     failures: await listFailedIntegrations(app.db, {

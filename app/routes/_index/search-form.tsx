@@ -1,4 +1,5 @@
 import { Form } from '@remix-run/react';
+import type { ChangeEvent } from 'react';
 import { Search } from 'lucide-react';
 import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';
@@ -6,9 +7,16 @@ import { Select } from '~/components/ui/fields/select';
 import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type ListQuery, cardOrders } from './list-query';
 
-/** Narrows the cards down. Its address can be kept and shared; with script a chosen order counts at once. */
-export function SearchForm({ list }: { list: ListQuery }) {
-  const formProps = useAddressValues({ q: list.search, sort: list.order });
+interface SearchFormProps {
+  list: ListQuery;
+  tags: { tag: string; count: number }[];
+}
+
+/** Narrows the cards down. Its address can be kept and shared; with script a chosen tag or order counts at once. */
+export function SearchForm({ list, tags }: SearchFormProps) {
+  const formProps = useAddressValues({ q: list.search, tag: list.tag, sort: list.order });
+  const asked = list.tag.toLowerCase();
+  const chosen = tags.find(({ tag }) => tag.toLowerCase() === asked)?.tag ?? list.tag;
   return (
     <search>
       <Form {...formProps} action="/" className="flex flex-wrap gap-3">
@@ -16,16 +24,30 @@ export function SearchForm({ list }: { list: ListQuery }) {
           type="search"
           name="q"
           aria-label="Search integrations"
-          placeholder="Name or description"
+          placeholder="Name, description or tag"
           defaultValue={list.search}
           className="w-full sm:w-56"
         />
-        <Select
-          name="sort"
-          aria-label="Sort by"
-          defaultValue={list.order}
-          onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
-        >
+        {(tags.length > 0 || chosen) && (
+          <Select
+            name="tag"
+            aria-label="Tag"
+            defaultValue={chosen}
+            onChange={submitForm}
+            className="max-w-48"
+          >
+            <option value="">Any tag</option>
+            {tags.map(({ tag, count }) => (
+              <option key={tag} value={tag}>
+                {tag} ({count})
+              </option>
+            ))}
+            {!tags.some(({ tag }) => tag === chosen) && chosen && (
+              <option value={chosen}>{chosen} (0)</option>
+            )}
+          </Select>
+        )}
+        <Select name="sort" aria-label="Sort by" defaultValue={list.order} onChange={submitForm}>
           {cardOrders.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -38,4 +60,8 @@ export function SearchForm({ list }: { list: ListQuery }) {
       </Form>
     </search>
   );
+}
+
+function submitForm({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
+  currentTarget.form?.requestSubmit();
 }

@@ -3,12 +3,12 @@ import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { IntegrationRename } from '~/fields';
+import { IntegrationDetailsForm } from '~/fields';
 import type { ActionContext } from './action-context';
 
-/** Changes name and description; the definition and its version stay. `pageUrl` is the step that one comes back to. */
+/** Changes name, description and tags; the definition and its version stay. `pageUrl` is the step that one comes back to. */
 export async function submitDetails({ app, actor, id }: ActionContext, formData: FormData, pageUrl: string) {
-  const submission = parseWithZod(formData, { schema: IntegrationRename });
+  const submission = parseWithZod(formData, { schema: IntegrationDetailsForm });
   if (submission.status !== 'success') {
     return data({ kind: 'not-renamed' as const, result: submission.reply(), failure: null }, { status: 422 });
   }
@@ -16,7 +16,7 @@ export async function submitDetails({ app, actor, id }: ActionContext, formData:
   if (outcome.kind === 'integration') {
     // The form in the header has changed what it stands in: there is nowhere to go, and the step stays.
     if (formData.has('inline')) return data({ kind: 'renamed' as const });
-    const toast = { title: 'Details saved', description: 'Name and description have been saved.' };
+    const toast = { title: 'Details saved', description: 'Name, description and tags have been saved.' };
     return redirectWithToast(app, pageUrl, { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);

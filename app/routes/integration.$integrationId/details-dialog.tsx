@@ -8,26 +8,26 @@ import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { writeTags } from '~/tags';
+import { tagsHint } from './details-form';
 
-const loadCheck = checkBy(({ IntegrationRename }) => IntegrationRename);
+const loadCheck = checkBy(({ IntegrationDetailsForm }) => IntegrationDetailsForm);
 
-interface Details {
+interface DetailsDialogProps {
   name: string;
   description: string | null;
-}
-
-interface DetailsDialogProps extends Details {
+  tags: string[];
   /** The step that is open. */
   pageUrl: string;
   outcome: { result: SubmissionResult; failure: string | null } | undefined;
 }
 
-/** Name and description, changed beside the form of the chain, so that nothing typed there is touched. */
-export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDialogProps) {
+/** Name, description and tags, changed beside the form of the chain, so that nothing typed there is touched. */
+export function DetailsDialog({ pageUrl, name, description, tags, outcome }: DetailsDialogProps) {
   const pending = useNavigation().formData?.get('intent') === 'details';
-  const [form, fields] = useCheckedForm<Details>({
+  const [form, fields] = useCheckedForm({
     id: 'details',
-    defaultValue: { name, description },
+    defaultValue: { name, description, tags: writeTags(tags) },
     lastResult: outcome?.result,
     constraint: { name: { required: true } },
     loadCheck,
@@ -50,6 +50,7 @@ export function DetailsDialog({ pageUrl, name, description, outcome }: DetailsDi
         )}
         <TextField field={fields.name} label="Integration Name" autoComplete="off" data-autofocus />
         <TextAreaField field={fields.description} label="Description" rows={3} />
+        <TextField field={fields.tags} label="Tags" hint={tagsHint} autoComplete="off" />
         <DialogActions>
           <LinkButton to={pageUrl} preventScrollReset>
             Cancel

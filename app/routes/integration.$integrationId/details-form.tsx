@@ -5,6 +5,7 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
+import { writeTags } from '~/tags';
 import type { submitDetails } from './details-action';
 
 interface DetailsFormProps {
@@ -12,11 +13,21 @@ interface DetailsFormProps {
   pageUrl: string;
   name: string;
   description: string | null;
+  tags: string[];
   onClose: () => void;
 }
 
-/** Name and description in the place where they stand. Enter saves, Escape leaves them as they were. */
-export function DetailsForm({ pageUrl, name, description, onClose }: DetailsFormProps) {
+/** Below the field of tags, also in the dialog. */
+export const tagsHint = 'To group integrations, with commas between them.';
+
+const checkedFields = [
+  { name: 'name', title: 'Invalid Name' },
+  { name: 'description', title: 'Invalid Description' },
+  { name: 'tags', title: 'Invalid Tags' },
+];
+
+/** Name, description and tags in the place where they stand. Enter saves, Escape leaves them as they were. */
+export function DetailsForm({ pageUrl, name, description, tags, onClose }: DetailsFormProps) {
   const fetcher = useFetcher<typeof submitDetails>();
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
@@ -37,12 +48,11 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
     handled.current = fetcher.data;
     if (response?.kind === 'renamed') return onClose();
     const wrong = response?.kind === 'not-renamed' ? response.result.error : undefined;
-    const field = wrong?.name ? 'name' : 'description';
-    const [message] = wrong?.[field] ?? [];
-    if (message) {
-      const title = field === 'name' ? 'Invalid Name' : 'Invalid Description';
-      toasts.add({ tone: 'destructive', title, description: message });
-      form.current?.querySelector<HTMLElement>(`[name="${field}"]`)?.focus();
+    const field = checkedFields.find(({ name: key }) => wrong?.[key]?.[0]);
+    if (field) {
+      const [message] = wrong?.[field.name] ?? [];
+      toasts.add({ tone: 'destructive', title: field.title, description: message });
+      form.current?.querySelector<HTMLElement>(`[name="${field.name}"]`)?.focus();
       return;
     }
     const text = { title: 'Save failed', description: 'Could not save name changes' };
@@ -69,7 +79,7 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
       method="post"
       action={pageUrl}
       noValidate
-      aria-label="Name and description"
+      aria-label="Name, description and tags"
       onKeyDown={press}
       className="flex max-w-2xl flex-col gap-4"
     >
@@ -88,6 +98,13 @@ export function DetailsForm({ pageUrl, name, description, onClose }: DetailsForm
         label="Description"
         hint="Enter saves, Shift+Enter begins a new line, Esc leaves it as it was."
         rows={2}
+      />
+      <TextField
+        field={describeField('tags', { errors: errors?.tags ?? undefined })}
+        defaultValue={writeTags(tags)}
+        label="Tags"
+        hint={tagsHint}
+        autoComplete="off"
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">

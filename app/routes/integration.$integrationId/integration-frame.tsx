@@ -16,7 +16,7 @@ const LazyDetailsDialog = lazyPart(import.meta.env.SSR && DetailsDialog, () =>
 interface IntegrationFrameProps {
   frame: FrameData;
   step: 'chain' | 'deploy';
-  /** Why the name and the description that were sent last are not saved. */
+  /** Why the details that were sent last are not saved. */
   notRenamed: ComponentProps<typeof DetailsDialog>['outcome'];
   children: ReactNode;
 }
@@ -24,7 +24,7 @@ interface IntegrationFrameProps {
 /** What stands around both steps: the shell, the integration's name and the tabs. */
 export function IntegrationFrame({ frame, step, notRenamed, children }: IntegrationFrameProps) {
   const { user, organizationName, integration, callsConfigured, renaming } = frame;
-  const { id, name, description, isActive } = integration;
+  const { id, name, description, tags, isActive } = integration;
   const address = `/integration/${id}`;
   const pageUrl = step === 'deploy' ? deployUrl(id) : address;
   const tabs = [
@@ -35,7 +35,13 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
   return (
     <SignedInShell user={user} organizationName={organizationName} area={steps} isWide>
       {renaming && (
-        <LazyDetailsDialog pageUrl={pageUrl} name={name} description={description} outcome={notRenamed} />
+        <LazyDetailsDialog
+          pageUrl={pageUrl}
+          name={name}
+          description={description}
+          tags={tags}
+          outcome={notRenamed}
+        />
       )}
       <IntegrationHeader
         address={address}

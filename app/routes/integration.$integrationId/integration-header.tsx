@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react';
 import { Download, Pencil } from 'lucide-react';
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { describePause } from '~/components/integration/pause';
+import { TagLinks } from '~/components/integration/tag-links';
 import { lazyPart } from '~/components/network/lazy-part';
 import { PageHeader } from '~/components/shell/page-header';
 import { RelativeTime } from '~/components/time/relative-time';
@@ -41,6 +42,7 @@ interface IntegrationHeaderProps {
     id: string;
     name: string;
     description: string | null;
+    tags: string[];
     isActive: boolean;
     createdAt: string;
     pauseAfterErrors: number | null;
@@ -56,7 +58,7 @@ interface IntegrationHeaderProps {
 
 /** What the integration is called. The pencil opens a form in its place; without script, a dialog's page. */
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
-  const { id, name, description, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
+  const { id, name, description, tags, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
   const { version, deployedVersion } = integration;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
@@ -79,6 +81,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
             pageUrl={pageUrl}
             name={name}
             description={description}
+            tags={tags}
             onClose={() => setEditing(false)}
           />
         )
@@ -86,6 +89,11 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
       subtitle={
         <>
           {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
+          {tags.length > 0 && (
+            <span className="mb-2 block">
+              <TagLinks tags={tags} />
+            </span>
+          )}
           Created <RelativeTime at={createdAt} />
         </>
       }

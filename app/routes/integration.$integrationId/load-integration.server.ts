@@ -14,8 +14,18 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const row = await findIntegration(app.db, key);
   if (!row) throw (await offerSwitch(app, session, 'integrations', key.id)) ?? redirect('/');
   const integration = describeIntegration(app, row);
-  const { id, name, description, isActive, createdAt, triggerConfig, apiCalls, pauseAfterErrors, pausedAt } =
-    integration;
+  const {
+    id,
+    name,
+    description,
+    tags,
+    isActive,
+    createdAt,
+    triggerConfig,
+    apiCalls,
+    pauseAfterErrors,
+    pausedAt,
+  } = integration;
   const { version, deployedVersion, loopSteps } = integration;
   const query = new URL(request.url).searchParams;
   const checklist = checkDeployable({ name, triggerConfig, apiCalls });
@@ -26,6 +36,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
       id,
       name,
       description,
+      tags,
       isActive,
       createdAt,
       pauseAfterErrors,

@@ -8,6 +8,7 @@ import type { ReadIntegration } from '~/engine/import/integration-file';
 import type { Definition } from '~/engine/integration';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
+import { writeTags } from '~/tags';
 import type { Actor } from '../actor';
 import { maskDefinition, openDefinition } from '../integrations/definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from '../integrations/integrations';
@@ -16,7 +17,7 @@ import { type Comparison, describeDifference } from '../integrations/versions';
 import { findConnectionIds } from './imports';
 
 /**
- * Saves a file's name, description, trigger, chain and limits in the place of an integration's. What it cannot hold stays: secrets,
+ * Saves a file's name, description, tags, trigger, chain and limits in the place of an integration's. What it cannot hold stays: secrets,
  * and what `readFileOnto` names. Problems: not-found; invalid; conflict when another save comes at the same time.
  */
 export async function applyFile(
@@ -27,8 +28,9 @@ export async function applyFile(
 ): Promise<IntegrationOutcome> {
   const read = await readOnto(context, actor, id, document);
   if (read.kind !== 'file') return read;
-  const { name, description, limits } = read.file;
-  const change = { ...read.definition, ...limits, name, description, version: read.integration.version };
+  const { name, description, tags, limits } = read.file;
+  const about = { name, description, tags, version: read.integration.version };
+  const change = { ...read.definition, ...limits, ...about };
   return updateIntegration(context, actor, id, change);
 }
 
@@ -48,6 +50,11 @@ export async function compareFile(
   const about = [
     { field: 'Name', mine: integration.name, theirs: file.name },
     { field: 'Description', mine: integration.description ?? '', theirs: file.description },
+    {
+      field: 'Tags',
+      mine: writeTags(integration.tags),
+      theirs: writeTags(file.tags ?? integration.tags),
+    },
     ...listChangedLimits(integration, file.limits).map((key) => ({
       field: limitNames[key],
       mine: String(integration[key] ?? 'none'),

@@ -212,6 +212,7 @@ async function makeDraft(
     apiCalls: read.definition.apiCalls.map((call) => resolveConnection(call, findId)),
     name: name ?? read.name,
     description: description ?? read.description,
+    tags: read.tags,
   };
   return await createIntegration(context, actor, draft, read.limits);
 }
@@ -272,7 +273,7 @@ export function exportIntegration(
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 60);
-    const { name, description, version } = row;
+    const { name, description, tags, version } = row;
     const known = await listConnectionNames(tx, organizationId);
     const connections = new Map(known.map((connection) => [connection.id, connection.name]));
     return {
@@ -280,6 +281,7 @@ export function exportIntegration(
       file: toIntegrationFile({
         name,
         description,
+        tags,
         version,
         definition,
         limits: pickLimits(row),

@@ -22,8 +22,9 @@ export async function duplicateIntegration(
   if (!original) return { kind: 'not-found' };
   const { definition } = openDefinition(context.config, id, original.storedDefinition);
   const name = `${cutText(original.name, longestName - suffix.length)}${suffix}`;
-  const { description } = original;
-  return createIntegration(context, actor, { ...definition, name, description }, pickLimits(original));
+  const { description, tags } = original;
+  const input = { ...definition, name, description, tags };
+  return createIntegration(context, actor, input, pickLimits(original));
 }
 
 /** Cuts a text to so many UTF-16 units, a character never in two. */

@@ -8,6 +8,7 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   id: string;
   name: string;
   description: string | null;
+  tags: string[];
   triggerConfig: TriggerResponse;
   isActive: boolean;
   /** Sent along with a save, it keeps the save from overwriting another user's. */
@@ -71,6 +72,7 @@ export function describeIntegration(
     id,
     name: integration.name,
     description: integration.description,
+    tags: integration.tags,
     ...definition,
     triggerConfig:
       triggerConfig.type === 'webhook'

@@ -33,7 +33,7 @@ import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition }
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
 /**
- * Makes a draft from `{name, description?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits that a copy or a file
+ * Makes a draft from `{name, description?, tags?, triggerConfig?, apiCalls?, dataMapping?}`, with the limits that a copy or a file
  * brings; problem: invalid.
  */
 export async function createIntegration(
@@ -176,6 +176,7 @@ async function applyChange(
   const kept = {
     name,
     description,
+    tags: change.tags ?? integration.tags,
     isActive,
     autoDeploy,
     requireTests,

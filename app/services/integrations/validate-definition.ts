@@ -18,6 +18,7 @@ import { findOversized } from './definition-size';
 export const IntegrationChange = z.object({
   name: IntegrationRename.shape.name.optional(),
   description: z.union([z.undefined(), IntegrationDescription]),
+  tags: IntegrationRename.shape.tags,
   isActive: z.boolean().optional(),
   autoDeploy: z.boolean().optional(),
   requireTests: z.boolean().optional(),

@@ -117,7 +117,7 @@ async function* writeIntegration(
   integration: DefinedIntegration,
   connections: ReadonlyMap<string, string>,
 ): AsyncGenerator<string, void> {
-  const { id, organizationId, name, description, storedDefinition, version } = integration;
+  const { id, organizationId, name, description, tags, storedDefinition, version } = integration;
   const { definition } = openDefinition(context.config, id, storedDefinition);
   const samples = await Promise.all(
     (await listSamples(context.db, id)).map(async ({ payload, request, receivedAt, bytes }) => ({
@@ -140,6 +140,7 @@ async function* writeIntegration(
     file: toIntegrationFile({
       name,
       description,
+      tags,
       version,
       definition,
       limits: pickLimits(integration),

@@ -19,6 +19,7 @@ interface Call {
 
 interface File {
   name: string;
+  tags: string[];
   definition: { apiCalls: Call[]; triggerConfig: object; responseHandlingSteps: object[] };
   limits: Record<string, number | null>;
 }
@@ -26,6 +27,7 @@ interface File {
 interface Answer {
   id: string;
   name: string;
+  tags: string[];
   version: number;
   apiCalls: Call[];
   loopSteps?: object[];
@@ -141,6 +143,7 @@ test('says what an edited file would change, and changes that', async () => {
     ...file,
     name: 'Orders of today',
     description: null,
+    tags: ['Shop'],
     definition: { ...file.definition, apiCalls: [{ ...one, method: 'PUT' }], responseHandlingSteps: [] },
     limits: { ...file.limits, executionsAtOnce: 3 },
   };
@@ -149,6 +152,7 @@ test('says what an edited file would change, and changes that', async () => {
     expect.arrayContaining([
       ['Integration', 'Name', 'Orders', 'Orders of today'],
       ['Integration', 'Description', 'To the warehouse', 'Empty'],
+      ['Integration', 'Tags', 'Empty', 'Shop'],
       ['Integration', 'Executions at once', 'none', '3'],
       [expect.stringContaining('Call'), expect.stringMatching(/method/i), 'POST', 'PUT'],
     ]),
@@ -158,6 +162,7 @@ test('says what an edited file would change, and changes that', async () => {
   expect(applied.body).toMatchObject({
     name: 'Orders of today',
     description: null,
+    tags: ['Shop'],
     version: 2,
     executionsAtOnce: 3,
     apiCalls: [
@@ -166,14 +171,20 @@ test('says what an edited file would change, and changes that', async () => {
     responseHandlingSteps: [],
   });
   expect(applied.body.apiCalls[0]?.url).toContain('api_key=typed-in-the-url');
+  const { tags, ...untagged } = await exportFile();
+  expect(tags).toEqual(['Shop']);
+  // A file of an earlier release says nothing of tags.
+  const again = await send(here, 'PUT', `/api/integrations/${id}/file`, untagged);
+  expect(again.body).toMatchObject({ tags });
 });
 
 test('goes to another installation, and once more without a difference', async () => {
   const file = await exportFile();
   const there = await install();
   const connectionId = await addConnection(there);
-  const made = await send(there, 'POST', '/api/integrations/import', { text: stringify(file) });
-  expect(made.status).toBe(201);
+  const text = stringify({ ...file, tags: ['Shop'] });
+  const made = await send(there, 'POST', '/api/integrations/import', { text });
+  expect(made).toMatchObject({ status: 201, body: { tags: ['Shop'] } });
   const path = `/api/integrations/${made.body.id}`;
   await send(there, 'PATCH', path, {
     triggerConfig: { type: 'webhook', webhook: { secret: 'the one of there' } },

@@ -48,6 +48,7 @@ function ids(body: { id: string }[]) {
 it('responds with exactly the documented fields, secrets masked', async () => {
   const id = await create({
     description: 'Why',
+    tags: ['Shop', ' shop '],
     isActive: false,
     triggerConfig: webhook,
     apiCalls: [call],
@@ -59,6 +60,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     id,
     name: 'Orders',
     description: 'Why',
+    tags: ['Shop'],
     triggerConfig: {
       type: 'webhook',
       webhook: {
@@ -225,6 +227,19 @@ it('lists newest first and pages with a Link header', async () => {
   expect(rest.headers.get('Link')).toBeNull();
 });
 
+it('tags are changed without a new version, and find an integration; wrong ones are named', async () => {
+  const id = await create({ tags: ['Shop'] });
+  await create();
+  const list = `/organization/${organizationId}`;
+  expect(ids((await ask('GET', `${list}?tag=shop`)).body)).toEqual([id]);
+  const changed = await ask('PATCH', `/${id}`, { tags: ['billing'] });
+  expect(changed.body).toMatchObject({ tags: ['billing'], version: 1 });
+  expect((await ask('PATCH', `/${id}`, { name: 'Refunds' })).body.tags).toEqual(['billing']);
+  expect(ids((await ask('GET', `${list}?tag=shop`)).body)).toEqual([]);
+  const wrong = await ask('PATCH', `/${id}`, { tags: ['a, b'] });
+  expect([wrong.status, wrong.body.fields]).toEqual([422, { tags: ['A tag cannot contain a comma'] }]);
+});
+
 it('reveals the webhook secret and counts the triggers of this month', async () => {
   const id = await create({ triggerConfig: webhook });
   expect((await ask('POST', `/${id}/webhook-secret/reveal`)).body).toEqual({ secret: 'a webhook secret' });
@@ -246,12 +261,13 @@ it('accepts the former webhook secret for a day, which can be ended', async () =
 });
 
 it('makes a draft like another, with its secrets, and none for a stranger', async () => {
-  const id = await create({ triggerConfig: webhook, apiCalls: [call], description: 'Why' });
+  const about = { description: 'Why', tags: ['Shop'] };
+  const id = await create({ triggerConfig: webhook, apiCalls: [call], ...about });
   await ask('PATCH', `/${id}`, { isActive: true });
   const made = await ask('POST', `/${id}/duplicate`);
   expect(made).toMatchObject({
     status: 201,
-    body: { name: 'Orders (copy)', description: 'Why', isActive: false, totalExecutions: 0 },
+    body: { name: 'Orders (copy)', ...about, isActive: false, totalExecutions: 0 },
   });
   expect(made.body.id).not.toBe(id);
   const { body: original } = await ask('GET', `/${id}`);

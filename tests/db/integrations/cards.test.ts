@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { countEndedExecution } from '~/db/executions/executions';
 import { type CardOrder, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
+import { listTags } from '~/db/integrations/tags';
+import { deleteIntegration } from '~/services/integrations/deletion';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
@@ -14,10 +16,10 @@ beforeEach(async () => {
   actor = { userId: user.id, organizationId };
 });
 
-async function add(name: string, isActive = true): Promise<string> {
+async function add(name: string, isActive = true, tags: string[] = []): Promise<string> {
   context.clock.advance(1);
   const apiCalls = [{ method: 'GET', url: 'https://api.example.com/' }];
-  return seedIntegration({ context, ...actor }, { name, apiCalls, isActive });
+  return seedIntegration({ context, ...actor }, { name, apiCalls, isActive, tags });
 }
 
 async function end(id: string, ...endings: ('completed' | 'error' | 'cancelled')[]): Promise<void> {
@@ -31,8 +33,9 @@ function listFailed(since = 0, limit = 3) {
   return listFailedIntegrations(context.db, { organizationId: actor.organizationId, since, limit });
 }
 
-async function listNames(order: CardOrder): Promise<string[]> {
-  const page = { organizationId: actor.organizationId, search: '', order, offset: 0, limit: 60 };
+async function listNames(order: CardOrder, wanted: { search?: string; tag?: string } = {}) {
+  const { organizationId } = actor;
+  const page = { organizationId, search: '', order, offset: 0, limit: 60, ...wanted };
   return (await listIntegrationCards(context.db, page)).map(({ name }) => name);
 }
 
@@ -75,4 +78,30 @@ test('those that fail come first, the latest failure first, then the newest', as
   expect(await listNames('newest')).toEqual(['Third', 'Second', 'First']);
   await end(first, 'completed');
   expect(await listNames('failing')).toEqual(['Second', 'Third', 'First']);
+});
+
+test('those with a tag are found by it, in any case, and by a part of it among other words', async () => {
+  await add('Orders', true, ['Shop', 'EU']);
+  await add('Refunds', true, ['shop']);
+  await add('Shopping list');
+  expect(await listNames('name', { tag: 'SHOP' })).toEqual(['Orders', 'Refunds']);
+  expect(await listNames('name', { tag: 'sho' })).toEqual([]);
+  expect(await listNames('name', { search: 'sho' })).toEqual(['Orders', 'Refunds', 'Shopping list']);
+  expect(await listNames('name', { search: '"' })).toEqual([]);
+});
+
+test('the tags of an organization are listed once each, with how many integrations have them', async () => {
+  await add('Orders', true, ['Shop', 'EU']);
+  await add('Refunds', true, ['shop']);
+  const gone = await add('Gone', true, ['old']);
+  await deleteIntegration(context, actor, gone);
+  const stranger = await createTestUser(context);
+  await seedIntegration(
+    { context, userId: stranger.user.id, organizationId: stranger.organizationId },
+    { tags: ['theirs'], isActive: false },
+  );
+  expect(await listTags(context.db, actor.organizationId)).toEqual([
+    { tag: 'EU', count: 1 },
+    { tag: 'Shop', count: 2 },
+  ]);
 });

@@ -7,6 +7,8 @@ export interface IntegrationTables {
     organization_id: string;
     name: string;
     description: string | null;
+    /** JSON: a list of texts. */
+    tags: Defaulted<string>;
     is_active: Defaulted<0 | 1>;
     /** The newest row of `integration_versions`. */
     version: number;

@@ -1,0 +1,28 @@
+import { Link } from '@remix-run/react';
+
+interface TagLinksProps {
+  tags: string[];
+}
+
+/** An integration's tags; each leads to the dashboard's integrations that have it. Also inside of a text. */
+export function TagLinks({ tags }: TagLinksProps) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {tags.map((tag) => (
+        <Link
+          key={tag}
+          to={tagUrl(tag)}
+          className="relative z-10 inline-flex h-6 max-w-full items-center rounded-full border border-line-strong/60 px-2.5 text-xs text-ink-muted hover:border-line-strong hover:text-ink"
+        >
+          <span className="sr-only">Integrations tagged </span>
+          <span className="truncate">{tag}</span>
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+/** The dashboard with the integrations that have the tag. */
+function tagUrl(tag: string): string {
+  return `/?${new URLSearchParams({ tag })}`;
+}

@@ -1,0 +1,35 @@
+// Tags of integrations. Two that differ in the case of ASCII letters alone are one.
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+
+/** A condition of a query of `integrations`: it has the tag. */
+export function hasTag(tag: string) {
+  return sql<boolean>`exists (select 1 from json_each(integrations.tags) where value = ${tag} collate nocase)`;
+}
+
+/** All of an integration's in one text, a line each. */
+export const tagsText = sql<string>`coalesce((select group_concat(value, char(10)) from json_each(integrations.tags)), '')`;
+
+/** Out of the column. */
+export function readTags(stored: string): string[] {
+  return stored === '[]' ? [] : (JSON.parse(stored) as string[]);
+}
+
+/** So many of an organization's tags are offered. */
+const mostOffered = 200;
+
+/** The tags of an organization's integrations, by name, with the number of integrations that have each. */
+export function listTags(db: Queries, organizationId: string): Promise<{ tag: string; count: number }[]> {
+  const tag = sql<string>`json_each.value collate nocase`;
+  return db.all(
+    db.build
+      .selectFrom(['integrations', sql<{ value: string }>`json_each(integrations.tags)`.as('json_each')])
+      .select([sql<string>`min(json_each.value)`.as('tag'), sql<number>`count(*)`.as('count')])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .where('tags', '!=', '[]')
+      .groupBy(tag)
+      .orderBy(tag)
+      .limit(mostOffered),
+  );
+}

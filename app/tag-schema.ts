@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { describeMisleading, misleading } from './misleading-text';
+import { splitTags, tidyTags } from './tags';
+
+/** How many an integration may have, and how many characters each. */
+const mostTags = 10;
+const longestTag = 40;
+
+const tooMany = `An integration can have at most ${mostTags} tags`;
+const tooLong = `A tag can have at most ${longestTag} characters`;
+
+/** The tags of an integration, tidied. */
+export const IntegrationTags = z
+  .array(z.string().max(200, tooLong))
+  .max(100, tooMany)
+  .transform(tidyTags)
+  .refine((tags) => tags.length <= mostTags, tooMany)
+  .refine((tags) => tags.every((tag) => tag.length <= longestTag), tooLong)
+  .refine((tags) => !tags.some((tag) => tag.includes(',')), 'A tag cannot contain a comma')
+  .refine((tags) => !tags.some((tag) => misleading.test(tag)), describeMisleading('A tag'))
+  .describe(
+    `They group integrations. At most ${mostTags}, each of at most ${longestTag} characters and without a comma.`,
+  );
+
+/** The same as a form sends them: one text, with commas between them. */
+export const TagsText = z
+  .string()
+  .max(1000, tooMany)
+  .optional()
+  .transform((text) => splitTags(text ?? ''))
+  .refine((tags) => tags.every((tag) => tag.length <= 200), tooLong)
+  .pipe(IntegrationTags);

@@ -1,0 +1,22 @@
+// Tags group integrations: on the dashboard, over the API and in exported files. They change nothing of a run.
+
+/** Without blanks around them, each once, whatever its case; the first spelling stays. */
+export function tidyTags(tags: string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const written of tags) {
+    const tag = written.trim().replace(/ +/g, ' ');
+    const key = tag.toLowerCase();
+    if (tag && !byKey.has(key)) byKey.set(key, tag);
+  }
+  return [...byKey.values()];
+}
+
+/** As they stand in a form's field. */
+export function writeTags(tags: string[]): string {
+  return tags.join(', ');
+}
+
+/** What stands in a form's field. */
+export function splitTags(text: string): string[] {
+  return text.split(',');
+}
