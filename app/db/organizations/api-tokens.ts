@@ -113,8 +113,8 @@ export interface MadeApiToken {
   organizationName: string;
 }
 
-/** All tokens that a user made and that still work, newest first. */
-export function listApiTokensMadeBy(db: Queries, userId: string): Promise<MadeApiToken[]> {
+/** All tokens that a user made at `since` (milliseconds since 1970) or later and that still work, newest first. */
+export function listApiTokensMadeBy(db: Queries, userId: string, since = 0): Promise<MadeApiToken[]> {
   return db.all(
     db.build
       .selectFrom('api_tokens')
@@ -128,6 +128,7 @@ export function listApiTokensMadeBy(db: Queries, userId: string): Promise<MadeAp
         'organizations.name as organizationName',
       ])
       .where('user_id', '=', userId)
+      .where('api_tokens.created_at', '>=', since)
       .orderBy('api_tokens.id', 'desc'),
   );
 }

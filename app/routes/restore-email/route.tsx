@@ -60,7 +60,7 @@ export default function RestoreEmailPage() {
       title="Take your account back"
       text={
         token
-          ? 'Its email address was changed. Take that back if it was not you: every session ends, its password no longer works, and you get a link to choose a new one.'
+          ? 'Its email address was changed. Take that back if it was not you: every session ends, its password no longer works, and you get a link to choose a new one. API tokens and invitations that were made since then stop working, too.'
           : 'Follow the link in the email about the change: it opens this page, complete.'
       }
     >

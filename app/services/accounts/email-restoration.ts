@@ -2,7 +2,7 @@
 // the old address alone decides, for a week, and what was added to the account since then goes.
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
-import { deleteWaysSince } from '~/db/accounts/later-ways';
+import { deleteWaysSince, listInvitationsSentSince } from '~/db/accounts/later-ways';
 import { findToken, insertToken, updateTokensEnded } from '~/db/accounts/one-time-tokens';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import {
@@ -15,11 +15,14 @@ import {
   type User,
 } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
+import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import { insertAudit } from '~/db/organizations/audit';
+import { updateInvitationEnded } from '~/db/organizations/invitations';
 import { addressChangedMessage, addressRestoredMessage } from '~/email/address-messages';
 import type { VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
+import { revokeApiTokens } from '../organizations/api-tokens';
 import { eraseAccount } from './deletion';
 import { mailResetLink } from './password-reset';
 
@@ -27,7 +30,7 @@ const validMs = 7 * 24 * 60 * 60_000;
 
 /** What screens and JSON say after the account has its former address back. */
 export const emailRestoredMessage =
-  'Your account has this email address again, and its sessions were ended. If it had a password, that no longer works: a mail with a link to choose a new one is on its way.';
+  'Your account has this email address again. Its sessions were ended, and the API tokens and invitations that it made since the change was asked for. If it had a password, that no longer works: a mail with a link to choose a new one is on its way. What else was done meanwhile stands in the audit log of your organization.';
 
 /**
  * Mails the address that an account just left a link that takes it back. `askedAt`: when the change was asked for, in
@@ -56,8 +59,8 @@ export async function queueWayBack(
 
 /**
  * Gives the account the address to which the link was mailed. Every session, the password, links that were mailed since, and passkeys, a
- * second factor and single sign-on that were added since the change was asked for end; a link that sets a password is
- * mailed where there was one. Problems: invalid-link, expired-link, email-taken (by another account that confirmed it).
+ * second factor and single sign-on that were added since the change was asked for end, as do API tokens and invitations that the account
+ * made since then; a link that sets a password is mailed where there was one. Problems: invalid-link, expired-link, email-taken (by another account that confirmed it).
  */
 export async function restoreEmail(
   context: AppContext,
@@ -78,6 +81,7 @@ export async function restoreEmail(
     await updatePassword(tx, user.id, { passwordHash: '', now });
     await deleteSessionsOfUser(tx, user.id);
     await deleteWaysSince(tx, user.id, token.createdAt);
+    await endAccessGiven(tx, { userId: user.id, since: token.createdAt, address, now });
     for (const purpose of ['change-email', 'reset-password'] as const) {
       await updateTokensEnded(tx, user.id, purpose, now);
     }
@@ -95,6 +99,18 @@ export async function restoreEmail(
   });
   context.wake();
   return outcome;
+}
+
+/** Ends what opens organizations without the account, and was made in its name at `since` or later. The audit of each says so. */
+async function endAccessGiven(
+  tx: Queries,
+  { since, ...by }: { userId: string; since: number; address: string; now: number },
+): Promise<void> {
+  await revokeApiTokens(tx, await listApiTokensMadeBy(tx, by.userId, since), by);
+  for (const { organizationId, email } of await listInvitationsSentSince(tx, by.userId, since)) {
+    await updateInvitationEnded(tx, { organizationId, email, now: by.now });
+    await insertAudit(tx, { ...by, kind: 'invitation-revoked', organizationId, detail: email });
+  }
 }
 
 /** An account that was made with the address meanwhile, and never proved that it is its own, shall not keep the owner out. */

@@ -5,10 +5,15 @@ import { findIdentity, insertIdentity } from '~/db/accounts/identities';
 import { countPasskeys, insertPasskey } from '~/db/accounts/passkeys';
 import { findTwoFactor, insertTwoFactor } from '~/db/accounts/two-factor';
 import { findCredentials, findUser, updatePassword } from '~/db/accounts/users';
+import { listApiTokens } from '~/db/organizations/api-tokens';
+import { listAudit } from '~/db/organizations/audit-log';
+import { listOpenInvitations } from '~/db/organizations/invitations';
 import { requestEmailChange } from '~/services/accounts/email-change';
 import { restoreEmail } from '~/services/accounts/email-restoration';
 import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
+import { createApiToken } from '~/services/organizations/api-tokens';
+import { inviteMember } from '~/services/organizations/invitations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
@@ -20,7 +25,7 @@ const dayMs = 24 * 60 * 60_000;
 /** An account that a thief, who knew its password, moved to an address of their own. */
 async function createStolen() {
   const context = await createTestContext();
-  const { user } = await createTestUser(context, { email: 'ada@example.com' });
+  const { user, organizationId } = await createTestUser(context, { email: 'ada@example.com' });
   const passwordHash = await createPasswords().hash(password);
   await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
   const move = async (email: string) => {
@@ -33,7 +38,7 @@ async function createStolen() {
   const findLink = (email = 'ada@example.com') => findMailedToken(context.db, email, '/restore-email');
   const restore = (token: string) => restoreEmail(context, { token }, address);
   const findEmail = async () => (await findUser(context.db, user.id))?.email;
-  return { context, user, move, findLink, restore, findEmail };
+  return { context, user, organizationId, move, findLink, restore, findEmail };
 }
 
 async function addWays({
@@ -104,6 +109,33 @@ describe('the mail to the former address', () => {
     ).toMatchObject({
       subject: 'A change of email address was taken back',
     });
+  });
+
+  test('ends the API tokens and invitations that the thief made, and none of before', async () => {
+    const { context, user, organizationId, move, findLink, restore } = await createStolen();
+    const actor = { userId: user.id, organizationId, address };
+    const giveAccess = async (name: string) => {
+      expect(await createApiToken(context, actor, { name, role: 'OWNER' })).toMatchObject({
+        kind: 'created',
+      });
+      const email = `${name}@example.com`;
+      expect(await inviteMember(context, actor, { email, role: 'ADMIN' })).toEqual({ kind: 'invited' });
+    };
+    await giveAccess('deployment');
+    context.clock.advance(dayMs);
+    await move('thief@example.com');
+    await giveAccess('accomplice');
+
+    expect(await restore(await findLink())).toEqual({ kind: 'restored' });
+    const page = { organizationId, limit: 10 };
+    expect((await listApiTokens(context.db, page)).map(({ name }) => name)).toEqual(['deployment']);
+    const invited = await listOpenInvitations(context.db, page);
+    expect(invited.map(({ email }) => email)).toEqual(['deployment@example.com']);
+    const ended = (await listAudit(context.db, page)).filter(({ kind }) => kind.endsWith('-revoked'));
+    expect(ended.map(({ kind, detail }) => [kind, detail])).toEqual([
+      ['invitation-revoked', 'accomplice@example.com'],
+      ['api-token-revoked', 'accomplice: OWNER'],
+    ]);
   });
 
   test('works although the account moved on, and ends the way back of those after it', async () => {
