@@ -1,6 +1,7 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
+import { listSavedSecrets, listSecretsOfHead } from '../computed/saved-headers';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
@@ -9,8 +10,8 @@ import { addRemembered } from '../memory/remember';
 import { describeOutcome, logBody, type SendOutcome } from './outcome';
 import { type Ending, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
-import { mask, type MaskSecrets } from '../secrets/mask-secrets';
-import { buildRequest, type BuiltRequest, type CallRequest, readCredentials } from './request';
+import type { MaskSecrets } from '../secrets/mask-secrets';
+import { buildRequest, type BuiltRequest, type CallRequest, hideCredentials } from './request';
 import type { Failure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
@@ -80,7 +81,11 @@ export async function* runCall(
     const { built, unobtained, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
-    if (earlier.kind === 'ended') return { ending: earlier.ending, request };
+    if (earlier.kind === 'ended') {
+      const { ending } = earlier;
+      if ('saved' in ending) secrets.add(listSavedSecrets(call.responseMapping, ending.saved));
+      return { ending, request };
+    }
     if (built.kind === 'refused') {
       const ending = {
         kind: 'call-refused',
@@ -99,6 +104,7 @@ export async function* runCall(
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     const outcome = unsent ?? (await scope.ports.send(built.request));
+    if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
     const restMs = paced ? readRest(outcome) : 0;
     if (paced && restMs > 0) await scope.ports.deferTurns(paced, outcome.answeredAt + restMs);
     const renewal = renewals === 0 ? findRenewal(call, built.request, outcome) : undefined;
@@ -308,10 +314,4 @@ function logRequest(
 
 function maskFile(file: SentFile, maskSecrets: MaskSecrets): SentFile {
   return { ...file, name: maskSecrets(file.name), type: maskSecrets(file.type) };
-}
-
-/** By its place rather than its value, since a short secret is not masked by value. */
-function hideCredentials(name: string, value: string): string {
-  const credentials = readCredentials(name, value);
-  return credentials ? value.slice(0, -credentials.length) + mask : value;
 }

@@ -5,8 +5,10 @@ import type { FailureReason } from '../events/failure-reason';
 import { isGoneOnFrom } from '../events/history';
 import type { Extraction } from '../logged';
 import type { ResponseMapping } from '../definition/response-mapping';
+import { hideSavedHeader } from '../computed/saved-headers';
 import { isNestedDeeperThan, measureJson, parseJson } from '../json/json';
 import type { MaskSecrets } from '../secrets/mask-secrets';
+import { hideResponseHeader } from '../secrets/response-headers';
 import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
@@ -106,7 +108,7 @@ export function describeOutcome(
     statusText,
     headers: outcome.headers.map(([name, value]): [string, string] => [
       maskSecrets(name),
-      maskSecrets(value),
+      maskSecrets(hideResponseHeader(name, value)),
     ]),
     body,
     bodyBytes,
@@ -169,7 +171,8 @@ function mapResponse(
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
   }
-  return { saved, extractions: extractions.map((extraction) => hideExtraction(extraction, maskSecrets)) };
+  const hidden = extractions.map((each) => hideSavedHeader(hideExtraction(each, maskSecrets)));
+  return { saved, extractions: hidden };
 }
 
 /** What is not found in JSON may stand in what the body is written in. */

@@ -23,6 +23,7 @@ import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../defini
 import { findHostProblem, isRelative } from '../definition/call-origin';
 import { createWork, type FilterWork } from '../filters/filtering';
 import { isSecretHeader } from '../secrets/credential-names';
+import { mask } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { renderUrl } from '../placeholders/rendered-url';
@@ -286,6 +287,12 @@ function findHeader(headers: [name: string, value: string][], name: string): str
 /** What of a secret header's value is the secret: of Authorization, not its scheme (RFC 9110 §11.6.2). */
 export function readCredentials(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
+}
+
+/** By its place rather than its value, since a short secret is not masked by value. */
+export function hideCredentials(name: string, value: string): string {
+  const credentials = readCredentials(name, value);
+  return credentials ? value.slice(0, -credentials.length) + mask : value;
 }
 
 function refuse(

@@ -1,5 +1,5 @@
-// Which names say that a value is a credential: names of headers, and of what a URL's query carries. The one list: what
-// it takes for a credential is stored encrypted, masked, and left out of exports, and nobody can show it again.
+// Which names say that a value is a credential: names of headers, of requests and responses, and of what a URL's query carries. The
+// one list: what it takes for a credential is stored encrypted, masked, and left out of exports, and nobody can show it again.
 
 /** The last line: words that are names by themselves or end one, as in `X-Hub-Signature`. */
 const credential = new RegExp(
@@ -16,6 +16,8 @@ const harmless = new RegExp(
     '(?:idempotency|surrogate|cache|partition|routing|sort|websocket|request|correlation)[-_]?key$',
     '(?:page|paging|pagination|continuation|sync|cursor)[-_]?token$',
     '[-_](?:version|type|format|algorithm|expires|expiry|count|limit|length)$',
+    // How many tokens of a language model are left, and whether browsers may send cookies.
+    'rate-?limit|^access-control-',
   ].join('|'),
   'i',
 );

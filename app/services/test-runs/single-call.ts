@@ -9,10 +9,12 @@ import type { Definition } from '~/engine/integration';
 import { type ApiCall, listCredentialTexts } from '~/engine/definition/api-call';
 import { describeMissing } from '~/engine/placeholders/missing-variables';
 import { completeCall } from '~/engine/computed/computed-call';
+import { listSecretsOfHead } from '~/engine/computed/saved-headers';
 import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
 import { isSuccess } from '~/engine/schema/status-code';
 import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
+import { hideResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import { describeRun, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
@@ -160,6 +162,7 @@ async function send(
     return { kind: 'tested', test: tried };
   }
   const outcome = unobtained ?? (await transmit(built.request));
+  if (outcome.kind === 'response') hidden.add(listSecretsOfHead(call.responseMapping, outcome));
   const { maskSecrets } = hidden;
   const ended = { ...outcome, answeredAt: context.now() };
   const responseMapping = findMapping(ended, call, { variables, maskSecrets, url });
@@ -197,12 +200,17 @@ function describeResponse(
   return {
     success,
     statusCode: status,
-    headers: joinHeaders(answer.headers.map(([name, value]) => [name, maskSecrets(value)])),
+    headers: joinHeaders(
+      answer.headers.map(([name, value]) => [
+        maskSecrets(name),
+        maskSecrets(hideResponseHeader(name, value)),
+      ]),
+    ),
     // A file is read whole, and as much of it shown as of other responses.
     body: maskSecrets(body).slice(0, maxBodyBytes),
     truncated: truncated || body.length > maxBodyBytes,
     responseTime: durationMs,
-    error: success ? null : `HTTP ${status}: ${statusText || 'Unknown error occurred'}`,
+    error: success ? null : `HTTP ${status}: ${maskSecrets(statusText) || 'Unknown error occurred'}`,
   };
 }
 

@@ -29,6 +29,8 @@ test.each([
   'password',
   'X-Amz-Credential',
   'X-Amz-Signature',
+  'X-CSRF-Token',
+  'X-XSRF-TOKEN',
 ])('%s names a credential', (name) => expect(isCredentialName(name)).toBe(true));
 
 test.each([
@@ -47,6 +49,12 @@ test.each([
   'X-Api-Key-Version',
   'token_type',
   'code',
+  'x-ratelimit-remaining-tokens',
+  'anthropic-ratelimit-tokens-limit',
+  'Access-Control-Allow-Credentials',
+  'WWW-Authenticate',
+  'ETag',
+  'Location',
 ])('%s does not', (name) => expect(isCredentialName(name)).toBe(false));
 
 test('a header is secret by its name or by its mark, whatever the case', () => {

@@ -1,0 +1,38 @@
+// Headers of a response that a call saves as variables, and that are credentials by their names.
+import { findResponsePart, type ResponseHead, readResponsePart } from '../paths/response-part';
+import { hideResponseHeader, listHeaderSecrets } from '../secrets/response-headers';
+import type { ResponseMapping } from '../definition/response-mapping';
+
+/** What of them must be masked in a run from now on, of a response that just came. */
+export function listSecretsOfHead({ extractFields }: ResponseMapping, head: ResponseHead): string[] {
+  return extractFields.flatMap(({ jsonPath }) => {
+    const part = findResponsePart(jsonPath);
+    return part?.kind === 'header' ? listSecrets(part.name, readResponsePart(head, part)) : [];
+  });
+}
+
+/** The same of a call of before, by what was saved of it: the log has them masked. */
+export function listSavedSecrets(
+  { extractFields }: ResponseMapping,
+  saved: readonly (readonly [name: string, value: unknown])[] = [],
+): string[] {
+  const values = new Map(saved);
+  return extractFields.flatMap(({ jsonPath, saveAs }) => {
+    const part = findResponsePart(jsonPath);
+    return part?.kind === 'header' ? listSecrets(part.name, values.get(saveAs)) : [];
+  });
+}
+
+function listSecrets(name: string, value: unknown): string[] {
+  return typeof value === 'string' ? listHeaderSecrets(name, value) : [];
+}
+
+/** An extraction as the log shows it. Hidden by its place, since a short secret is not masked by value. */
+export function hideSavedHeader<Shown extends { jsonPath: string; value?: unknown }>(
+  extraction: Shown,
+): Shown {
+  const part = findResponsePart(extraction.jsonPath);
+  const { value } = extraction;
+  if (part?.kind !== 'header' || typeof value !== 'string') return extraction;
+  return { ...extraction, value: hideResponseHeader(part.name, value) };
+}

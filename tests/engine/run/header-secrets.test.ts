@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { RecordedEvent } from '~/engine/events/event';
+import { hideResponseHeader } from '~/engine/secrets/response-headers';
+import { makeDefinition } from '../definition/call';
+import { answer, eventOf, run } from './recorded-events';
+
+const cookie = 's3ssion-value';
+const csrf = 'cs-1';
+const chain = makeDefinition([
+  {
+    url: 'https://a.example/',
+    responseMapping: {
+      extractFields: [
+        { jsonPath: 'header:set-cookie', saveAs: 'jar' },
+        { jsonPath: 'header:x-csrf-token', saveAs: 'csrf' },
+        { jsonPath: 'header:location', saveAs: 'place' },
+      ],
+      computed: [{ saveAs: 'sent', template: '{{jar | split: ";" | first}}' }],
+    },
+  },
+  {
+    method: 'POST',
+    url: 'https://b.example/',
+    headers: { Cookie: '{{sent}}', 'X-CSRF-Token': '{{csrf}}' },
+    body: '{"csrf":"{{csrf}}","place":"{{place}}"}',
+  },
+]);
+const answers = [
+  answer(`<input name="csrf" value="${csrf}">`, {
+    headers: [
+      ['Set-Cookie', `sid=${cookie}; Path=/; HttpOnly`],
+      ['X-CSRF-Token', csrf],
+      ['X-Access-Token', 'not-saved'],
+      ['Location', '/next'],
+      ['X-RateLimit-Remaining-Tokens', '149984'],
+    ],
+  }),
+  answer(`welcome ${cookie}`),
+];
+
+/** What the log has of the events: all but what is kept sealed. */
+function listLogged(events: readonly object[]): string {
+  return JSON.stringify(events.map((event) => ({ ...event, saved: undefined })));
+}
+
+describe('a credential in a header of a response', () => {
+  test('is saved and sent on, and masked wherever the log would show it', async () => {
+    const told = await run(chain, { answers });
+    const first = eventOf(told, 'call-finished');
+    expect(first.saved).toEqual([
+      ['jar', `sid=${cookie}; Path=/; HttpOnly`],
+      ['csrf', csrf],
+      ['place', '/next'],
+      ['sent', `sid=${cookie}`],
+    ]);
+    expect(told.sent[1]?.headers).toContainEqual(['Cookie', `sid=${cookie}`]);
+    expect(told.sent[1]?.body).toBe(`{"csrf":"${csrf}","place":"/next"}`);
+    expect(first.response?.headers).toEqual([
+      ['Set-Cookie', 'sid=••••; Path=/; HttpOnly'],
+      ['X-CSRF-Token', '••••'],
+      ['X-Access-Token', '••••'],
+      ['Location', '/next'],
+      ['X-RateLimit-Remaining-Tokens', '149984'],
+    ]);
+    expect(first.extractions.map(({ value }) => value)).toEqual([
+      'sid=••••; Path=/; HttpOnly',
+      '••••',
+      '/next',
+      'sid=••••',
+    ]);
+    const logged = listLogged(told.events);
+    for (const secret of [cookie, csrf, 'not-saved']) expect(logged).not.toContain(secret);
+  });
+
+  test('stays masked in a run that is taken up again', async () => {
+    const { events } = await run(chain, { answers });
+    const past = events.slice(0, 2) as RecordedEvent[];
+    const told = await run(chain, { past, answers: answers.slice(1) });
+    expect(told.sent[0]?.headers).toContainEqual(['Cookie', `sid=${cookie}`]);
+    expect(eventOf(told, 'call-started', 1).request.body).toBe('{"csrf":"••••","place":"/next"}');
+    expect(eventOf(told, 'call-finished', 1).response?.body).toBe('welcome ••••');
+  });
+
+  test.each([
+    [
+      'Set-Cookie',
+      'a=1; Path=/, b="2"; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
+      'a=••••; Path=/, b=••••; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
+    ],
+    ['set-cookie', 'bare-value', '••••'],
+    ['Set-Cookie', '', ''],
+    ['Authorization', 'Bearer x', '••••'],
+    ['ETag', '"token"', '"token"'],
+  ])('%s: %s is shown as %s', (name, value, shown) => {
+    expect(hideResponseHeader(name, value)).toBe(shown);
+  });
+});
