@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { refusedAddressEnd } from '~/engine/events/failure-reason';
 import { isAllowed, type OutboundAllowEntry } from './allowlist';
 import { codeOf, describeExhaustion, isExhaustion } from './failure';
 import { describeNonPublic } from './address-guard';
@@ -84,7 +85,7 @@ function judge(target: Target, found: Address[], rules: TargetRules): TargetChec
 
 /** `obstacle` is the beginning of a sentence; `address` what the name leads to, or the name where none is known. */
 export function refuse(target: Target, address: string, obstacle: string): RefusedTarget {
-  const message = `${obstacle}. To allow it, add ${describeEntry(target, address)} to OUTBOUND_ALLOW.`;
+  const message = `${obstacle}. To allow it, add ${describeEntry(target, address)} ${refusedAddressEnd}`;
   return { kind: 'failure', reason: 'refused-address', message, address };
 }
 

@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { nameMissingResponse } from '~/engine/events/failure-reason';
 import type { RefusedTarget } from '~/outbound/client';
 import { checkTarget, readTarget, type Address, type Lookup } from '~/outbound/target';
 import { allowing, makeOutbound, makeRequest, startHttp } from './loopback';
@@ -51,6 +52,8 @@ describe('addresses in the URL', () => {
       reason: 'refused-address',
       message: `${subject}, which calls may not reach. To allow it, add ${entry} to OUTBOUND_ALLOW.`,
     });
+    // The log has the sentence alone, and tells by it why there was no response.
+    expect(nameMissingResponse('message' in failure ? failure.message : '')).toBe('Address not allowed');
     const check = await checkTarget(readTarget(new URL(url)), {
       allow: allowing(entry),
       lookup: refuseLookup,

@@ -1,9 +1,17 @@
+import { nameMissingResponse } from '~/engine/events/failure-reason';
 import { Badge } from '../ui/badge';
 import type { Tone } from '../ui/tone';
 
+interface StatusCodeBadgeProps {
+  status?: number | null;
+  text?: string;
+  /** What the log says went wrong. */
+  error?: string | null;
+}
+
 /** An HTTP status: 2xx green, 3xx yellow, 4xx orange, 5xx red. Without one there was no response. */
-export function StatusCodeBadge({ status, text }: { status?: number | null; text?: string }) {
-  if (!status) return <Badge tone="bad">{text ?? 'No response'}</Badge>;
+export function StatusCodeBadge({ status, text, error = null }: StatusCodeBadgeProps) {
+  if (!status) return <Badge tone="bad">{text ?? nameMissingResponse(error)}</Badge>;
   return <Badge tone={statusTone(status)}>{text ? `${status} ${text}` : status}</Badge>;
 }
 

@@ -20,3 +20,11 @@ export type FailureReason =
   | 'turn-given-up'
   /** Its execution was out of time. */
   | 'time-limit';
+
+/** The end of every sentence about a `refused-address`, which the log keeps without the reason. */
+export const refusedAddressEnd = 'to OUTBOUND_ALLOW.';
+
+/** What stands in the place of a status where there is none. `error`: what the log says of the call. */
+export function nameMissingResponse(error: string | null): 'Address not allowed' | 'No response' {
+  return error?.endsWith(refusedAddressEnd) ? 'Address not allowed' : 'No response';
+}

@@ -58,11 +58,12 @@ export async function provePassword(
     const stored = await findCredentials(context.db, user.email);
     return { kind: 'proven', passwordHash: stored?.passwordHash ?? '' };
   }
-  const retryAfterSeconds = countPasswordProof(context, user.id, address);
-  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const passwordHash = (await findCredentials(context.db, user.email))?.passwordHash ?? '';
   if (passwordHash === '') return { kind: 'no-password' };
+  // Nothing was tried: what a person tries next shall not be refused because of it.
   if (password === undefined) return { kind: 'proof-needed', fields: { currentPassword: [passwordMissing] } };
+  const retryAfterSeconds = countPasswordProof(context, user.id, address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   if (!(await context.passwords.verify(password, passwordHash))) return { kind: 'wrong-password' };
   clearPasswordProofs(context, user.id);
   return { kind: 'proven', passwordHash };

@@ -1,5 +1,6 @@
 // Calls that notify a webhook, listed once more as that: what was posted, about which call and why.
 import { z } from 'zod';
+import { nameMissingResponse } from '~/engine/events/failure-reason';
 import { parseJson } from '~/engine/json/json';
 import { type ApiCallLog, OriginalCall, type WebhookExecution } from './log-schema';
 
@@ -56,8 +57,8 @@ function readPayload(body: string): unknown {
   }
 }
 
-function describeReason({ request, response }: PlainCallLog): string {
-  const answer = response ? `HTTP ${response.status}` : 'No response';
+function describeReason({ request, response, error }: PlainCallLog): string {
+  const answer = response ? `HTTP ${response.status}` : nameMissingResponse(error);
   const { matchedStatusCode, matchedConditions } = request?.responseHandling ?? {};
   const when = matchedConditions ? ` when ${matchedConditions}` : '';
   return matchedStatusCode ? `${answer}: matched the rule for ${matchedStatusCode}${when}` : answer;

@@ -126,7 +126,7 @@ function RetryAttempts({ attempts }: { attempts: TestAttempt[] }) {
               {duration === null ? (
                 <Badge tone="info">In progress</Badge>
               ) : (
-                <StatusCodeBadge status={response?.status} />
+                <StatusCodeBadge status={response?.status} error={error} />
               )}
               <Milliseconds label="Duration" value={duration} />
               <Milliseconds label="Delay" value={delayMs} />

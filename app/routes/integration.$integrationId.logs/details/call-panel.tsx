@@ -122,7 +122,7 @@ function listParts({ request, response, handling, retries }: CallView): PartButt
 
 /** What a call is and how it went, in a line. */
 export function CallHeadline({
-  call: { name, item, status, request, response, duration, webhook },
+  call: { name, item, status, error, request, response, duration, webhook },
 }: {
   call: CallView;
 }) {
@@ -137,7 +137,9 @@ export function CallHeadline({
       {status === 'skipped' && <Badge tone="warn">SKIPPED</Badge>}
       {status === 'running' && <Badge tone="info">In progress</Badge>}
       {response && <StatusCodeBadge status={response.status} text={response.statusText} />}
-      {!response && status === 'error' && <StatusCodeBadge text={request ? 'No response' : 'Not sent'} />}
+      {!response && status === 'error' && (
+        <StatusCodeBadge error={error} {...(!request && { text: 'Not sent' })} />
+      )}
       <Milliseconds value={duration} />
     </span>
   );

@@ -36,7 +36,7 @@ export function TestResult({ test, sent, paths, callIndex, label, mapping }: Tes
   return (
     <section aria-label={`Test result of ${label}`} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        {sent !== null && <StatusCodeBadge status={test.statusCode} />}
+        {sent !== null && <StatusCodeBadge status={test.statusCode} error={test.error} />}
         <Milliseconds value={test.responseTime} />
         {test.error && <span className="min-w-0 font-medium wrap-anywhere">{test.error}</span>}
       </div>
