@@ -48,7 +48,9 @@ test('the page asks, escapes, answers nothing by itself and is kept by nobody', 
   expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
   expect(response.headers.get('Cache-Control')).toBe('no-store');
-  expect(response.headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+  const policy = response.headers.get('Content-Security-Policy');
+  expect(policy).toContain("default-src 'none'; style-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
   await ask(`${path}?choice=Approve`, { headers: browser });
   await ask(path, { method: 'HEAD' });
   expect(await (await post(path, '{"choice":"Reject"}')).json()).toEqual({

@@ -6,16 +6,23 @@ async function ask(path: string, init?: RequestInit) {
   return createWholeApp(await createTestContext()).request(path, init, connection);
 }
 
-test.each(['/reset-password', '/verify-email', '/restore-email', '/invitation', '/reset-password.data'])(
-  '%s?token=… is kept by nobody, guests included, and named to no other site',
-  async (path) => {
-    const { headers } = await ask(`${path}?token=secret`);
-    expect(headers.get('Cache-Control')).toBe('no-store');
-    // Stricter for others than the rule of all pages. Under no-referrer the page's own form would be posted with
-    // `Origin: null`, which is refused; under same-origin it is sent with our origin.
-    expect(headers.get('Referrer-Policy')).toBe('same-origin');
-  },
-);
+test.each([
+  '/reset-password',
+  '/verify-email',
+  '/restore-email',
+  '/invitation',
+  '/reset-password.data',
+  // The same screens to the router.
+  '/restore-email/',
+  '/Reset-Password',
+  '/restore-email/.data',
+])('%s?token=… is kept by nobody, guests included, and named to no other site', async (path) => {
+  const { headers } = await ask(`${path}?token=secret`);
+  expect(headers.get('Cache-Control')).toBe('no-store');
+  // Stricter for others than the rule of all pages. Under no-referrer the page's own form would be posted with
+  // `Origin: null`, which is refused; under same-origin it is sent with our origin.
+  expect(headers.get('Referrer-Policy')).toBe('same-origin');
+});
 
 test('other pages keep the rule of all pages', async () => {
   const { headers } = await ask('/login');

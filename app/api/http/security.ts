@@ -60,12 +60,16 @@ export function sandboxFiles(config: Config): MiddlewareHandler {
   };
 }
 
-/** Screens whose address holds the token of a mailed link or a provider's code, and the data of them. */
+/** Screens whose address holds the token of a mailed link or a provider's code, and the data of them; in any case, and with a slash behind, as the router takes them. */
 const tokenScreens =
-  /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)(?:\.data)?$/;
+  /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)\/*(?:\.data)?$/i;
 
 /** Where an answer is posted, by whatever page: nothing is asked about its origin. */
 const answerScreens = /^\/answer(?:\/|$)/;
+
+/** The page has no script, and loads nothing but the style sheet and its font. */
+const answerPolicy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
  * Keeps the token of a mailed link with those who have it: no copy of the page is kept, by guests either, and no other site
@@ -78,6 +82,7 @@ export function guardTokenScreens(): MiddlewareHandler {
     if (!isAnswer && !tokenScreens.test(c.req.path)) return;
     c.header('Referrer-Policy', isAnswer ? 'no-referrer' : 'same-origin');
     c.header('Cache-Control', 'no-store');
+    if (isAnswer) c.header('Content-Security-Policy', answerPolicy);
   };
 }
 

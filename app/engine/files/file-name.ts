@@ -11,10 +11,10 @@ export function nameFile(headers: Headers, url: string): string {
   return cleanName(readExtended(disposition) ?? readPlain(disposition) ?? readLastPart(url) ?? '') || 'file';
 }
 
-/** A name that neither leads to another folder nor breaks a header. */
+/** A name that neither leads to another folder nor breaks a header, nor is shown in another order than it is written. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
-  const clean = last.replace(/\p{Cc}/gu, '').trim();
+  const clean = last.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return /^\.*$/.test(clean) ? '' : [...clean].slice(0, maxLength).join('');
 }
 

@@ -13,6 +13,8 @@ test.each([
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment; filename="C:\\\\temp\\\\a.pdf"', 'a.pdf'],
   ['attachment; filename=".."', 'file'],
+  // U+202E would show it as `invoiceexe.pdf`.
+  ["attachment; filename*=UTF-8''invoice%E2%80%AEfdp.exe", 'invoicefdp.exe'],
   ['attachment', 'in voice.pdf'],
   ["attachment; filename*=UTF-8''%ff", 'in voice.pdf'],
 ])('%s names %s', (disposition, name) => {
