@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
-import { type Controlled, controlEach } from '~/services/runs/control-many';
+import { type Controlled, controlEach, isProblem } from '~/services/runs/control-many';
 import { actorOf, guardIntegration } from './http/authorize';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { CancelManyBody, ControlledExecutions, ReplayManyBody } from './shapes/execution';
@@ -39,14 +39,17 @@ export function createExecutionsAtOnceApi(context: AppContext) {
     path: '/{id}/executions/replay',
     id: 'replayExecutions',
     summary: 'Run many ended executions again',
-    text,
+    text: `${text} One that was replayed before is not run once more unless \`again\` says so: a request whose answer got lost can be sent again.`,
     request: { params, body: jsonBody(ReplayManyBody, { ...example, from: 'start' }) },
     responses,
   });
   api.openapi(replayRoute, async (c) => {
-    const { executionIds, from } = c.req.valid('json');
+    const { executionIds, from, again } = c.req.valid('json');
     const target = { integrationId: c.req.valid('param').id, executionIds };
-    const done = await controlEach(context, actorOf(c), { ...target, control: { kind: 'replay', from } });
+    const done = await controlEach(context, actorOf(c), {
+      ...target,
+      control: { kind: 'replay', from, again },
+    });
     return c.json(done.map(describe));
   });
 
@@ -54,10 +57,10 @@ export function createExecutionsAtOnceApi(context: AppContext) {
 }
 
 function describe({ executionId, outcome }: Controlled): z.infer<typeof ControlledExecutions>[number] {
-  if (outcome.kind === 'cancelled')
-    return { executionId, status: 'cancelled', newExecutionId: null, message: null };
-  if (outcome.kind === 'queued') {
-    return { executionId, status: 'queued', newExecutionId: outcome.executionId, message: null };
+  if (isProblem(outcome)) {
+    const { message } = describeProblem(outcome).body;
+    return { executionId, status: null, newExecutionId: null, message };
   }
-  return { executionId, status: null, newExecutionId: null, message: describeProblem(outcome).body.message };
+  const newExecutionId = outcome.kind === 'cancelled' ? null : outcome.executionId;
+  return { executionId, status: outcome.kind, newExecutionId, message: null };
 }

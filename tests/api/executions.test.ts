@@ -353,9 +353,22 @@ it('cancels and replays many at once, and says of each what became of it', async
   expect(replayed.body).toEqual([
     { executionId: ended, status: 'queued', newExecutionId: expect.any(String), message: null },
   ]);
+  const { newExecutionId } = replayed.body[0];
+  // Whoever got no answer asks again.
+  expect((await post('replay', { executionIds: [ended], from: 'start' })).body).toEqual([
+    { executionId: ended, status: 'replayed-before', newExecutionId, message: null },
+  ]);
+  expect((await post('replay', { executionIds: [ended], from: 'start', again: true })).body).toEqual([
+    {
+      executionId: ended,
+      status: 'queued',
+      newExecutionId: expect.not.stringMatching(newExecutionId),
+      message: null,
+    },
+  ]);
   const logs = await (await get(`/api/integrations/${integrationId}/execution-logs`)).json();
   expect(logs).toContainEqual(
-    expect.objectContaining({ id: replayed.body[0].newExecutionId, replayOf: ended, status: 'queued' }),
+    expect.objectContaining({ id: newExecutionId, replayOf: ended, status: 'queued' }),
   );
   expect((await post('cancel', { executionIds: [] })).status).toBe(422);
   expect(

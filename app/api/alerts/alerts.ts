@@ -268,7 +268,7 @@ function addReplay(api: Api, context: AppContext, scope: Scope): void {
   api.openapi(replayRoute, async (c) => {
     const outcome = await replayIncident(context, actorOf(c), c.req.param('incidentId') ?? '');
     if (outcome.kind !== 'replayed') return problemResponse(c, outcome);
-    const { count: replayed, refused, problem, hasMore } = outcome;
-    return c.json({ replayed, refused, problem, hasMore }, 200);
+    const { count: replayed, replayedBefore, refused, problem, hasMore } = outcome;
+    return c.json({ replayed, replayedBefore, refused, problem, hasMore }, 200);
   });
 }

@@ -72,6 +72,7 @@ export const ReplayedIncidentResponse = nameResponse(
   'ReplayedIncident',
   z.object({
     replayed: z.number().int().describe('How many executions run again, from the call they failed at.'),
+    replayedBefore: z.number().int().describe('How many had been replayed before, and are not again.'),
     refused: z.number().int().describe('How many could not be replayed from there.'),
     problem: z.string().nullable().describe('Why the first of them could not.'),
     hasMore: z.boolean().describe('There are more that failed: ask again.'),

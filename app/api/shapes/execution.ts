@@ -57,7 +57,13 @@ const executionIds = z
   .describe('Executions of this integration, 100 at most.');
 
 export const CancelManyBody = nameRequest('CancelMany', z.object({ executionIds }));
-export const ReplayManyBody = nameRequest('ReplayMany', ReplayBody.extend({ executionIds }));
+export const ReplayManyBody = nameRequest(
+  'ReplayMany',
+  ReplayBody.extend({
+    executionIds,
+    again: z.boolean().default(false).describe('Also those that were replayed before.'),
+  }),
+);
 
 nameRequest(
   'RunInput',
@@ -108,7 +114,12 @@ export const ControlledExecutions = nameResponse(
   z
     .object({
       executionId: Id,
-      status: z.enum(['cancelled', 'queued']).nullable().describe('Null when it could not be done.'),
+      status: z
+        .enum(['cancelled', 'queued', 'replayed-before'])
+        .nullable()
+        .describe(
+          '`replayed-before`: nothing was done, as it was replayed already. Null when it could not be done.',
+        ),
       newExecutionId: Id.nullable().describe('The execution that repeats it.'),
       message: z.string().nullable().describe('Why it could not be done.'),
     })

@@ -2,17 +2,21 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import type { ReplayFrom } from './replay';
-import { cancelExecution, replayExecution } from './control';
+import { cancelExecution, replayExecution, replayOnce } from './control';
 
-export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | ReplayFrom };
+/** `again`: also those that were replayed before. */
+export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | ReplayFrom; again: boolean };
 
-/** What became of one of them; `queued` names the execution that repeats it. */
+/** What became of one of them; `queued` and `replayed-before` name the execution that repeats it. */
 export interface Controlled {
   executionId: string;
-  outcome: { kind: 'cancelled' } | { kind: 'queued'; executionId: string } | Problem;
+  outcome: { kind: 'cancelled' } | { kind: 'queued' | 'replayed-before'; executionId: string } | Problem;
 }
 
-/** Does the same with each of some executions of an integration, the oldest first. One that cannot be is no hindrance to the others. */
+/**
+ * Does the same with each of some executions of an integration, the oldest first. One that cannot be is no hindrance to the others.
+ * Each is a transaction of its own: after a crash the same can be asked for again, and nothing is replayed twice.
+ */
 export async function controlEach(
   context: AppContext,
   actor: Actor,
@@ -28,8 +32,33 @@ export async function controlEach(
     const outcome =
       control.kind === 'cancel'
         ? await cancelExecution(context, actor, target)
-        : await replayExecution(context, actor, { ...target, from: control.from });
+        : await (control.again ? replayExecution : replayOnce)(context, actor, {
+            ...target,
+            from: control.from,
+          });
     done.push({ executionId, outcome });
   }
   return done;
+}
+
+/** How often each came out, and the first problem. */
+export function countControlled(controlled: readonly Controlled[]): {
+  done: number;
+  replayedBefore: number;
+  refused: number;
+  problem: Problem | undefined;
+} {
+  const problems = controlled.flatMap(({ outcome }) => (isProblem(outcome) ? [outcome] : []));
+  const replayedBefore = controlled.filter(({ outcome }) => outcome.kind === 'replayed-before').length;
+  const refused = problems.length;
+  return {
+    done: controlled.length - replayedBefore - refused,
+    replayedBefore,
+    refused,
+    problem: problems[0],
+  };
+}
+
+export function isProblem(outcome: Controlled['outcome']): outcome is Problem {
+  return outcome.kind !== 'cancelled' && outcome.kind !== 'queued' && outcome.kind !== 'replayed-before';
 }

@@ -7,6 +7,7 @@ import {
   insertExecution,
   type NewExecution,
 } from '~/db/executions/executions';
+import { findReplay } from '~/db/executions/replays';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findNewestRequest } from '~/db/executions/samples';
 import { newId } from '~/db/core/id';
@@ -39,6 +40,8 @@ interface ManualRun {
 }
 
 export type Queued = { kind: 'queued'; executionId: string } | Problem;
+/** `replayed-before` names the last execution that repeats it. */
+export type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
 export const cancelledByPerson = 'The execution was cancelled.';
 
@@ -101,39 +104,63 @@ export async function runManually(
   return outcome;
 }
 
+type Replay = Target & { from: 'start' | ReplayFrom };
+
 /**
  * Runs an ended execution again with its trigger data, as a new one of the present version: from the start, from
  * the call it failed at, with what the calls before gave, or with the items of a list that failed. Problems: not-found; conflict when it has not ended, did
  * not fail, when there is nothing to run, or when the chain up to that call is no longer the same; unavailable when the
  * disk is nearly full.
  */
-export async function replayExecution(
-  context: AppContext,
-  actor: Actor,
-  { integrationId, executionId, from }: Target & { from: 'start' | ReplayFrom },
-): Promise<Queued> {
+export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
+  return commitReplay(context, replay, (tx) => insertReplay(context, tx, actor, replay));
+}
+
+/** The same, unless it was replayed before: whoever got no answer can ask again. */
+export function replayOnce(context: AppContext, actor: Actor, replay: Replay): Promise<Replayed> {
+  const { integrationId, executionId } = replay;
   const { organizationId } = actor;
+  return commitReplay<Replayed>(context, replay, async (tx) => {
+    const before = await findReplay(tx, { id: executionId, integrationId, organizationId });
+    if (before !== undefined) return { kind: 'replayed-before', executionId: before };
+    return insertReplay(context, tx, actor, replay);
+  });
+}
+
+async function commitReplay<Outcome extends Replayed>(
+  context: AppContext,
+  { integrationId }: Replay,
+  replay: (tx: Queries) => Promise<Outcome>,
+): Promise<Outcome | Problem> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
-  const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
-    const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
-    if (!execution) return { kind: 'not-found' };
-    if (!hasEnded(execution.status)) {
-      return { kind: 'conflict', message: 'This execution has not ended yet.' };
-    }
-    const found = await findRunnable(context, tx, actor, { integrationId });
-    if (found.kind !== 'runnable') return found;
-    const { version } = found;
-    const past =
-      from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
-    if (past && past.kind !== 'point') return past;
-    const replay = await queueReplay(context, tx, found, execution);
-    if (past) await copyHistory(context, tx, past.point, { from: execution.id, to: replay });
-    await audit(context, tx, actor, 'execution-replayed', executionId, replay);
-    return { kind: 'queued', executionId: replay };
-  });
+  const outcome = await context.db.transaction(replay);
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
+}
+
+async function insertReplay(
+  context: AppContext,
+  tx: Queries,
+  actor: Actor,
+  { integrationId, executionId, from }: Replay,
+): Promise<Queued> {
+  const { organizationId } = actor;
+  const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
+  if (!execution) return { kind: 'not-found' };
+  if (!hasEnded(execution.status)) {
+    return { kind: 'conflict', message: 'This execution has not ended yet.' };
+  }
+  const found = await findRunnable(context, tx, actor, { integrationId });
+  if (found.kind !== 'runnable') return found;
+  const { version } = found;
+  const past =
+    from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
+  if (past && past.kind !== 'point') return past;
+  const replay = await queueReplay(context, tx, found, execution);
+  if (past) await copyHistory(context, tx, past.point, { from: execution.id, to: replay });
+  await audit(context, tx, actor, 'execution-replayed', executionId, replay);
+  return { kind: 'queued', executionId: replay };
 }
 
 function queueReplay(

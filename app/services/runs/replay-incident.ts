@@ -5,7 +5,7 @@ import { writeFailure } from '~/db/executions/failures';
 import { listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { controlEach } from './control-many';
+import { controlEach, countControlled } from './control-many';
 
 /** So many are replayed at once; the rest by asking again. */
 const mostReplayed = 500;
@@ -14,6 +14,8 @@ export interface ReplayedIncident {
   kind: 'replayed';
   /** How many run again. */
   count: number;
+  /** How many had been replayed before, and are not again. */
+  replayedBefore: number;
   /** How many could not be replayed from their failed call, and why the first of them. */
   refused: number;
   problem: string | null;
@@ -50,31 +52,33 @@ export async function replayIncident(
   const controlled = await controlEach(context, actor, {
     integrationId,
     executionIds: failed.ids,
-    control: { kind: 'replay', from: 'failed' },
+    control: { kind: 'replay', from: 'failed', again: false },
   });
-  const problems = controlled.flatMap(({ outcome }) =>
-    outcome.kind === 'queued' || outcome.kind === 'cancelled' ? [] : [outcome],
-  );
-  const [first] = problems;
+  const { done, replayedBefore, refused, problem } = countControlled(controlled);
   return {
     kind: 'replayed',
-    count: controlled.length - problems.length,
-    refused: problems.length,
-    problem: first ? describeProblem(first).body.message : null,
+    count: done,
+    replayedBefore: failed.replayed + replayedBefore,
+    refused,
+    problem: problem ? describeProblem(problem).body.message : null,
     hasMore: failed.hasMore,
   };
 }
 
 /** What is said of it, in words. */
-export function describeReplayed({ count, refused, problem, hasMore }: ReplayedIncident): {
+export function describeReplayed({ count, replayedBefore, refused, problem, hasMore }: ReplayedIncident): {
   title: string;
   description: string;
 } {
   const title = `${count.toLocaleString('en')} ${count === 1 ? 'execution' : 'executions'} replayed`;
   const sentences = [
     ...(count === 0 && refused === 0 ? ['None are left that failed and have not been replayed.'] : []),
+    ...(replayedBefore > 0
+      ? [`${replayedBefore.toLocaleString('en')} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
+      : []),
     ...(problem === null ? [] : [`${refused.toLocaleString('en')} not: ${problem}`]),
     ...(hasMore ? ['There are more. Replay again for those.'] : []),
   ];
-  return { title, description: sentences.join(' ') || 'They continue from the call that failed.' };
+  if (count > 0 && refused === 0 && !hasMore) sentences.unshift('They continue from the call that failed.');
+  return { title, description: sentences.join(' ') };
 }

@@ -60,7 +60,14 @@ test('all that failed go on from the call that failed, and none twice', async ()
   const before = setup.target.received.length;
   const incidentId = await findIncidentId();
   const outcome = await replayIncident(setup.context, setup.actor, incidentId);
-  expect(outcome).toEqual({ kind: 'replayed', count: 3, refused: 0, problem: null, hasMore: false });
+  expect(outcome).toEqual({
+    kind: 'replayed',
+    count: 3,
+    replayedBefore: 0,
+    refused: 0,
+    problem: null,
+    hasMore: false,
+  });
   await runAll();
   const urls = setup.target.received.slice(before).map(({ url }) => url);
   expect(urls).toEqual(['/second/abc', '/second/abc', '/second/abc']);
@@ -71,10 +78,10 @@ test('all that failed go on from the call that failed, and none twice', async ()
   expect(replays.map(({ replay_of }) => replay_of).toSorted()).toEqual(failed.toSorted());
   expect(replays.every(({ status }) => status === 'completed')).toBe(true);
   const again = await replayIncident(setup.context, setup.actor, incidentId);
-  expect(again).toMatchObject({ kind: 'replayed', count: 0 });
+  expect(again).toMatchObject({ kind: 'replayed', count: 0, replayedBefore: 3 });
   expect(again.kind === 'replayed' && describeReplayed(again)).toEqual({
     title: '0 executions replayed',
-    description: 'None are left that failed and have not been replayed.',
+    description: 'None are left that failed and have not been replayed. 3 were replayed before.',
   });
 });
 
@@ -115,11 +122,13 @@ test('what is asked for is bounded, and that there is more is said', async () =>
   const { db } = setup.context;
   expect(await listUnreplayedFailures(db, { ...asked, limit: 2 })).toEqual({
     ids: [failed[2], failed[1]],
+    replayed: 0,
     hasMore: true,
   });
   expect(await listUnreplayedFailures(db, { ...asked, limit: 3 })).toMatchObject({ hasMore: false });
   expect(await listUnreplayedFailures(db, { ...asked, to: 1, limit: 3 })).toEqual({
     ids: [],
+    replayed: 0,
     hasMore: false,
   });
 });

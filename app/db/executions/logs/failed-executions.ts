@@ -20,44 +20,52 @@ const mostPages = 20;
 /** What was triggered longer before the first failure, and waited until then, is not looked for. */
 const waitedMs = 24 * 3_600_000;
 
-/** Ids of the newest `limit`, and whether there may be more. */
+/** Ids of the newest `limit`, how many beside those were replayed, and whether there may be more. */
 export async function listUnreplayedFailures(
   db: Queries,
   asked: Asked,
-): Promise<{ ids: string[]; hasMore: boolean }> {
+): Promise<{ ids: string[]; replayed: number; hasMore: boolean }> {
   const { from, to, limit } = asked;
   const ids: string[] = [];
+  let replayed = 0;
   const oldest = firstIdOf(Math.max(0, from - waitedMs));
   let before: string | undefined = firstIdOf(to + 1);
   for (let page = 0; page < mostPages && before !== undefined && before > oldest; page += 1) {
     const rows: Row[] = await listPage(db, asked, before);
-    for (const { id, isMeant } of rows) {
+    for (const { id, isMeant, isReplayed } of rows) {
       if (isMeant === 0) continue;
-      if (ids.length === limit) return { ids, hasMore: true };
-      ids.push(id);
+      if (isReplayed === 1) replayed += 1;
+      else if (ids.length === limit) return { ids, replayed, hasMore: true };
+      else ids.push(id);
     }
     before = rows.length < pageSize ? undefined : rows.at(-1)?.id;
   }
-  return { ids, hasMore: before !== undefined && before > oldest };
+  return { ids, replayed, hasMore: before !== undefined && before > oldest };
 }
 
 interface Row {
   id: string;
+  /** It failed so, at that time. */
   isMeant: 0 | 1;
+  isReplayed: 0 | 1;
 }
 
 function listPage(db: Queries, { integrationId, organizationId, from, to, failure }: Asked, before: string) {
   const isMeantFailure = failure === undefined ? sql`true` : sql`failure = ${failure}`;
-  const isReplayed = sql`exists (select 1 from executions as replay where replay.replay_of = executions.id)`;
   return db.all(
     db.build
       .selectFrom('executions')
       .select('id')
       .select(
+        sql<0 | 1>`status = 'error' and completed_at between ${from} and ${to} and ${isMeantFailure}`.as(
+          'isMeant',
+        ),
+      )
+      .select(
         sql<
           0 | 1
-        >`status = 'error' and completed_at between ${from} and ${to} and ${isMeantFailure} and not ${isReplayed}`.as(
-          'isMeant',
+        >`status = 'error' and exists (select 1 from executions as replay where replay.replay_of = executions.id)`.as(
+          'isReplayed',
         ),
       )
       .where('integration_id', '=', integrationId)

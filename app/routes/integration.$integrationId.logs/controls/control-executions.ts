@@ -1,7 +1,7 @@
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
-import { type Control, controlEach } from '~/services/runs/control-many';
+import { type Control, controlEach, countControlled } from '~/services/runs/control-many';
 
 const doneWords = {
   'cancel-selected': 'cancelled',
@@ -13,8 +13,8 @@ export type SelectionIntent = keyof typeof doneWords;
 
 const controls: Record<SelectionIntent, Control> = {
   'cancel-selected': { kind: 'cancel' },
-  'replay-selected': { kind: 'replay', from: 'start' },
-  'replay-failed-selected': { kind: 'replay', from: 'failed' },
+  'replay-selected': { kind: 'replay', from: 'start', again: false },
+  'replay-failed-selected': { kind: 'replay', from: 'failed', again: false },
 };
 
 export function isSelectionIntent(intent: unknown): intent is SelectionIntent {
@@ -46,14 +46,18 @@ export async function controlExecutions(context: AppContext, actor: Actor, selec
     executionIds,
     control: controls[intent],
   });
-  const refused = controlled.flatMap(({ outcome }) =>
-    outcome.kind === 'queued' || outcome.kind === 'cancelled' ? [] : [outcome],
-  );
-  const done = controlled.length - refused.length;
-  const [problem] = refused;
+  const { done, replayedBefore, refused, problem } = countControlled(controlled);
+  const sentences = [
+    ...(replayedBefore > 0
+      ? [
+          `${replayedBefore} ${replayedBefore === 1 ? 'was' : 'were'} replayed before. Open an execution to replay it once more.`,
+        ]
+      : []),
+    ...(problem ? [`${refused} not: ${describeProblem(problem).body.message}`] : []),
+  ];
   return {
     tone: problem ? ('destructive' as const) : ('success' as const),
     title: `${done} ${done === 1 ? 'execution' : 'executions'} ${doneWords[intent]}`,
-    ...(problem && { description: `${refused.length} not: ${describeProblem(problem).body.message}` }),
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
   };
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { listExecutions } from '~/services/executions/execution-log';
 import { controlExecutions } from '~/routes/integration.$integrationId.logs/controls/control-executions';
+import { controlEach } from '~/services/runs/control-many';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { completeTestExecution, createTestExecution } from '../../../support/executions';
@@ -63,6 +64,32 @@ it('replays each, the oldest first', async () => {
     .pluck()
     .all();
   expect(replays).toEqual(selected);
+});
+
+it('asked again, replays what was not replayed, and says how many were', async () => {
+  const owner = { organizationId: actor.organizationId, integrationId };
+  const ids = await inTurn(['1', '2'], (payload) => createTestExecution(context, owner, payload));
+  for (const id of ids) await completeTestExecution(context, owner, id);
+  const order = { integrationId, intent: 'replay-selected' as const };
+  // As after a server that was killed midway.
+  await controlExecutions(context, actor, { ...order, selected: ids.slice(0, 1) });
+  expect(await controlExecutions(context, actor, { ...order, selected: ids })).toEqual({
+    tone: 'success',
+    title: '1 execution replayed',
+    description: '1 was replayed before. Open an execution to replay it once more.',
+  });
+  const controlled = await controlEach(context, actor, {
+    integrationId,
+    executionIds: ids,
+    control: { kind: 'replay', from: 'start', again: false },
+  });
+  const replays = context.db.sqlite
+    .prepare('select id from executions where replay_of is not null order by id')
+    .pluck()
+    .all();
+  expect(controlled.map(({ outcome }) => outcome)).toEqual(
+    replays.map((executionId) => ({ kind: 'replayed-before', executionId })),
+  );
 });
 
 it('does nothing to what belongs to another organization, or when nothing is selected', async () => {
