@@ -125,7 +125,7 @@ async function restore(config: Config, [file = '']: string[]): Promise<void> {
     );
   if (outcome.replaced !== undefined) say(`The former database is kept as ${outcome.replaced}.`);
   say(
-    'It starts paused: deliveries are accepted, but nothing runs until an administrator presses Resume or runs `resume`.',
+    'It starts paused: deliveries are accepted, but nothing runs until an administrator presses Resume or runs `npm run resume` (in a container `node build/server/maintenance.js resume`).',
   );
 }
 

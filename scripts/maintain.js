@@ -2,7 +2,7 @@
 // settings of the installation. Nothing is installed or built anew when it is there: a server may be running from it.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings } from './settings.js';
 
 const [command = '', first, ...more] = process.argv.slice(2);
@@ -19,4 +19,4 @@ if (!existsSync(maintenance)) {
   await installWhenNeeded();
   await buildWhenNeeded();
 }
-run(process.execPath, [maintenance, command, ...given, ...more]);
+await runWithSignals(process.execPath, [maintenance, command, ...given, ...more]);

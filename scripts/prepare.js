@@ -34,7 +34,7 @@ const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'];
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [environment]
  */
-async function runWithSignals(command, args, environment = process.env) {
+export async function runWithSignals(command, args, environment = process.env) {
   /** @type {import('node:child_process').SpawnOptions} */
   const options = { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: environment };
   // A group of its own, so that one signal reaches all of it.

@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { buildWhenNeeded, installWhenNeeded, maintenance, root, run } from './prepare.js';
+import { buildWhenNeeded, installWhenNeeded, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings, settingsFile } from './settings.js';
 
 // Several checkouts may share one file by links to it.
@@ -107,7 +107,7 @@ try {
   process.exit(1);
 }
 const NEW_APP_KEY = isBetweenKeys ? undefined : readKey(nextFile);
-run(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
+await runWithSignals(process.execPath, [maintenance, 'rotate-key'], { ...process.env, NEW_APP_KEY });
 
 const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
 const formerFile = `${file}.before-${stamp}`;

@@ -1,5 +1,5 @@
-// What `npm start` and `npm run demo` do with what is typed behind them, and with a signal before they serve.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// What `npm start` and `npm run demo` do with what is typed behind them, and all commands with a signal while another one works for them.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCheckout, startCommand } from './checkout';
@@ -53,5 +53,24 @@ test.each(Object.values(commands))(
     // Its output ends with the last process that holds it, and the build would.
     expect((await starting.ended).code).toBe(143);
     expect(existsSync(join(checkout, 'data'))).toBe(false);
+  },
+);
+
+test.each(['scripts/maintain.js backup', 'scripts/rotate-key.js'])(
+  '%s that is ended ends the command that it started, and changes no file',
+  { timeout },
+  async (command) => {
+    const checkout = createUnbuilt();
+    const built = join(checkout, 'build', 'server');
+    mkdirSync(built, { recursive: true });
+    writeFileSync(join(built, 'maintenance.js'), `console.log('It works'); setInterval(() => {}, 1_000);`);
+    const settings = `APP_URL=http://localhost:3999\nSESSION_SECRET=${'s'.repeat(43)}\nAPP_KEY=${Buffer.alloc(32, 1).toString('base64')}\n`;
+    writeFileSync(join(checkout, '.env'), settings);
+    const started = startCommand(checkout, [process.execPath, ...command.split(' ')]);
+    await started.told(/It works/);
+    started.process.kill('SIGTERM');
+    // Its output ends with the last process that holds it.
+    expect((await started.ended).code).toBe(143);
+    expect(readFileSync(join(checkout, '.env'), 'utf8')).toBe(settings);
   },
 );
