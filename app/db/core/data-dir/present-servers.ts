@@ -1,6 +1,6 @@
 // Which servers use a data directory at this moment. Each holds a lock of the kernel's for as long as it lives, which its death
 // frees, and beside it lies a note of its own for those that start after it.
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DataDirLock, waitMs } from './data-dir-lock';
 import { makeDirectory } from '../make-directory';
@@ -10,7 +10,7 @@ const ending = '.lock';
 
 /**
  * Leaves `note` in `DATA_DIR/servers` under `id`, a name that no other process has, until the process ends. Returns what the other
- * living servers left, and clears away what dead ones did. Of two that start at the same time, at least one sees the other. Throws when no file
+ * living servers left, and removes what dead ones did. Of two that start at the same time, at least one sees the other. Throws when no file
  * can be made there.
  */
 export function joinServers(
@@ -24,7 +24,9 @@ export function joinServers(
   lock.exec('BEGIN EXCLUSIVE');
   writeFileSync(`${file}.new`, note, { mode: 0o600 });
   renameSync(`${file}.new`, `${file}.note`);
-  const others = readdirSync(directory)
+  const names = readdirSync(directory);
+  for (const name of names) removeUnfinished(join(directory, name));
+  const others = names
     .filter((name) => name.endsWith(ending) && name !== `${id}${ending}`)
     .map((name) => join(directory, name.slice(0, -ending.length)))
     .flatMap(readNote);
@@ -38,6 +40,18 @@ function readNote(file: string): string[] {
   // A server takes its lock before it leaves its note, so that only a dead one has a note and no lock.
   if (isLeft) for (const each of ['.note', ending]) rmSync(`${file}${each}`, { force: true });
   return [];
+}
+
+/** Long enough for a server that starts to take its lock and to leave its note. */
+const startingMs = 60_000;
+
+/** What a server left that was killed in between. */
+function removeUnfinished(path: string): void {
+  const file = path.replace(/\.[^.]*$/, '');
+  if (existsSync(`${file}.note`)) return;
+  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+  if (age < startingMs || isHeld(`${file}${ending}`)) return;
+  for (const each of [ending, '.new']) rmSync(`${file}${each}`, { force: true });
 }
 
 /** Asks by a shared lock, which those of others who ask do not keep out. */
