@@ -125,7 +125,8 @@ const forgetOldestQuery = compileQuery<LoopKey & { most: number }>((build, value
         .where('kept.integration_id', '=', value('integrationId'))
         .where('kept.loop_id', '=', value('loopId'))
         .orderBy('kept.seen_at', 'desc')
-        .orderBy('kept.digest')
+        // As the index has them, so that nothing is sorted.
+        .orderBy('kept.digest', 'desc')
         .limit(sql<number>`-1`)
         .offset(value('most')),
     ),

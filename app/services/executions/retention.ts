@@ -5,6 +5,7 @@ import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
+import { pruneRemovedLoops } from '../memory/removed-loops';
 import { pruneByOwnLimits } from './own-retention';
 import { type Pace, portion, removeAll } from './portions';
 
@@ -12,8 +13,8 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` of those that failed; fewer where their
- * integration says so), with all that belongs to them, samples and mails as old, entries of the audit by a time of their own, and senders'
- * keys and former secrets that no longer count; then gives the space back. Returns how many executions were removed.
+ * integration says so), with all that belongs to them, samples, mails and what removed for eachs have seen as old, entries of the audit by a time of
+ * their own, and senders' keys and former secrets that no longer count; then gives the space back. Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: Pace): Promise<number> {
   const { db, config, now } = context;
@@ -22,6 +23,7 @@ export async function pruneExecutions(context: AppContext, pace: Pace): Promise<
   removed += await pruneByOwnLimits(context, pace);
   await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, portion));
   await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, portion));
+  await pruneRemovedLoops(context, pace, endedBefore);
   const writtenBefore = now() - config.auditRetentionDays * dayMs;
   await removeAll(context, pace, (tx) => deleteOldAudit(tx, writtenBefore, portion));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), portion));

@@ -1,0 +1,77 @@
+// What is left of for eachs that their integrations have no longer.
+import { sql } from 'kysely';
+import type { Queries } from '../core/queries';
+import { selectQueued } from '../executions/queue/queued-executions';
+import type { LoopKey } from './run-memory';
+
+/** The for each, in the order of their ids, that comes next and has seen entries; undefined behind the last. */
+export function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
+  return db.first(
+    db.build
+      .selectFrom('seen_entries')
+      .select(['integration_id as integrationId', 'loop_id as loopId'])
+      .where((eb) =>
+        eb(eb.refTuple('integration_id', 'loop_id'), '>', eb.tuple(after.integrationId, after.loopId)),
+      )
+      .orderBy('integration_id')
+      .orderBy('loop_id')
+      .limit(1),
+  );
+}
+
+/** Whether it has entries that were last found in a list, or done with, before a time. */
+export async function hasOldSeen(db: Queries, loop: LoopKey, before: number): Promise<boolean> {
+  return (await db.first(selectOldSeen(db, loop, before).limit(1))) !== undefined;
+}
+
+/** Removes up to `limit` of them. Returns how many there were. */
+export function deleteOldSeen(db: Queries, loop: LoopKey, before: number, limit: number): Promise<number> {
+  const { integrationId, loopId } = loop;
+  return db.run(
+    db.build
+      .deleteFrom('seen_entries')
+      .where('integration_id', '=', integrationId)
+      .where('loop_id', '=', loopId)
+      .where('digest', 'in', selectOldSeen(db, loop, before).limit(limit)),
+  );
+}
+
+function selectOldSeen(db: Queries, { integrationId, loopId }: LoopKey, before: number) {
+  return db.build
+    .selectFrom('seen_entries as old')
+    .select('old.digest')
+    .where('old.integration_id', '=', integrationId)
+    .where('old.loop_id', '=', loopId)
+    .where('old.seen_at', '<', before);
+}
+
+/** Whether it stands neither in the newest nor in the deployed version, and no execution waits that might be of another one. */
+export async function isRemovedLoop(db: Queries, { integrationId, loopId }: LoopKey): Promise<boolean> {
+  const integration = await db.first(
+    db.build
+      .selectFrom('integrations')
+      .select(['organization_id as organizationId', 'version', 'deployed_version as deployedVersion'])
+      .where('id', '=', integrationId),
+  );
+  if (!integration) return false;
+  const { organizationId, version, deployedVersion } = integration;
+  const loops = sql<{ value: string }>`json_each(integration_versions.definition, '$.loopSteps')`;
+  const standing = db.build
+    .selectFrom(['integration_versions', loops.as('loops')])
+    .select('version')
+    .where('integration_id', '=', integrationId)
+    .where('version', 'in', [version, deployedVersion])
+    .where(sql<string>`json_extract(loops.value, '$.id')`, '=', loopId);
+  const queued = db.build
+    .selectFrom('executions')
+    .select('id')
+    .where('id', 'in', selectQueued(db, { organizationId, integrationId }))
+    .where('integration_id', '=', integrationId);
+  const waiting = db.build
+    .selectFrom('execution_waits')
+    .innerJoin('executions', 'executions.id', 'execution_waits.execution_id')
+    .select('id')
+    .where('integration_id', '=', integrationId);
+  for (const kept of [standing, queued, waiting]) if (await db.first(kept.limit(1))) return false;
+  return true;
+}
