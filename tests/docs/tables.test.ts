@@ -14,6 +14,8 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 import { planDue } from '~/engine/triggers/missed-runs';
 import { pathProblem } from '~/engine/paths/path-problem';
 import { readPath } from '~/engine/paths/path-walk';
+import { type PagesRepeat, Repeat } from '~/engine/definition/repeat';
+import { readPage } from '~/engine/run/next-page';
 import { buildRequest } from '~/engine/run/request';
 import { findRule } from '~/engine/run/response-rule';
 import { ResponseHandlingStep } from '~/engine/definition/response-step';
@@ -21,7 +23,7 @@ import type { MissedRuns } from '~/engine/triggers/trigger';
 import { isAllowed, parseOutboundAllow } from '~/outbound/allowlist';
 import { problems } from '~/problem';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
-import { findBlock, listRows } from './documents';
+import { findBlock, listBlocks, listRows } from './documents';
 
 function build(place: string, template: string) {
   const headers: Record<string, Record<string, string>> = {
@@ -170,6 +172,43 @@ test.each(listRows('docs/schedules.md', 'missed-runs'))(
     expect([runs.join(', '), skipped.join(', ')]).toEqual([ran, skip]);
   },
 );
+
+test.each(listRows('docs/lists.md', 'cursors'))(
+  '%s: %s leads to the next page of %s',
+  (_api, path, body, cursor) => {
+    const repeat = Repeat.parse({
+      kind: 'pages',
+      next: { by: 'cursor', path, param: 'cursor' },
+      items: '$..[*]',
+      saveAs: 'items',
+    }) as PagesRepeat;
+    const answer = {
+      kind: 'response' as const,
+      status: 200,
+      statusText: 'OK',
+      headers: [],
+      body: body ?? '',
+      bodyBytes: 0,
+      binary: false,
+      truncated: false,
+      durationMs: 0,
+      answeredAt: 0,
+    };
+    const before = { count: 0, items: 0, length: 0, nexts: new Set<string>(), origin: '' };
+    const reading = readPage(repeat, answer, { url: 'https://api.example.com/', before, allowedHosts: [] });
+    if (reading.kind === 'wrong') throw new Error(reading.message);
+    expect(reading.page.next ?? 'none: it is over').toBe(cursor);
+  },
+);
+
+test('the table of cursors has the paths of all examples', () => {
+  const examples = listBlocks('docs/lists.md').filter(({ mark }) => mark === 'integration');
+  const text = examples.map((block) => block.text).join('');
+  const paths = Array.from(text.matchAll(/"by": "cursor",\s+"path": "([^"]+)"/g), ([, path]) => path);
+  const rows = listRows('docs/lists.md', 'cursors').map(([, path]) => path);
+  expect(rows).toEqual(expect.arrayContaining(paths));
+  expect(paths).not.toEqual([]);
+});
 
 test('the responses to a delivery have the status and code of the table of problems', () => {
   const known = Object.values(problems).map(({ status, code }) => `${status} ${code}`);
