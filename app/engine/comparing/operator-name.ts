@@ -1,6 +1,7 @@
 // The operators by which values are compared: of conditions, and of filters.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
+import { unaryOperators } from './unary-operators';
 
 const operators = [
   'equals',
@@ -29,11 +30,9 @@ const operators = [
 export const Operator = z.enum(operators, { error: describeChoice('The operator', operators) });
 export type Operator = z.infer<typeof Operator>;
 
-const unary: ReadonlySet<Operator> = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
-
 /** Whether an operator compares with a value. */
 export function needsValue(operator: Operator): boolean {
-  return !unary.has(operator);
+  return !unaryOperators.has(operator);
 }
 
 /** An operator as people read it: `less than`. */

@@ -3,6 +3,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { clampRetry, computeDelay } from '~/engine/definition/backoff';
 import type { Operator } from '~/engine/comparing/operator-name';
+import { unaryOperators } from '~/engine/comparing/unary-operators';
 import type { EditorForm } from '../../form/editor-form';
 import type { CallName } from '../../form/fields/call-names';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
@@ -35,9 +36,6 @@ export const operatorLabels: Record<Operator, string> = {
   has_length: 'has length',
 };
 
-/** Those that compare with nothing; the style sheet hides their value. */
-const unary = new Set(['exists', 'not_exists', 'is_empty', 'is_not_empty']);
-
 export const actionLabels: Record<string, string> = {
   continue: 'Continue',
   stop_notify: 'Stop & notify',
@@ -53,7 +51,7 @@ export function describeConditional(step: Typed<ConditionalForm>, calls: CallNam
   const conditions = listOf(step.conditions).map((row) => {
     const operator = row?.operator ?? 'equals';
     const words = [row?.field || '…', isOperator(operator) ? operatorLabels[operator] : operator];
-    return [...words, ...(unary.has(operator) ? [] : [row?.value || '…'])].join(' ');
+    return [...words, ...(unaryOperators.has(operator) ? [] : [row?.value || '…'])].join(' ');
   });
   const next = calls[gap]?.label;
   const target = calls.find(({ id }) => id === step.nextApiCallId)?.label ?? next;
