@@ -5,13 +5,13 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation, useSubmit } from '@remix-run/react';
+import { useLoaderData, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { readSessionToken } from '~/auth/session';
+import { TokenForm } from '~/components/login/token-form';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
@@ -56,6 +56,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ verified: false, message: body.message }, { status });
 }
 
+const pendingText = 'Verifying...';
+
 export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
@@ -65,7 +67,16 @@ export default function VerifyEmailPage() {
   if (!token) return <LinkRequired />;
   if (loss === undefined) return <Verifying token={token} />;
   // The link may be good all the same.
-  return <Failed message={loss} next={<TokenForm token={token}>Try again</TokenForm>} />;
+  return (
+    <Failed
+      message={loss}
+      next={
+        <TokenForm token={token} pendingText={pendingText}>
+          Try again
+        </TokenForm>
+      }
+    />
+  );
 }
 
 /** Posts by itself as soon as script runs; without script the button does. */
@@ -82,35 +93,10 @@ function Verifying({ token }: { token: string }) {
 
   return (
     <AuthShell title="Verify your email" text="One step left: confirm that this email address is yours.">
-      <TokenForm token={token} isPosting={hydrated}>
+      <TokenForm token={token} isPosting={hydrated} pendingText={pendingText}>
         Verify email
       </TokenForm>
     </AuthShell>
-  );
-}
-
-interface TokenFormProps {
-  token: string;
-  isPosting?: boolean;
-  children: string;
-}
-
-function TokenForm({ token, isPosting = false, children }: TokenFormProps) {
-  const isSending = useNavigation().state !== 'idle';
-  return (
-    <Form method="post" replace>
-      <input type="hidden" name="token" value={token} />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        className="w-full"
-        pending={isPosting || isSending}
-        pendingText="Verifying..."
-      >
-        {children}
-      </Button>
-    </Form>
   );
 }
 

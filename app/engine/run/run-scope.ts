@@ -31,20 +31,26 @@ export interface RunScope {
   readValues: RunPorts['readValues'];
 }
 
-type Given = Pick<
-  RunScope,
-  'executionId' | 'variables' | 'secrets' | 'ports' | 'readValues' | 'wasSent' | 'skipsWaits'
-> & {
-  /** See `RunInput` for these; without them nothing was done before. */
+/** What a caller says of a run; what is left out: nothing was done before. */
+export interface ScopeInput {
+  executionId: string;
+  /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past?: readonly RecordedEvent[];
+  /** How many characters of bodies the log of this run holds already. */
   loggedLength?: number;
+  /** How many requests it has sent already. */
   requestsBefore?: number;
-};
+  /** See `RunScope`. */
+  wasSent?: RunScope['wasSent'];
+  skipsWaits?: RunScope['skipsWaits'];
+  ports: RunPorts;
+}
 
 /** The scope of a run that begins, or goes on. */
-export function createScope(given: Given): RunScope {
-  const { executionId, variables, secrets, ports, readValues, wasSent, skipsWaits } = given;
-  const { past = [], loggedLength = 0, requestsBefore = 0 } = given;
+export function createScope(
+  { executionId, past = [], loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits, ports }: ScopeInput,
+  { variables, secrets, readValues }: Pick<RunScope, 'variables' | 'secrets' | 'readValues'>,
+): RunScope {
   return {
     executionId,
     variables,

@@ -16,31 +16,21 @@ import { fillAnswer, maskAnswer } from './answer';
 import { walkChain } from './chain-run';
 import type { RunPorts } from './ports';
 import { computeVariables } from '../computed/compute';
-import { createScope, type RunScope } from './run-scope';
+import { createScope, type RunScope, type ScopeInput } from './run-scope';
 import { createRunSecrets } from './run-secrets';
 
 export type { RunPorts } from './ports';
 
-export interface RunInput {
-  executionId: string;
+export interface RunInput extends ScopeInput {
   /** With its secrets in the clear. */
   definition: Definition;
   /** The payload, from {@link parseJson}. */
   triggerData: unknown;
   /** Of the request that brought the payload; there is none when nothing uses it. */
   request?: DeliveryRequest | undefined;
-  /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past: RecordedEvent[];
   /** What an interrupted run began with, if it was told. */
   memoryBefore?: Recalled | undefined;
-  /** How many characters of bodies the log of this run holds already. */
-  loggedLength?: number;
-  /** How many requests it has sent already. */
-  requestsBefore?: number;
-  /** See `RunScope`. */
-  wasSent?: RunScope['wasSent'];
-  skipsWaits?: RunScope['skipsWaits'];
-  ports: RunPorts;
 }
 
 /**
@@ -49,7 +39,6 @@ export interface RunInput {
  */
 export async function* runIntegration(input: RunInput): Telling<Variables> {
   const { executionId, definition, triggerData, request, memoryBefore, ports } = input;
-  const { past, loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits } = input;
   const read = readTriggerVariables(definition.triggerConfig, triggerData, request);
   const unready = findUnready(read);
   if (unready) {
@@ -73,18 +62,7 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
     return variables;
   }
   const readValues = createValueReader(definition, ports);
-  const scope = createScope({
-    executionId,
-    variables,
-    secrets,
-    ports,
-    readValues,
-    wasSent,
-    skipsWaits,
-    past,
-    loggedLength,
-    requestsBefore,
-  });
+  const scope = createScope(input, { variables, secrets, readValues });
   let awaited = findAwaited(definition);
   const end = yield* walkChain(scope, definition, {
     *pass(callIds) {

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { TokenForm } from '~/components/login/token-form';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
@@ -40,7 +40,6 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function RestoreEmailPage() {
   const { token } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
-  const pending = useNavigation().state !== 'idle';
   if (outcome) {
     return (
       <AuthShell title={outcome.restored ? 'Your account is back' : failures.emailRestoration.title}>
@@ -65,19 +64,9 @@ export default function RestoreEmailPage() {
       }
     >
       {token ? (
-        <Form method="post" replace>
-          <input type="hidden" name="token" value={token} />
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            className="w-full"
-            pending={pending}
-            pendingText="Taking it back..."
-          >
-            Take it back
-          </Button>
-        </Form>
+        <TokenForm token={token} pendingText="Taking it back...">
+          Take it back
+        </TokenForm>
       ) : (
         <LinkButton to="/login" size="lg">
           Go to Login

@@ -192,22 +192,18 @@ async function run(
   const secrets = createRunSecrets(definition);
   secrets.add(listRecalledSecrets(memory));
   const { tried, tell } = collectItems(secrets.maskSecrets);
-  const scope = createScope({
-    executionId: `test.${newId()}`,
-    variables: new Map([[memoryName, memory.values], ...known.variables]),
-    secrets,
+  const ports: RunPorts = {
+    digest: digestFile,
+    ...createConnectionPorts(context, organizationId),
     readValues,
-    ports: {
-      digest: digestFile,
-      ...createConnectionPorts(context, organizationId),
-      readValues,
-      now: () => context.now(),
-      rest: giveTurn,
-      send: createSender(context, about),
-      takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
-      deferTurns: (call, until) => deferTurns(context, call, until),
-    },
-  });
+    now: () => context.now(),
+    rest: giveTurn,
+    send: createSender(context, about),
+    takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
+    deferTurns: (call, until) => deferTurns(context, call, until),
+  };
+  const variables = new Map([[memoryName, memory.values], ...known.variables]);
+  const scope = createScope({ executionId: `test.${newId()}`, ports }, { variables, secrets, readValues });
   for await (const event of walkChain(scope, definition, { pass: () => [] })) tell(event);
   const { response = null, extractions = [], durationMs = 0 } = tried.finished.get(callId) ?? {};
   const failed = tried.items.find(({ error }) => error !== null);

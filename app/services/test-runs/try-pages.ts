@@ -23,22 +23,18 @@ export async function tryPages(
   { variables, readValues, secrets, ports, call, repeat, pages }: Tried,
   send: RunPorts['send'],
 ): Promise<CallTest> {
-  const scope = createScope({
-    executionId: `test.${newId()}`,
-    variables,
-    secrets,
+  const ownPorts: RunPorts = {
+    ...ports,
     readValues,
-    ports: {
-      ...ports,
-      readValues,
-      rest: giveTurn,
-      send,
-      takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
-      // Nothing of it waits.
-      now: () => 0,
-      deferTurns: async () => undefined,
-    },
-  });
+    rest: giveTurn,
+    send,
+    takeTurn: async () => ({ kind: 'now', waitedMs: 0 }),
+    // Nothing of it waits.
+    now: () => 0,
+    deferTurns: async () => undefined,
+  };
+  const given = { executionId: `test.${newId()}`, ports: ownPorts };
+  const scope = createScope(given, { variables, secrets, readValues });
   const place = { kind: 'call', call, name: call.name, handling: undefined } as const;
   const tried: TriedPage[] = [];
   let last: CallFinished | undefined;
