@@ -180,7 +180,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
     const { method, path } = c.req;
     const problem = explainStoringFailure(context, error);
     const details = { err: error, method, path, requestId: c.get('requestId') };
-    // One file is the trouble of all of them.
+    // All requests share the one database file, so its damage concerns all of them.
     (problem ? errors : log).error(details, 'a request failed');
     return problemResponse(c, problem ?? { kind: 'internal' });
   });

@@ -51,7 +51,7 @@ export function createExecutionFilesApi(context: AppContext) {
     const found = await findLogFile(context, { organizationId, integrationId }, executionId, place);
     if (found.kind !== 'file') return problemResponse(c, found);
     return c.body(new Uint8Array(found.bytes), 200, {
-      // No browser is to show what a stranger made: see `sandboxFiles`.
+      // A browser must not run a file that a stranger made: see `sandboxFiles`.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(found.name)}`,
       'Cache-Control': 'no-store',

@@ -1,5 +1,5 @@
-// Reading the body of a delivery. One that came together with its headers is simply there; for one that is still on its
-// way it is looked first whether anybody wants it, and what was read of it counts until it is whole.
+// Reads the body of a delivery. A body that arrived together with its headers is there at once. For one that still arrives, it is
+// first checked whether the delivery would be accepted at all, and its bytes count against the common bound until it is complete.
 import type { IncomingMessage } from 'node:http';
 import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';

@@ -48,7 +48,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const maxBytes = context.config.webhookMaxBytes;
   const plain = { ...listPlainHeaders(context.config), 'Cache-Control': 'no-store' };
   const usualHeaders = Object.entries(plain).flat();
-  // What others wrote stands at our address: a browser that is led to it is to run nothing of it, not even as XML.
+  // The response can hold what others wrote, at our address. A browser that opens it must not run any of it, not even as XML.
   const policy = `${plain['Content-Security-Policy']}; sandbox`;
   const exactHeaders = Object.entries({ ...plain, 'Content-Security-Policy': policy }).flat();
 
@@ -178,7 +178,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       await drainBody(req);
       res.end();
     } catch {
-      // The sender is gone: there is nobody to tell.
+      // The sender has closed the connection, so no response is sent.
       res.destroy();
     }
   }
@@ -248,7 +248,7 @@ function tooLarge(maxBytes: number): Problem {
   return { kind: 'too-large', message: `A delivery may have at most ${maxBytes} bytes.` };
 }
 
-/** Too much of what others send is waited for. */
+/** The server already waits for as many bodies as it may hold. */
 const overloaded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
 
 /** Nothing else tells of it: there is such an integration, and no execution. */

@@ -15,8 +15,8 @@ export function addReturnPath(screen: string, path: string): string {
 }
 
 /**
- * The path, with its query, of the screen that a request for one is about: the one that a browser opens, else the one
- * it was sent from, since a form's address and what script reads may be no screen. '/' where none is known.
+ * The path, with its query, of the screen that a request belongs to: the screen that the browser opens, else the one from which
+ * it sent the request, since the address of a form or of script's data may not be a screen. '/' where neither is known.
  */
 export function findScreenPath({ appUrl }: { appUrl: string }, request: Request): string {
   const { pathname, search } = new URL(request.url);

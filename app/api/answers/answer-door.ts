@@ -1,5 +1,6 @@
-// The addresses that runs send while they wait for an answer. Who has one may answer once: no cookie is read, and none would help. What
-// is asked for by GET answers nothing, since programs that check mails follow every link. The address is written into no log.
+// The addresses that runs send out when they wait for an answer. Whoever has such an address may answer once, without a session:
+// no cookie is read. A GET only shows the question, because programs that check mails open every link. The address is never
+// written to a log.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
@@ -54,7 +55,8 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
 
-  // Beside the JSON API, whose document lists what is mounted by its method: here a person is answered a page.
+  // Not mounted as a part of the JSON API, because a person gets a page here; the OpenAPI document lists only what the JSON API
+  // mounts.
   door.all('/:token', (c) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
     if (c.req.method === 'POST') return take(c);

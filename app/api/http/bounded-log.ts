@@ -1,5 +1,5 @@
-// A line for each rejected delivery helps who looks for one; a sender who is rejected a thousand times a second must not fill the
-// disk with them.
+// Each rejected delivery is a line of the log, so that operators can find it. The lines of one second are bounded, so that a
+// sender who is rejected a thousand times a second cannot fill the disk.
 import type { AppContext } from '~/context';
 
 const mostASecond = 20;

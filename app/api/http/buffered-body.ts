@@ -6,7 +6,7 @@ import type { Problem } from '~/problem';
 import { isImport } from './import-upload';
 import { type ApiEnv, largestBody, problemResponse } from './problem-response';
 
-/** What guests fill in is small. */
+/** The forms for guests are small. */
 const largestOfGuests = 256 * 1024;
 
 /** All of a body; too-large as soon as it is, unavailable when there is no room for it among those that are on their way. */
@@ -43,8 +43,9 @@ export async function readBytes(
 }
 
 /**
- * Reads the form of a page whole before anything is made of it; of guests a small one. Whoever lost their rights while a slow
- * body was on its way has lost them when the page asks. An import reads itself. Problems: too-large, unavailable.
+ * Reads the whole form of a page before its screen runs; of guests, only a small form. The screen checks the person's rights
+ * after that, so rights that ended while a slow body arrived no longer count. The import screen reads its own body. Problems:
+ * too-large, unavailable.
  */
 export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -4,16 +4,16 @@ import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from './problem-response';
 
-/** For so long what is left of a body is read and thrown away. */
+/** For this many milliseconds the rest of a body is read and thrown away. */
 const lingerMs = 5_000;
 
 /**
- * Reads what nobody wants of a body, for a while, before the response is sent: closing the connection under a sender that
- * still writes would reset it before the response is read (RFC 9112 §9.6). Where the body has not ended even then, the
- * response has to close the connection, or what follows would be taken for the next request.
+ * Reads the rest of a body that nobody needs, for a while, before the response is sent. If the connection was closed while the
+ * sender still writes, it would be reset before the sender reads the response (RFC 9112 §9.6). When the body has not ended by
+ * then, the response must close the connection; otherwise the rest of the body would be read as the next request.
  */
 export async function drainBody(req: IncomingMessage, forMs = lingerMs): Promise<void> {
-  // Who read until now has stopped, and would hold the rest back.
+  // The former reader has stopped, and would keep the rest of the body from being read.
   req.removeAllListeners('data').resume();
   // The write of the response finds out that a sender went away.
   await finished(req, { signal: AbortSignal.timeout(forMs) }).catch(() => {});

@@ -26,13 +26,13 @@ export const respondWithEtag: MiddlewareHandler[] = [
 
 const Versioned = z.object({ version: z.number().int() });
 
-/** What of a request says who asks, for which organization. */
+/** The parts of a request that say who asks, and for which organization. */
 const askers = ['Authorization', 'Cookie'];
 
 /**
- * Keeps a change that comes with `If-Match` from being made to anything but what its sender read there (RFC 9110 §13.1.1):
- * what a GET at the same address answers now must have one of the tags. They are compared as in `If-None-Match`, since all of
- * ours are weak. A GET that is refused leaves it to the call to say why. Problem: changed-since.
+ * A change with `If-Match` is made only to the state that its sender has read (RFC 9110 §13.1.1): what a GET at the same address
+ * answers now must have one of the tags. They are compared as in `If-None-Match`, since all of ours are weak. When that GET is
+ * refused, the change goes on, and its own call says why it is refused. Problem: changed-since.
  */
 export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

@@ -72,12 +72,12 @@ async function readForm(request: Request): Promise<FormData | undefined> {
   return request.formData().catch(() => undefined);
 }
 
-/** A webhook's address, nearly. */
+/** A path that is almost the address of a webhook: somebody may have mistyped it. */
 const nearlyWebhook = /^\/+webhooks?(?:\/|$)/i;
 
 /**
- * Lets pass what reads, as a person may who follows a link; a program that delivers there has no use for forms.
- * Problem: not-found, with the address that deliveries go to.
+ * Lets GET and HEAD pass, since a person may follow a link to such a path. Other methods come from a program that wants to
+ * deliver. Problem: not-found, with the address that deliveries go to.
  */
 export function rejectMistakenWebhooks(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

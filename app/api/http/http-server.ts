@@ -1,6 +1,5 @@
-// What a connection may take of this server before anybody knows who it is: time for its headers, a pace for its body,
-// and a place among the connections that are open. Only receiving a request is timed: a response may take as long as it
-// takes, as a stream of changes does.
+// What a connection may use before its sender is known: a time for the headers, a minimum speed for the body, and one of the open
+// connections. Only the receiving of a request is limited in time. A response may take any time, as a stream of changes does.
 import {
   createServer,
   type IncomingMessage,
@@ -20,7 +19,7 @@ export interface HttpTimes {
   keepAlive: number;
   /** In each span of this length a body has to bring `paceBytes`, or its end. */
   pace: number;
-  /** How often all of this is looked after. */
+  /** How often these limits are checked. */
   sweep: number;
 }
 
@@ -80,7 +79,7 @@ export function createHttpServer(
 
   function sweep(): void {
     const now = performance.now();
-    // Who stood still could not read what senders sent.
+    // When this process itself stood still, it could not read what senders sent, so the time is not counted against them.
     const wasAway = now - sweptAt > 3 * times.sweep;
     sweptAt = now;
     for (const [req, arrival] of arrivals) {
@@ -135,14 +134,14 @@ export function createHttpServer(
   };
 }
 
-/** For so long answers say that their connection ends, before those that wait for nothing are closed. */
+/** For this long, responses announce that their connection closes; only then are idle connections closed. */
 const noticeMs = 300;
-/** And for so long what is being answered then may take. */
+/** The longest that responses which are under way may take after that. */
 const lastAnswersMs = 1_000;
 
 /** A turn of the event loop in which nothing came takes less, in milliseconds. */
 const quietTurnMs = 0.1;
-/** A server that is never quiet closes all the same after so long. */
+/** A server that always has requests closes after this long all the same. */
 const restlessMs = 500;
 
 /**

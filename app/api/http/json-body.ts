@@ -12,10 +12,10 @@ import { readBytes } from './buffered-body';
 /** Bytes of a JSON body, where a route does not say more. */
 export const usualBody = 256 * 1024;
 
-/** While a body was on its way for so long, its sender may have lost their rights. */
+/** When a body took longer than this to arrive, its sender may have lost their rights meanwhile. */
 const slowBodyMs = 1_000;
 
-/** Asks a guard again behind a body that was slow to come. */
+/** Checks the caller's rights again after a body that was slow to arrive. */
 export function guardAgain(guard: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
   return (c, next) => (c.get('hadSlowBody') ? guard(c, next) : next());
 }
@@ -63,7 +63,7 @@ export function readJsonBody(
     if (!mayHoldHalfPairs && holdsHalfPair(text)) {
       return problemResponse(c, { kind: 'unparsable', message: halfPairText }, area);
     }
-    // Those who read on know the type by its shortest spelling only.
+    // Hono's readers recognize the content type only in its shortest spelling.
     if (type !== 'application/json') c.req.raw = withType(c.req.raw, 'application/json');
     // What Hono reads a body from once it was read.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });

@@ -1,4 +1,4 @@
-// Screens link to files of the API. A visitor who follows such a link without a session has to log in, as at a screen.
+// Screens have links to files of the API. A visitor who follows one without a session is led to the login, as from a screen.
 import type { Context } from 'hono';
 import { redirectExpired } from '~/auth/guards';
 import { addReturnPath, findRefererPath, opensPage } from '~/auth/return-path';

@@ -1,4 +1,5 @@
-// What asks for the current password takes in its place what a browser proved a moment ago in the same session.
+// Calls that ask for the current password accept another proof in its place: a passkey or single sign-on that the browser used in
+// the same session within the last minutes.
 import type { Context } from 'hono';
 import { hasFreshProof } from '~/auth/login/proof-cookie';
 import type { AppContext } from '~/context';

@@ -6,7 +6,7 @@ import type { ApiEnv } from './problem-response';
 
 const maxLimit = 100;
 
-/** What a cursor holds is ours to change: the place in its list behind which the next page begins. */
+/** The content of a cursor is internal and may change: the place in the list after which the next page begins. */
 const Cursor = z
   .string()
   .describe('Where the page begins: take it from the `Link` header as it is.')
@@ -37,7 +37,7 @@ export const pageHeaders = {
   Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',
 };
 
-/** For {@link takePage}: it stays a place when its row is gone, so that nobody is left out or comes twice. */
+/** For {@link takePage}. A place stays valid when its row is deleted, so that no row is skipped or repeated. */
 export function formatPosition({ createdAt, id }: PagePosition): string {
   return `${createdAt} ${id}`;
 }

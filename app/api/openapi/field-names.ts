@@ -1,4 +1,5 @@
-// What a body may name. A misspelled field that is passed over leaves something as it was, and its sender believes otherwise.
+// The field names that a body may have. If a misspelled field were ignored, nothing would change, and its sender would believe
+// that it did.
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ApiEnv, problemResponse } from '../http/problem-response';

@@ -1,4 +1,4 @@
-// What a query may name. A misspelled filter that is passed over would answer another question than the one that was asked.
+// The parameters that a query may have. If a misspelled filter were ignored, the response would hold more than was asked for.
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { type ApiEnv, problemResponse } from '../http/problem-response';

@@ -22,7 +22,7 @@ export async function redirectLoggedIn(
   return redirectWithToast(app, readReturnPath(returnTo), { tone: 'success', ...toast }, cookies);
 }
 
-/** Leads from a right password to the screen that asks for the code, and from there to `returnTo`. */
+/** After the right password: leads to the screen that asks for the code, and from there to `returnTo`. */
 export async function redirectToCode(
   app: AppContext,
   { userId, passwordMark, by, sessionMs, connects }: Omit<PendingLogin, 'until'>,

@@ -1,10 +1,11 @@
 import type { Config } from '~/config';
 
 /**
- * Where a person logs in, or signs up, who opened the server by plain http, past the proxy that speaks https: the browser keeps no `Secure` cookie of
- * such an address, and logging in there leads back to the login, with the right password, too. Null where it works. Browsers send
- * `Sec-Fetch-*` to addresses that are potentially trustworthy, as by https and of this machine, and to no others (Fetch
- * Metadata, https://www.w3.org/TR/fetch-metadata/#framework); an old one that sends it nowhere is told apart by the host.
+ * The https address at which a person has to log in or sign up who opened the server by plain http, past the proxy that speaks
+ * https. At the http address the browser drops the `Secure` cookie, so that even the right password leads back to the login. Null
+ * where logging in works. Browsers send `Sec-Fetch-*` to addresses that are potentially trustworthy, as by https and of this
+ * machine, and to no others (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/#framework); an old one that sends it nowhere
+ * is told apart by the host.
  */
 export function findSecureAddress(
   { appUrl }: Pick<Config, 'appUrl'>,

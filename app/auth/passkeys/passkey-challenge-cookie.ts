@@ -1,4 +1,5 @@
-// What was given to a browser's passkeys to sign: in a signed cookie, for minutes. Several at a time, for each open page has its own.
+// The challenges that this browser's passkeys were asked to sign, in a signed cookie that is valid for minutes. There may be
+// several, because each open page has its own.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
 import { createToken, hashToken } from '../token';

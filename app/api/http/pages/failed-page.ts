@@ -1,5 +1,5 @@
-// A screen that failed says why, names its request as the log does, and gives back what was typed. So does one whose session was over,
-// after the log-in.
+// The page in the place of a screen that failed: it says why, names the request by its id in the log, and shows again what was
+// typed. A screen whose session had ended does the same after the login.
 import { findViewer } from '~/auth/guards';
 import type { AppContext, PageFailure } from '~/context';
 import { type PageViewer, refusalHeader } from '~/failures';

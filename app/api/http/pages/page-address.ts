@@ -1,5 +1,5 @@
-// Addresses of screens, before they are compared with the routes: how long that takes grows with the square of an address's
-// segments (Remix looks up every path above a page, too), and nobody has to be signed in to ask.
+// Bounds the addresses of screens before Remix compares them with its routes. That comparison takes time that grows with the
+// square of the number of segments, since Remix also looks up every path above a page, and anybody may send such an address.
 import type { MiddlewareHandler } from 'hono';
 import { type ApiEnv, problemResponse } from '../problem-response';
 
@@ -14,7 +14,7 @@ const mostLinked = 128;
 /** The ids of integrations and the like: all of them lead to the same screen. */
 const id = /\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?=[/.]|$)/gi;
 
-/** Refuses what would keep the router busy. Problem: not-found, since no screen has such an address. */
+/** Refuses addresses that would keep the router busy. Problem: not-found, since no screen has such an address. */
 export function boundPageAddresses(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     if (isTooLong(c.req.path)) return problemResponse(c, { kind: 'not-found' });

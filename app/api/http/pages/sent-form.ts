@@ -1,7 +1,7 @@
-// What a form sent that a screen failed over, or that came without a session: nobody types a thing twice.
+// The fields of a form whose screen failed, or which came without a session, so that nobody has to type them again.
 import type { SentForm } from '~/failures';
 
-/** A password is asked for again, and a card's number is written nowhere. */
+/** Passwords and card numbers are not kept; people type them again. */
 const unrepeated = /password|cvv|card_?number/i;
 
 /** Both copies are held in memory. Forms that people type are a few kilobytes; imports and files are larger. */
