@@ -5,9 +5,9 @@ import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldAudit } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
-import { pruneRemovedLoops } from '../memory/removed-loops';
 import { pruneByOwnLimits } from './own-retention';
 import { type Pace, portion, removeAll } from './portions';
+import { pruneRemovedLoops } from './removed-loops';
 
 const dayMs = 24 * 3_600_000;
 

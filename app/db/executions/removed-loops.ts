@@ -1,8 +1,13 @@
 // What is left of for eachs that their integrations have no longer.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import { selectQueued } from '../executions/queue/queued-executions';
-import type { LoopKey } from './run-memory';
+import { selectQueued } from './queue/queued-executions';
+
+/** Of one for each of an integration. */
+export interface LoopKey {
+  integrationId: string;
+  loopId: string;
+}
 
 /** The for each, in the order of their ids, that comes next and has seen entries; undefined behind the last. */
 export function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
@@ -72,6 +77,9 @@ export async function isRemovedLoop(db: Queries, { integrationId, loopId }: Loop
     .innerJoin('executions', 'executions.id', 'execution_waits.execution_id')
     .select('id')
     .where('integration_id', '=', integrationId);
-  for (const kept of [standing, queued, waiting]) if (await db.first(kept.limit(1))) return false;
-  return true;
+  const kept =
+    (await db.first(standing.limit(1))) ??
+    (await db.first(queued.limit(1))) ??
+    (await db.first(waiting.limit(1)));
+  return kept === undefined;
 }

@@ -1,7 +1,7 @@
 // What a for each has seen that its integration has no longer goes with what is as old.
 import { expect, test } from 'vitest';
 import { pruneExecutions } from '~/services/executions/retention';
-import { pruneRemovedLoops } from '~/services/memory/removed-loops';
+import { pruneRemovedLoops } from '~/services/executions/removed-loops';
 import { toMemoryQuery } from '~/db/memory/run-memory';
 import { createTestExecution } from '../../support/executions';
 import { explain } from '../../support/explain';

@@ -1,8 +1,13 @@
 // Upkeep of what for eachs have seen: one that an integration has no longer would keep it for ever.
 import type { AppContext } from '~/context';
-import { deleteOldSeen, findNextSeenLoop, hasOldSeen, isRemovedLoop } from '~/db/memory/removed-loops';
-import type { LoopKey } from '~/db/memory/run-memory';
-import { type Pace, portion, removeAll } from '../executions/portions';
+import {
+  deleteOldSeen,
+  findNextSeenLoop,
+  hasOldSeen,
+  isRemovedLoop,
+  type LoopKey,
+} from '~/db/executions/removed-loops';
+import { type Pace, portion, removeAll } from './portions';
 
 /**
  * Removes, of for eachs that stand neither in the newest nor in the deployed version of their integration, the entries that were last
