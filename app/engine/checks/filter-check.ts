@@ -18,18 +18,30 @@ interface Written {
 }
 
 /**
- * What is wrong, by field as `apiCalls.0.url`. A definition with very many filters is not looked at to its end, so that a save does not hold
- * up the server; what is wrong behind that the log of a run tells.
+ * What is wrong, by field as `apiCalls.0.url`, but for texts that stood in the definition `before`: what was saved once, by an earlier
+ * release, does not keep the rest from being saved. A definition with very many filters is not looked at to its end, so that a save does not
+ * hold up the server; what is wrong behind that the log of a run tells.
  */
-export function listFilterProblems(definition: Definition): Record<string, string[]> {
+export function listFilterProblems(definition: Definition, before?: Definition): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   const check = createExpressionCheck();
+  const saved = new Set(before ? [...listWritten(before)].map(({ text }) => text) : []);
   for (const { field, text, isSecret = false } of listWritten(definition)) {
     if (check.isUsedUp()) break;
+    if (saved.has(text)) continue;
     const found = new Set(text.includes('|') ? describeProblems(text, isSecret, check) : []);
     if (found.size > 0) problems[field] = [...found];
   }
   return problems;
+}
+
+/** The same of all texts, as sentences that name the call. */
+export function listFilterWarnings(definition: Definition): string[] {
+  return Object.entries(listFilterProblems(definition)).flatMap(([field, problems]) => {
+    const index = /^apiCalls\.(\d+)\./.exec(field)?.[1];
+    const name = index === undefined ? undefined : definition.apiCalls[Number(index)]?.name;
+    return problems.map((problem) => `${name ? `${name}: ` : ''}${problem}.`);
+  });
 }
 
 function* describeProblems(text: string, isSecret: boolean, check: ExpressionCheck): Generator<string> {

@@ -63,7 +63,9 @@ export function readDefinition(
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
   const oversized = findOversized(merged);
   if (oversized) return rejectFields(oversized);
-  const checked = checkDefinition(merged, stored, newId, listFilterProblems);
+  const checked = checkDefinition(merged, stored, newId, (definition) =>
+    listFilterProblems(definition, stored.definition),
+  );
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }
 

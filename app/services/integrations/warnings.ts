@@ -2,9 +2,10 @@ import type { AppContext } from '~/context';
 import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';
 import { listDefinitionValues } from '~/engine/values/value-references';
+import { listFilterWarnings } from '~/engine/checks/filter-check';
 import { listWarnings } from '~/engine/checks/warnings';
 import { findEventCircle } from '../triggers/event-circles';
-import { openDefinition } from './definition-secrets';
+import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders that nothing fills. Nobody reads as many sentences, and no page could show them. */
 const mostShown = 100;
@@ -15,11 +16,13 @@ export async function describeWarnings(
   integration: DefinedIntegration,
 ): Promise<string[]> {
   const { id, organizationId, storedDefinition } = integration;
-  const { definition } = openDefinition(config, id, storedDefinition);
+  const opened = openDefinition(config, id, storedDefinition);
+  const { definition } = opened;
   const isNaming = listDefinitionValues(definition).length > 0;
   const circle = await findEventCircle(db, integration, definition.triggerConfig);
   const warnings = [
     ...(circle === undefined ? [] : [circle]),
+    ...listFilterWarnings(maskDefinition(opened)),
     ...listWarnings(definition, isNaming ? await listValueNames(db, organizationId) : []),
   ];
   const left = warnings.length - mostShown;

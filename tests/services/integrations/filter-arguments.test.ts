@@ -1,5 +1,7 @@
 // A save whose filters could never work.
 import { expect, it } from 'vitest';
+import { findIntegration } from '~/db/integrations/integrations';
+import { describeWarnings } from '~/services/integrations/warnings';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createRunSetup } from '../runs/run-setup';
 
@@ -14,4 +16,27 @@ it('is refused with the field, and with the words that a run would have used', a
     message: `Validation failed: ${message}`,
     fields: { 'apiCalls.0.body': [message] },
   });
+});
+
+it('is taken where they were saved before, by an earlier release, and warns', async () => {
+  const setup = await createRunSetup();
+  const broken = `{"day": "{{trigger.at | date: '%F', 'Europe/Berlni'}}"}`;
+  const call = { id: 'a', name: 'Send', order: 1, method: 'POST', url: 'https://a.example/', body: broken };
+  const id = await setup.seed({ apiCalls: [{ ...call, body: broken.replace('Berlni', 'Berlin') }] });
+  setup.context.db.sqlite
+    .prepare(`update integration_versions set definition = replace(definition, 'Berlin', 'Berlni')`)
+    .run();
+  const save = (change: object) => updateIntegration(setup.context, setup.actor, id, change);
+  const moved = [
+    { ...call, id: 'b', name: 'First', body: '' },
+    { ...call, order: 2 },
+  ];
+  expect((await save({ apiCalls: moved })).kind).toBe('integration');
+  const { organizationId } = setup.actor;
+  const saved = await findIntegration(setup.context.db, { id, organizationId });
+  expect(saved && (await describeWarnings(setup.context, saved))).toContain(
+    `Send: {{trigger.at | date: '%F', 'Europe/Berlni'}} would not work: date needs a time zone, like Europe/Berlin.`,
+  );
+  const changed = moved.map((each) => ({ ...each, body: broken.replace('day', 'date') }));
+  expect(await save({ apiCalls: changed })).toMatchObject({ kind: 'invalid' });
 });
