@@ -67,6 +67,8 @@ export interface Metrics {
   /** A runner's result came too late to count: its lease was gone. */
   countDiscardedResult(): void;
   countBackup(outcome: 'completed' | 'failed'): void;
+  /** An answer to a wait came: `refused` by how it was written, or because none, or no other one, is waited for. */
+  countAnswer(outcome: 'taken' | 'refused'): void;
   /** A mail was tried: `deferred` is tried again, `failed` is given up. */
   countMail(outcome: 'sent' | 'deferred' | 'failed'): void;
   /** All of it in the text format of Prometheus, and that format's content type. */
@@ -114,6 +116,12 @@ export function createMetrics({
     help: 'Tries to send a mail: sent, deferred (it is tried again) or failed (it is given up)',
     label: 'outcome',
     known: ['sent', 'deferred', 'failed'],
+  });
+  const answers = addTally(registry, {
+    name: 'wicked_wait_answers_total',
+    help: 'Answers to executions that wait for one: taken or refused',
+    label: 'outcome',
+    known: ['taken', 'refused'],
   });
   const countCall = addDurations(
     registry,
@@ -180,6 +188,7 @@ export function createMetrics({
     countLostLeases: (count) => lostLeases.inc(count),
     countDiscardedResult: () => discarded.inc(),
     countBackup: backups,
+    countAnswer: answers,
     countMail: mails,
     async describe(measured) {
       setGauges(measured);

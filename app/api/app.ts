@@ -14,6 +14,7 @@ import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
 import { createBillingApi } from './billing';
+import { describeAnswerOperation } from './openapi/answer-operation';
 import { describeWebhookOperation } from './openapi/webhook-operation';
 import { mountDocument } from './openapi/docs/mount';
 import { createConnectionsApi } from './connections';
@@ -147,6 +148,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createPausesApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);
+  describeAnswerOperation(app);
   mountDocument(app, config, options);
   const otherMethods = answerOtherMethods(app);
   app.all('/api/*', otherMethods);

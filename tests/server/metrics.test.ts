@@ -103,6 +103,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
     deferred: 'mails fail',
     failed: 'mails fail',
   }),
+  ...byLabel('wicked_wait_answers_total', 'outcome', { taken: 'answers', refused: 'answers' }),
   wicked_lost_leases_total: ['taken over', isAbove(0)],
   wicked_discarded_results_total: ['cancelled elsewhere', grows],
   wicked_build_info: ['calm', isSet],

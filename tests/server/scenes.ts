@@ -5,11 +5,13 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { updatePaused, updateResumed } from '~/db/core/installation';
+import { makeAnswerToken } from '~/services/answers/answer-address';
 import { queueEmail } from '~/services/mail';
 import { cancelExecution } from '~/services/runs/control';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
-import { createDataDir, startServer } from '../support/server';
+import { createDataDir, startServer, testKeys } from '../support/server';
 import { startTarget } from '../support/target';
 import { damageTable } from './damage';
 import { makeFailingDisk } from './failing-disk';
@@ -197,6 +199,20 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       await Promise.all([door.deliver(id), door.deliver(id)]);
     },
     (now) => now.get('wicked_executions_waiting') === 2,
+  );
+  await play(
+    'answers',
+    async () => {
+      const wait = { kind: 'answer', seconds: 3600 };
+      const call = { id: 'a', method: 'GET', url: target.url, wait };
+      const id = await seedIntegration(seed, { triggerConfig: webhookTrigger({ secret }), apiCalls: [call] });
+      const token = makeAnswerToken(testKeys, { executionId: await door.begun(id), callId: 'a' });
+      const statuses = ['first', 'second'].map(
+        async () => (await fetch(`${server.url}/answer/${token}`, { method: 'POST' })).status,
+      );
+      expect((await Promise.all(statuses)).toSorted()).toEqual([200, 409]);
+    },
+    () => true,
   );
   await play(
     'old backup',

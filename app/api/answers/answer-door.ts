@@ -52,6 +52,7 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     const token = c.req.param('token');
     const sent = { choice, body: body.value, from: c.get('address') };
     const outcome = await takeAnswer(context, token, sent);
+    context.metrics.countAnswer(outcome.kind === 'answered' ? 'taken' : 'refused');
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
 

@@ -103,6 +103,11 @@ export const ContinuedExecution = nameResponse(
   z.object({ executionId: Id, status: z.literal('running') }),
 );
 
+export const TakenAnswer = nameResponse(
+  'TakenAnswer',
+  z.object({ status: z.literal('answered'), choice: z.string() }),
+);
+
 export const ConfirmedSubscription = nameResponse(
   'ConfirmedSubscription',
   z.object({ executionId: Id, confirmed: z.literal(true) }),

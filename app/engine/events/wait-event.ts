@@ -1,3 +1,5 @@
+import type { Extraction } from '../logged';
+
 /** What a run tells of a wait before a call; see `definition/call-wait.ts`. */
 interface WaitEvent {
   step: number;
@@ -48,6 +50,8 @@ export interface WaitEnded extends WaitEvent {
   answer?: LoggedWaitAnswer;
   /** The variable that it gives. */
   saved?: [name: string, value: unknown][];
+  /** The same for the log. */
+  extractions?: Extraction[];
 }
 
 /** What going on needs of them. */

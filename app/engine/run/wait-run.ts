@@ -11,11 +11,14 @@ import {
   nameWaitText,
   waitBounds,
 } from '../definition/call-wait';
+import { hideExtraction } from '../computed/kept-value';
 import type { ChainCall, ChainItem } from '../definition/chain';
 import type { CallFinished, CallRefused, Telling } from '../events/event';
 import { findPast } from '../events/history';
 import type { LoggedWaitAnswer, WaitBegun, WaitOutcome } from '../events/wait-event';
 import { stringifyJson } from '../json/json';
+import { typeOfJson } from '../json/value-text';
+import type { Extraction } from '../logged';
 import { describeUnrendered, renderTemplate } from '../placeholders/fill-template';
 import { answerFact, runName } from '../run-facts';
 import { listCallValues } from '../values/value-references';
@@ -170,7 +173,8 @@ async function* waitForAnswer(
   const { beganAt, until, asks } = begun;
   const at = ports.now();
   const end = { kind: 'wait-ended', beganAt, until, outcome, at, saved } as const;
-  yield { ...about, ...end, ...(asks && { asks }), ...(answer && { answer }) };
+  const extractions = describeSaved(saved, scope);
+  yield { ...about, ...end, extractions, ...(asks && { asks }), ...(answer && { answer }) };
   return yield* goOn(end);
 
   async function* goOn({
@@ -216,6 +220,13 @@ function noAnswer({ isContinued }: Begun): AnswerValue {
     body: null,
     answeredAt: null,
   };
+}
+
+function describeSaved(saved: CallFinished['saved'], { secrets }: RunScope): Extraction[] {
+  return saved.map(([variableName, value]) => {
+    const whole = { variableName, jsonPath: '$', type: typeOfJson(value), success: true, value };
+    return hideExtraction(whole, secrets.maskSecrets);
+  });
 }
 
 /** Masked before it is cut: the beginning of a secret is found no more. */

@@ -124,13 +124,17 @@ function summarize(row: ExecutionRow): Omit<ExecutionSummary, 'hasDetails'> {
   };
 }
 
-/** What an item saved was known to it alone. */
+/** What calls, lists and answers to waits gave, the last of each name. What an item saved was known to it alone. */
 function listSavedVariables(calls: ApiCallLog[], steps: LogRows['steps']): Record<string, unknown> | null {
-  const lists = steps.filter(({ kind, extractions }) => kind === 'loop' && extractions !== null);
-  const saved = [
-    ...calls.flatMap(({ response, loop }) => (loop ? [] : listExtractions(response))),
-    ...lists.flatMap(({ extractions }) => parseJson(extractions ?? '[]') as Extraction[]),
-  ].filter(({ success }) => success);
+  const others = steps.filter(({ kind, extractions }) => kind !== 'call' && extractions !== null);
+  const given = [
+    ...calls.map(({ step, loop, response }) => ({ step, saved: loop ? [] : listExtractions(response) })),
+    ...others.map(({ step, extractions }) => ({
+      step,
+      saved: parseJson(extractions ?? '[]') as Extraction[],
+    })),
+  ].toSorted((a, b) => a.step - b.step);
+  const saved = given.flatMap((each) => each.saved).filter(({ success }) => success);
   if (saved.length === 0) return null;
   return Object.fromEntries(saved.map(({ variableName, value }) => [variableName, value]));
 }

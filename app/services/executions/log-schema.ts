@@ -286,7 +286,7 @@ export const ExecutionLog = z.object({
   executionData: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('The variables that the answers gave, by name.'),
+    .describe('The variables that responses, lists and answers to waits gave, by name.'),
   /** Null for what no schedule started. */
   scheduledExecution: ScheduledExecution.nullable(),
   waits: z

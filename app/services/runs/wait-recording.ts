@@ -3,6 +3,7 @@ import type { Step, StoredWait } from '~/db/executions/steps';
 import type { AppContext } from '~/context';
 import type { Change } from '~/db/ledger/changes';
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
+import { stringifyJson } from '~/engine/json/json';
 import { hashAnswerToken, makeAnswerToken } from '../answers/answer-address';
 import { openSaved, sealSaved } from './saved-variables';
 
@@ -39,14 +40,14 @@ export function describeWait(
     const wait = { execution_id: id, job_id: jobId, call_name: callName, until, answer_hash };
     return [begin, { kind: 'wait-begun', wait }];
   }
-  const { at, outcome, answer, saved = [] } = event;
+  const { at, outcome, answer, saved = [], extractions = [] } = event;
   const ended: StoredWait = { ...begun, end: { at, outcome, ...(answer && { answer }) } };
   const ending = {
     executionId: id,
     step,
     status: outcome === 'skipped' ? 'skipped' : 'success',
     errorMessage: null,
-    extractions: null,
+    extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
     saved: saved.length > 0 ? sealSaved(context, id, step, saved) : null,
     detail: JSON.stringify(ended),
   } as const;

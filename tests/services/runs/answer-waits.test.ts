@@ -83,6 +83,9 @@ test('a run sends its address, waits, and goes on with the answer', async () => 
   expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
   const ended = await findExplainedLog(setup.context, owner, executionId);
   expect(ended?.status).toBe('completed');
+  expect(ended?.executionData).toMatchObject({
+    approval: { outcome: 'answered', choice: 'Approve', comment: 'fine', body: { comment: ' fine ' } },
+  });
   expect(ended?.callWaits).toMatchObject([
     {
       outcome: 'answered',
