@@ -18,5 +18,5 @@ export function writeTags(tags: string[]): string {
 
 /** What stands in a form's field. */
 export function splitTags(text: string): string[] {
-  return text.split(',');
+  return text.split(',').filter((tag) => tag.trim() !== '');
 }

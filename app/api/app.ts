@@ -38,6 +38,7 @@ import { createIntegrationsApi } from './integrations/integrations';
 import { createInvitationsApi } from './invitations';
 import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './members';
+import { createOrganizationExecutionsApi } from './organization-executions';
 import { createOrganizationsApi } from './organizations';
 import { measureRequests } from './http/request-metrics';
 import { nameRequest } from './http/request-id';
@@ -132,6 +133,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/organizations', createValuesApi(context));
   app.route('/api/organizations', createAlertsApi(context));
   app.route('/api/organizations', createAuditLogApi(context));
+  app.route('/api/organizations', createOrganizationExecutionsApi(context));
   app.route('/api/billing-details', createBillingApi(context));
   app.route('/api/billing-details', createAccountTestingApi(context));
   app.route('/api/integrations', createIntegrationsApi(context));

@@ -2,13 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
-import { readSearchTerms } from '~/db/executions/search/search-index';
 import { listExecutionRows } from '~/db/executions/logs/execution-logs';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, replayExecution, type Queued, runManually } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
-import { ExecutionStatus } from '~/services/executions/log-schema';
 import { findExplainedLog, listExplainedLogs } from '~/services/executions/wait-reason';
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, largestBody } from './http/problem-response';
@@ -24,28 +22,12 @@ import {
   ItemsQuery,
   QueuedExecution,
   ReplayBody,
-  TriggerType,
 } from './shapes/execution';
+import { ExecutionQuery, readFilter } from './execution-filter';
 import { readTriggerData } from './http/trigger-data';
 
 /** Open at once, by session or token: a browser has one for each tab. */
 const maxStreams = 20;
-
-const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
-
-const FilterQuery = PageQuery.extend({
-  status: ExecutionStatus.optional(),
-  trigger: TriggerType.optional().describe('What started it.'),
-  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
-  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
-  q: z
-    .string()
-    .max(500)
-    .optional()
-    .describe(
-      'Words and "phrases" in what was delivered, sent or received. Ended executions are found a moment after their end.',
-    ),
-});
 
 /**
  * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read them again, and what can be
@@ -83,20 +65,15 @@ export function createExecutionsApi(context: AppContext) {
     id: 'listExecutions',
     summary: 'List executions',
     text: 'Newest first, without their logs. All filters given must match.',
-    request: { params, query: FilterQuery },
+    request: { params, query: ExecutionQuery },
     responses: {
       200: { description: 'The executions.', schema: ExecutionSummaryResponse.array(), headers: pageHeaders },
     },
   });
   api.openapi(searchRoute, async (c) => {
-    const { q, status, trigger, from, to, ...page } = c.req.valid('query');
-    const filter = {
-      status,
-      triggerType: trigger,
-      terms: q === undefined ? undefined : readSearchTerms(q),
-      startedFrom: from === undefined ? undefined : Date.parse(from),
-      startedBefore: to === undefined ? undefined : Date.parse(to),
-    };
+    const query = c.req.valid('query');
+    const page = { limit: query.limit, cursor: query.cursor };
+    const filter = readFilter(query);
     const asked = { ...ownerOf(c), before: page.cursor, limit: page.limit + 1 };
     const isNarrowed = Object.values(filter).some((value) => value !== undefined);
     const executions = isNarrowed

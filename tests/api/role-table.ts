@@ -367,6 +367,10 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: members(200),
     path: '/api/organizations/:organization/incidents/:incident/replay',
   },
+  'GET /api/organizations/:organizationId/executions': {
+    answers: members(200),
+    path: '/api/organizations/:organization/executions',
+  },
   'GET /api/organizations/:organizationId/audit-log': {
     answers: managers(200),
     path: '/api/organizations/:organization/audit-log',
@@ -841,6 +845,7 @@ export const screens: Record<string, Screen> = {
       ],
     },
   },
+  executions: { opened: ofMembers(200, 200) },
   'organization.settings.audit': {
     opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
   },

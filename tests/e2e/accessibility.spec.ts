@@ -93,6 +93,7 @@ const screens: Screen[] = [
   },
   { name: 'oauth-callback', path: ({ callback }) => callback, isProtected: true },
   { name: 'oauth-callback-over', path: () => '/oauth/callback?state=nobodys', isProtected: true },
+  { name: 'executions', path: () => '/executions', isProtected: true },
   { name: 'audit-log', path: () => '/organization/settings/audit', isProtected: true },
   { name: 'invitation', path: ({ invitation }) => invitation },
   { name: 'invitation-for-another', path: ({ invitation }) => invitation, isProtected: true },

@@ -37,6 +37,28 @@ test('cards are searched, sorted and found again behind a dialog', async ({ page
   await expect(page.getByLabel('Search integrations')).toHaveValue('');
 });
 
+test('what all integrations ran stands in one list, narrowed by status and words', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Executions', exact: true }).click();
+  const rows = page.getByRole('table', { name: 'Executions' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText('Execution completed successfully');
+  await page.getByLabel('Status', { exact: true }).selectOption('error');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('No matching executions')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all executions' }).click();
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('');
+  await page
+    .getByRole('link', { name: /^View the log of / })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Execution Logs' })).toBeVisible();
+  await expect(page).toHaveURL(/execution=/);
+});
+
 test('a plan that nobody pays for is labelled as a sample', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   await page.goto('/');

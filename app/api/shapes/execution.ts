@@ -16,6 +16,7 @@ import {
   RetryData,
   WebhookExecution,
 } from '~/services/executions/log-schema';
+import { OrganizationExecution } from '~/services/executions/organization-executions';
 import { RecentDelivery, Statistics } from '~/services/monitoring/operational-status';
 import { nameResponse, nameRequest } from './registry';
 
@@ -86,6 +87,7 @@ nameResponse('LoopLog', LoopLog);
 nameResponse('ConditionalExecutionLog', ConditionLog);
 
 export const ExecutionSummaryResponse = nameResponse('ExecutionSummary', ExecutionSummary);
+export const OrganizationExecutionResponse = nameResponse('OrganizationExecution', OrganizationExecution);
 export const ExecutionLogResponse = nameResponse('ExecutionLog', ExecutionLog);
 
 export const QueuedExecution = nameResponse(

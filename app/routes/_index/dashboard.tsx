@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
-import { FileInput, Plus, SearchX, Workflow } from 'lucide-react';
+import { FileInput, Plus, ScrollText, SearchX, Workflow } from 'lucide-react';
+import type { TagCount } from '~/components/integration/tag-select';
 import { InstallationBanners, type InstallationBannersProps } from '~/components/shell/installation-banners';
 import { PageHeader } from '~/components/shell/page-header';
 import type { Person } from '~/components/user/user-name';
@@ -32,7 +33,7 @@ interface DashboardProps {
   quota: QuotaBannerProps;
   integrations: Summary[];
   list: ListQuery;
-  tags: { tag: string; count: number }[];
+  tags: TagCount[];
   hasMore: boolean;
   /** The integration that is about to be deleted. */
   deleting: { id: string; name: string } | null;
@@ -88,6 +89,14 @@ export function Dashboard({
         subtitle="Manage and monitor your API connections"
         actions={
           <>
+            <LinkButton
+              to="/executions"
+              variant="quiet"
+              icon={ScrollText}
+              className="max-sm:order-last max-sm:-ml-2 max-sm:px-2"
+            >
+              Executions
+            </LinkButton>
             <LinkButton
               to="/integration/import"
               variant="quiet"

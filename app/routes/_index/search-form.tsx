@@ -1,22 +1,21 @@
 import { Form } from '@remix-run/react';
-import type { ChangeEvent } from 'react';
 import { Search } from 'lucide-react';
+import { spellTag, type TagCount, TagSelect } from '~/components/integration/tag-select';
 import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';
-import { Select } from '~/components/ui/fields/select';
+import { Select, submitOnChange } from '~/components/ui/fields/select';
 import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { type ListQuery, cardOrders } from './list-query';
 
 interface SearchFormProps {
   list: ListQuery;
-  tags: { tag: string; count: number }[];
+  tags: TagCount[];
 }
 
 /** Narrows the cards down. Its address can be kept and shared; with script a chosen tag or order counts at once. */
 export function SearchForm({ list, tags }: SearchFormProps) {
-  const formProps = useAddressValues({ q: list.search, tag: list.tag, sort: list.order });
-  const asked = list.tag.toLowerCase();
-  const chosen = tags.find(({ tag }) => tag.toLowerCase() === asked)?.tag ?? list.tag;
+  const tag = spellTag(tags, list.tag);
+  const formProps = useAddressValues({ q: list.search, tag, sort: list.order });
   return (
     <search>
       <Form {...formProps} action="/" className="flex flex-wrap gap-3">
@@ -28,26 +27,8 @@ export function SearchForm({ list, tags }: SearchFormProps) {
           defaultValue={list.search}
           className="w-full sm:w-56"
         />
-        {(tags.length > 0 || chosen) && (
-          <Select
-            name="tag"
-            aria-label="Tag"
-            defaultValue={chosen}
-            onChange={submitForm}
-            className="max-w-48"
-          >
-            <option value="">Any tag</option>
-            {tags.map(({ tag, count }) => (
-              <option key={tag} value={tag}>
-                {tag} ({count})
-              </option>
-            ))}
-            {!tags.some(({ tag }) => tag === chosen) && chosen && (
-              <option value={chosen}>{chosen} (0)</option>
-            )}
-          </Select>
-        )}
-        <Select name="sort" aria-label="Sort by" defaultValue={list.order} onChange={submitForm}>
+        <TagSelect chosen={tag} tags={tags} />
+        <Select name="sort" aria-label="Sort by" defaultValue={list.order} onChange={submitOnChange}>
           {cardOrders.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -60,8 +41,4 @@ export function SearchForm({ list, tags }: SearchFormProps) {
       </Form>
     </search>
   );
-}
-
-function submitForm({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
-  currentTarget.form?.requestSubmit();
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { SelectHTMLAttributes } from 'react';
+import type { ChangeEvent, SelectHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 import { controlClassName } from './input';
 
@@ -22,4 +22,9 @@ export function Select({ className, children, ...rest }: SelectHTMLAttributes<HT
       />
     </span>
   );
+}
+
+/** Sends the form of a select as soon as something is chosen. */
+export function submitOnChange({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
+  currentTarget.form?.requestSubmit();
 }

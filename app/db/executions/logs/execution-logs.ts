@@ -106,14 +106,15 @@ export async function listExecutionRowsOf(db: Queries, owner: Owner, ids: string
 }
 
 function selectListed(executions: ReturnType<typeof selectOwned>) {
-  // Of `trigger_data is not null` SQLite reads the payload whole; of this its length.
-  const hasPayload = sql`octet_length(trigger_data) is not null`;
-  const hasSteps = sql`exists (select 1 from steps where execution_id = executions.id)`;
   return executions
     .select(summaryColumns)
     .innerJoin('payloads', 'seq', 'payload_seq')
-    .select(sql<0 | 1>`${hasPayload} or error_message is not null or ${hasSteps}`.as('has_details'));
+    .select(hasDetails.as('has_details'));
 }
+
+/** Whether a row of `executions`, joined with its payload, has a log to open. Of the payload SQLite reads the length alone. */
+export const hasDetails = sql<0 | 1>`octet_length(trigger_data) is not null or error_message is not null
+  or exists (select 1 from steps where execution_id = executions.id)`;
 
 /** One execution with its log; of its loops a page of items each. */
 export async function findLogRows(

@@ -1,26 +1,11 @@
 // Lists of executions narrowed by status, trigger, time or words. What the index does not hold yet, the newest few
 // seconds and what has not ended, is looked through; all else the index finds, however much there is.
 import { sql } from 'kysely';
-import {
-  findIndexedUpTo,
-  type IndexedFilter,
-  matchExpression,
-  type SearchTerms,
-  selectIndexed,
-} from '../search/search-index';
+import { findIndexedUpTo } from '../search/search-index';
 import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
+import { type ExecutionFilter, findIndexedIds, type IdRange, rangeOf } from './indexed-ids';
 import { notQueued, selectQueued } from '../queue/queued-executions';
-import { firstIdOf } from '../../core/id';
 import type { Queries } from '../../core/queries';
-
-/** What a list is narrowed to: all that is given must hold. */
-export interface ExecutionFilter extends IndexedFilter {
-  /** When the trigger fired, milliseconds since 1970: from the first, until before the second. */
-  startedFrom?: number | undefined;
-  startedBefore?: number | undefined;
-  /** Of ended executions only, and soon after their end. */
-  terms?: SearchTerms | undefined;
-}
 
 interface Asked extends Owner {
   filter: ExecutionFilter;
@@ -30,10 +15,7 @@ interface Asked extends Owner {
 }
 
 /** So many of the newest executions are looked through when the index is behind. */
-const lookedThrough = 2_000;
-/** Ids and `payload_seq` sort alike but for deliveries that two processes accept at the same moment. */
-const disorder = 50;
-const endOfIds = 'g';
+export const lookedThrough = 2_000;
 
 /** A page of executions, newest first, and whether words of ended ones are yet to be indexed. */
 export async function searchExecutions(
@@ -43,69 +25,13 @@ export async function searchExecutions(
   const { filter, limit } = asked;
   const indexedUpTo = await findIndexedUpTo(db);
   const range = rangeOf(asked);
-  const indexed = await listIndexed(db, asked, range);
+  const indexed = await findIndexedIds(db, { integrationIds: [asked.integrationId], filter, range, limit });
   if (filter.terms?.length) {
     const isBehind = await hasUnindexed(db, asked, indexedUpTo);
     return { executions: (await listExecutionRowsOf(db, asked, indexed)).slice(0, limit), isBehind };
   }
   const ids = [...indexed, ...(await listUnindexed(db, asked, range, indexedUpTo))];
   return { executions: (await listExecutionRowsOf(db, asked, ids)).slice(0, limit), isBehind: false };
-}
-
-/** From an id on, until before another. */
-interface IdRange {
-  from: string;
-  before: string;
-}
-
-function rangeOf({ filter, before }: Asked): IdRange {
-  const { startedFrom, startedBefore } = filter;
-  const bound = startedBefore === undefined ? endOfIds : firstIdOf(startedBefore);
-  return {
-    from: startedFrom === undefined ? '' : firstIdOf(startedFrom),
-    before: before !== undefined && before < bound ? before : bound,
-  };
-}
-
-async function listIndexed(db: Queries, asked: Asked, { from, before }: IdRange): Promise<string[]> {
-  const { integrationId, filter, limit } = asked;
-  const match = matchExpression(integrationId, filter, filter.terms ?? []);
-  const first = from === '' ? 0 : await findSeq(db, integrationId, { from, order: 'asc' });
-  const last = before === endOfIds ? undefined : await findSeq(db, integrationId, { before, order: 'desc' });
-  // Nothing of the integration is that new, or that old.
-  if (first === undefined || (last === undefined && before !== endOfIds)) return [];
-  const bounds = {
-    from: first - disorder,
-    before: last === undefined ? Number.MAX_SAFE_INTEGER : last + disorder,
-  };
-  const found = selectIndexed(db, { match, ...bounds, limit: limit + 2 * disorder });
-  return (await db.all(found))
-    .map(({ id }) => id)
-    .filter((id) => id >= from && id < before)
-    .toSorted()
-    .toReversed()
-    .slice(0, limit);
-}
-
-/** The place in the index of an integration's first execution from an id on, or of the last before one. */
-async function findSeq(
-  db: Queries,
-  integrationId: string,
-  { from, before, order }: { from?: string; before?: string; order: 'asc' | 'desc' },
-): Promise<number | undefined> {
-  return (
-    await db.first(
-      db.build
-        .selectFrom('executions')
-        .select('payload_seq as seq')
-        .where('integration_id', '=', integrationId)
-        .where(notQueued)
-        .$if(from !== undefined, (query) => query.where('id', '>=', from ?? ''))
-        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-        .orderBy('id', order)
-        .limit(1),
-    )
-  )?.seq;
 }
 
 /** The newest that the index has not come to, those that had not ended when it came, and those that wait to begin. */

@@ -71,17 +71,37 @@ export function selectQueued(
   db: Queries,
   { organizationId, integrationId }: { organizationId: string; integrationId: string },
 ) {
-  const inQueue = (queue: string) =>
-    db.build
-      .selectFrom('executions')
-      .select('id')
-      .where(isQueued)
-      .where('organization_id', '=', organizationId)
-      .where('queue', '=', queue)
-      .orderBy('id', 'desc')
-      .limit(listedQueued);
+  const aside = selectInQueue(db, organizationId, integrationId);
+  return selectArrived(db, organizationId).unionAll(
+    db.build.selectFrom(aside.as('aside')).select('aside.id'),
+  );
+}
+
+/** Ids of an organization's queued executions: those that arrived, and as many that were set aside for any integration. */
+export function selectAllQueued(db: Queries, organizationId: string) {
+  const aside = db.build
+    .selectFrom('executions')
+    .select('id')
+    .where(isQueued)
+    .where('organization_id', '=', organizationId)
+    .where('queue', '>', '')
+    .limit(listedQueued);
+  return selectArrived(db, organizationId).unionAll(
+    db.build.selectFrom(aside.as('aside')).select('aside.id'),
+  );
+}
+
+function selectArrived(db: Queries, organizationId: string) {
+  return db.build.selectFrom(selectInQueue(db, organizationId, '').as('arrived')).select('arrived.id');
+}
+
+function selectInQueue(db: Queries, organizationId: string, queue: string) {
   return db.build
-    .selectFrom(inQueue('').as('arrived'))
-    .select('arrived.id')
-    .unionAll(db.build.selectFrom(inQueue(integrationId).as('aside')).select('aside.id'));
+    .selectFrom('executions')
+    .select('id')
+    .where(isQueued)
+    .where('organization_id', '=', organizationId)
+    .where('queue', '=', queue)
+    .orderBy('id', 'desc')
+    .limit(listedQueued);
 }

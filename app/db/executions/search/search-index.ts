@@ -171,9 +171,10 @@ export function readSearchTerms(text: string): SearchTerms {
     .slice(0, maxTerms);
 }
 
-/** The expression that finds an integration's executions in `execution_index`. */
-export function matchExpression(integrationId: string, filter: IndexedFilter, terms: SearchTerms): string {
-  const key = `keys : "${keyOf(integrationId, filter)}"`;
+/** The expression that finds the executions of some integrations, of at least one, in `execution_index`. */
+export function matchExpression(integrationIds: string[], filter: IndexedFilter, terms: SearchTerms): string {
+  const keys = integrationIds.map((id) => `"${keyOf(id, filter)}"`);
+  const key = `keys : (${keys.join(' OR ')})`;
   if (terms.length === 0) return key;
   const words = terms.map((term) => `"${term.replaceAll(/["\0]/g, ' ')}"`);
   return `${key} AND words : (${words.join(' AND ')})`;

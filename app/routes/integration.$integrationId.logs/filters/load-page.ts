@@ -1,11 +1,12 @@
 import { readSearchTerms } from '~/db/executions/search/search-index';
 import { listExecutionRows, listExecutionRowsOf, type Owner } from '~/db/executions/logs/execution-logs';
-import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
+import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
+import { searchExecutions } from '~/db/executions/logs/search-executions';
 import type { Queries } from '~/db/core/queries';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { isFiltered, type LogQuery } from './log-url';
-import { parseStatus } from './status-labels';
+import { parseStatus } from '~/components/integration/status-labels';
 
 const pageSize = 20;
 

@@ -11,7 +11,7 @@ import { useAddressValues } from '~/components/ui/fields/use-address-values';
 import { LinkButton } from '~/components/ui/link';
 import { isFiltered, type LogQuery, logsPath } from './log-url';
 import { StatusChips } from './status-chips';
-import { triggerOptions } from './status-labels';
+import { triggerOptions } from '~/components/integration/status-labels';
 
 const search = describeField('q');
 

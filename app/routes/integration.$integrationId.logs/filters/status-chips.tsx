@@ -2,7 +2,7 @@ import { useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { type LogQuery, logUrl, readLogQuery } from './log-url';
-import { parseStatus, statusChips } from './status-labels';
+import { parseStatus, statusChips } from '~/components/integration/status-labels';
 
 interface StatusChipsProps {
   view: LogQuery;

@@ -11,7 +11,7 @@ import { ExecutionRow } from './execution-row';
 import { type GlanceView, viewGlance } from './glance-view';
 import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
-import { describeStatus } from '../filters/status-labels';
+import { describeStatus } from '~/components/integration/status-labels';
 import { filterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
 import { SelectionControls } from '../controls/selection-controls';
 import type { ShownWait } from '~/components/time/wait-text';

@@ -8,7 +8,7 @@ import { CancelButton } from '../controls/execution-controls';
 import { SelectionBox } from '../controls/selection-controls';
 import { ExecutionDetails } from '../details/execution-details';
 import { executionAnchor, type LogQuery } from '../filters/log-url';
-import { describeStatus, StatusIcon } from '../filters/status-labels';
+import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
 import type { ExecutionView } from '../log-view/format-log';
 import { CallDots } from './call-dots';
 import { DetailsLink } from './details-link';

@@ -12,7 +12,7 @@ import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execut
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
-import { describeStatus } from '../filters/status-labels';
+import { describeStatus } from '~/components/integration/status-labels';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;

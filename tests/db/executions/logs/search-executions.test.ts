@@ -4,7 +4,8 @@ import {
   indexNextExecutions,
   readSearchTerms,
 } from '~/db/executions/search/search-index';
-import { type ExecutionFilter, searchExecutions } from '~/db/executions/logs/search-executions';
+import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
+import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { cancelExecution } from '~/db/executions/executions';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { createTestUser } from '../../../support/accounts';
@@ -164,6 +165,6 @@ describe('filters', () => {
     });
     const walks = plans.filter((step) => step.startsWith('SCAN executions'));
     expect(walks).toEqual([]);
-    expect(plans.join('\n')).toContain('executions_by_integration (integration_id=? AND id<?)');
+    expect(plans.join('\n')).toContain('SEARCH executions USING PRIMARY KEY (id<?)');
   });
 });

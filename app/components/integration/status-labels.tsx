@@ -9,9 +9,9 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
-import { triggerNames } from '~/components/integration/trigger-names';
-import { joinClassNames } from '~/components/ui/class-names';
-import { markTone, type Tone } from '~/components/ui/tone';
+import { triggerNames } from './trigger-names';
+import { joinClassNames } from '../ui/class-names';
+import { markTone, type Tone } from '../ui/tone';
 
 interface StatusLook {
   text: string;

@@ -1,0 +1,39 @@
+// What lists of executions are narrowed to.
+import { z } from 'zod';
+import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
+import { readSearchTerms } from '~/db/executions/search/search-index';
+import { ExecutionStatus } from '~/services/executions/log-schema';
+import { PageQuery } from './http/pagination';
+import { TriggerType } from './shapes/execution';
+
+const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
+
+export const ExecutionQuery = PageQuery.extend({
+  status: ExecutionStatus.optional(),
+  trigger: TriggerType.optional().describe('What started it.'),
+  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
+  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
+  q: z
+    .string()
+    .max(500)
+    .optional()
+    .describe(
+      'Words and "phrases" in what was delivered, sent or received. Ended executions are found a moment after their end.',
+    ),
+});
+
+export function readFilter({
+  q,
+  status,
+  trigger,
+  from,
+  to,
+}: z.infer<typeof ExecutionQuery>): ExecutionFilter {
+  return {
+    status,
+    triggerType: trigger,
+    terms: q === undefined ? undefined : readSearchTerms(q),
+    startedFrom: from === undefined ? undefined : Date.parse(from),
+    startedBefore: to === undefined ? undefined : Date.parse(to),
+  };
+}

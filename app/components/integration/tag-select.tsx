@@ -1,0 +1,35 @@
+import { Select, submitOnChange } from '../ui/fields/select';
+
+export interface TagCount {
+  tag: string;
+  /** How many integrations have it. */
+  count: number;
+}
+
+/** A tag of an address, in whatever case it was written, as the field has it. */
+export function spellTag(tags: TagCount[], asked: string): string {
+  return tags.find(({ tag }) => tag.toLowerCase() === asked.toLowerCase())?.tag ?? asked;
+}
+
+interface TagSelectProps {
+  /** As `spellTag` has it; empty for any. */
+  chosen: string;
+  tags: TagCount[];
+}
+
+/** The field of a form that narrows a list to the integrations of one tag; nothing where there are no tags. */
+export function TagSelect({ chosen, tags }: TagSelectProps) {
+  if (tags.length === 0 && !chosen) return null;
+  const isKnown = !chosen || tags.some(({ tag }) => tag === chosen);
+  const options = isKnown ? tags : [...tags, { tag: chosen, count: 0 }];
+  return (
+    <Select name="tag" aria-label="Tag" defaultValue={chosen} onChange={submitOnChange} className="max-w-48">
+      <option value="">Any tag</option>
+      {options.map(({ tag, count }) => (
+        <option key={tag} value={tag}>
+          {tag} ({count})
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link } from '@remix-run/react';
+import { describeStatus, StatusIcon } from '~/components/integration/status-labels';
+import { nameTrigger } from '~/components/integration/trigger-names';
+import { DayTime } from '~/components/time/day-time';
+import { formatDuration } from '~/components/time/time-format';
+import { type ShownWait, WaitText } from '~/components/time/wait-text';
+import { type Column, Table } from '~/components/ui/table';
+import type { OrganizationExecution } from '~/services/executions/organization-executions';
+
+/** With why it waits before a call, where it does. */
+export type ListedExecution = OrganizationExecution & { wait: ShownWait | null };
+
+const columns: Column<ListedExecution>[] = [
+  { key: 'integration', header: 'Integration', isRowHeader: true, cell: nameIntegration },
+  { key: 'status', header: 'Status', cell: tellStatus },
+  { key: 'trigger', header: 'Trigger', isShort: true, cell: tellTrigger },
+  { key: 'at', header: 'Started', isShort: true, cell: ({ startedAt }) => <DayTime at={startedAt} /> },
+  {
+    key: 'duration',
+    header: 'Duration',
+    align: 'end',
+    isShort: true,
+    cell: ({ duration }) => (duration === null ? '–' : formatDuration(duration)),
+  },
+  { key: 'log', header: 'Log', align: 'end', isShort: true, cell: linkLog },
+];
+
+export function ExecutionTable({ executions }: { executions: ListedExecution[] }) {
+  return <Table caption="Executions" columns={columns} rows={executions} rowKey={({ id }) => id} />;
+}
+
+function nameIntegration({ integrationId, integrationName }: ListedExecution) {
+  return (
+    <Link
+      to={`/integration/${integrationId}/logs`}
+      className="wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-current"
+    >
+      {integrationName}
+    </Link>
+  );
+}
+
+/** What says most: why it failed, until when it waits, else how it stands. */
+function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
+  const shown = wait ? 'waiting' : status;
+  return (
+    <span className="flex items-start gap-2">
+      <StatusIcon status={shown} />
+      <span className="min-w-0 wrap-anywhere">
+        {describeStatus(shown)}
+        {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}
+        {!errorMessage && note && <span className="line-clamp-2 text-caution-ink">{note}</span>}
+        {wait && (
+          <span className="block text-ink-muted">
+            <WaitText {...wait} />
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function tellTrigger({ triggerType, isTest }: ListedExecution) {
+  return isTest ? `${nameTrigger(triggerType)}, test` : nameTrigger(triggerType);
+}
+
+function linkLog({ id, integrationId, integrationName, startedAt }: ListedExecution) {
+  return (
+    <Link
+      to={`/integration/${integrationId}/logs?${new URLSearchParams({ execution: id })}`}
+      className="font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
+    >
+      View
+      <span className="sr-only">
+        {' '}
+        the log of {integrationName}, <DayTime at={startedAt} />
+      </span>
+    </Link>
+  );
+}
