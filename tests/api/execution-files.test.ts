@@ -27,7 +27,7 @@ async function run(call: Record<string, unknown>, upload = bytes): Promise<strin
     apiCalls: [{ id: 'get', method: 'GET', url: setup.target.url, ...call }],
   });
   const form = new FormData();
-  form.set('upload', new Blob([upload], { type: 'image/png' }), 'ü "1".png');
+  form.set('upload', new Blob([upload], { type: 'image/png' }), '../ü "1".png');
   form.set('token', 'tok-1234567890abcdef');
   const delivered = new Response(form);
   const headers = { 'content-type': delivered.headers.get('content-type') ?? '' };

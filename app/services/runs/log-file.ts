@@ -3,6 +3,7 @@ import { isAscii } from 'node:buffer';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
+import { cleanName } from '~/engine/files/file-name';
 import { type FileValue, isFile } from '~/engine/files/file-value';
 import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
@@ -35,7 +36,8 @@ export async function findLogFile(
   if (isSecret || (await holdsSecret(context, owner, version, bytes))) {
     return { kind: 'conflict', message: 'This file holds a secret, which the log hides.' };
   }
-  return { kind: 'file', name: file.filename, bytes };
+  // Of a delivery the name is kept as it came: whoever stores the file shall not write it elsewhere.
+  return { kind: 'file', name: cleanName(file.filename) || 'file', bytes };
 }
 
 interface Found {
