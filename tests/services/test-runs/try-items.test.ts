@@ -105,6 +105,28 @@ it('sends the calls of a loop for the first two items of the last list, and show
   });
 });
 
+it('sends no mask in the place of a token that the log hides', async () => {
+  setup.answers.handler = async (request, response) => {
+    response.setHeader('X-CSRF-Token', 'token-of-then');
+    await answerJson({ data: orders })(request, response);
+  };
+  const extractFields = [
+    { jsonPath: '.data', saveAs: 'orders' },
+    { jsonPath: 'header:x-csrf-token', saveAs: 'csrf' },
+  ];
+  const chain = chainOf({
+    first: { responseMapping: { extractFields } },
+    ship: { url: at('/ship'), headers: { 'X-CSRF-Token': '{{csrf}}' }, allowedHosts: [] },
+  });
+  const id = await runOnce(chain);
+  const outcome = await tryAt(id, 2, chain);
+  expect(sent()).toEqual([]);
+  expect(outcome).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringContaining('would be sent masked'),
+  });
+});
+
 it('shows the items that fail, goes on with the others, and neither tries again, nor mails, nor posts', async () => {
   answer(['/pack/1']);
   const rules = [
