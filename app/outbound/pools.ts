@@ -8,6 +8,7 @@ import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MOST_HEADER_KIB } from './headers';
 import type { ProxyServer } from './proxy/servers';
+import { boundReceived } from './received-bound';
 import type { Address } from './target';
 import { connectByTunnel, connectToProxy } from './proxy/tunnel';
 import { passContinue } from './unsolicited-continue';
@@ -148,7 +149,7 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
     bodyTimeout: 0,
     connect: (target, callback) =>
       connect(target, (...[error, socket]) =>
-        error ? callback(error, null) : callback(null, passContinue(keepReason(socket))),
+        error ? callback(error, null) : callback(null, passContinue(boundReceived(keepReason(socket)))),
       ),
   });
 }
