@@ -296,6 +296,7 @@ test.each<[name: string, asked: Asked]>([
   ],
   ['WeChat', { scheme: 'wechat', method: 'GET', query: askAsWeChat(secret), type: plain, text: '4837' }],
   ['Trello', { scheme: 'trello', method: 'HEAD', type: plain, text: '' }],
+  ['Exact Online', { scheme: 'exact-online', method: 'POST', type: plain, text: '' }],
   ['Mailchimp', { scheme: 'mailchimp', method: 'GET', type: plain, text: '' }],
 ])('%s asks before it sends, and is answered in its own form', async (_name, asked) => {
   const { scheme, handshake, method, query, headers, body, type, text } = asked;
@@ -397,6 +398,44 @@ test('Lark is asked for its token before its challenge is handed back, and in ea
   const open = await startDoor({ verify: { scheme: 'lark' }, secret: '' });
   expect((await open.ask('POST', '', asJson, askAsLark(''))).status).toBe(401);
   expect(await door.countExecutions()).toBe(1);
+});
+
+test('what Wrike and Braintree ask is signed, and proves no delivery', async () => {
+  const wrike = await startDoor({ verify: { scheme: 'wrike' } });
+  const asked = '{"requestType":"WebHook secret verification"}';
+  const ask = (given: string) => wrike.ask('POST', '', { ...asJson, 'X-Hook-Secret': given }, asked);
+  expect(await ask('w1')).toMatchObject({ status: 200, text: '' });
+  expect((await ask('w1')).headers['x-hook-secret']).toBe(hash('w1', 'hex'));
+  expect((await ask('[{"a":1}]')).status).toBe(401);
+  const events = '[{"webhookId":"I1"}]';
+  const send = (signature: string) =>
+    wrike.ask('POST', '', { ...asJson, 'X-Hook-Signature': signature }, events);
+  expect((await send(hash(events, 'hex'))).status).toBe(200);
+  expect((await send(hash('w1', 'hex'))).status).toBe(401);
+  expect(await wrike.countExecutions()).toBe(1);
+
+  const keys = 'public_key|private_key';
+  const braintree = await startDoor({ verify: { scheme: 'braintree' }, readAs: 'xml', secret: keys });
+  const key = createHash('sha1').update('private_key').digest();
+  const signed = (text: string) => `public_key|${createHmac('sha1', key).update(text).digest('hex')}`;
+  const challenge = '20f9f8ed05f77439fe955c977e4c8a53';
+  expect(await braintree.ask('GET', `?bt_challenge=${challenge}`)).toMatchObject({
+    status: 200,
+    type: plain,
+    text: signed(challenge),
+  });
+  expect((await braintree.ask('GET', '?bt_challenge=PD94')).status).toBe(405);
+  const payload = Buffer.from('<notification><kind>check</kind></notification>').toString('base64');
+  const deliver = (text: string, signature: string) =>
+    braintree.ask(
+      'POST',
+      '',
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      new URLSearchParams({ bt_signature: signature, bt_payload: text }).toString(),
+    );
+  expect((await deliver(challenge, signed(challenge))).status).toBe(401);
+  expect((await deliver(payload, signed(payload))).status).toBe(200);
+  expect(await braintree.countExecutions()).toBe(1);
 });
 
 test('Strava, which sends again what is not answered 200, is', async () => {

@@ -83,7 +83,7 @@ export const callSenders = [
   {
     name: 'dialpad',
     label: 'Dialpad',
-    proof: { kind: 'jwt-body' },
+    proof: { kind: 'jwt', header: '', path: '$' },
     setUp: 'Create the webhook by API with the secret of this trigger, and read bodies as JSON Web Token.',
   },
   {
@@ -131,5 +131,20 @@ export const callSenders = [
       key: 'base64',
     },
     setUp: 'Settings → Webhooks: reveal the signing secret of the webhook, and copy it into this trigger.',
+  },
+  {
+    // https://www.plivo.com/docs/messaging/concepts/signature-validation; the libraries' `signature_v3`.
+    name: 'plivo',
+    label: 'Plivo',
+    proof: {
+      kind: 'signature',
+      header: 'x-plivo-signature-v3',
+      algorithm: 'sha256',
+      encoding: 'base64',
+      signed: '{url}?{form}.{header:x-plivo-signature-v3-nonce}',
+    },
+    answer: plainOk,
+    setUp:
+      'Console: copy the auth token of the account into this trigger, and enter the webhook URL without a query.',
   },
 ] as const satisfies readonly Sender[];

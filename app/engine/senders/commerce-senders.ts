@@ -175,7 +175,7 @@ export const commerceSenders = [
   {
     name: 'wix',
     label: 'Wix',
-    proof: { kind: 'jwt-body' },
+    proof: { kind: 'jwt', header: '', path: '$' },
     answer: plainOk,
     setUp:
       'Your app → Webhooks: copy the public key, with its first and last line, into this trigger, and read bodies as JSON Web Token.',

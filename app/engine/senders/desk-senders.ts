@@ -114,4 +114,21 @@ export const deskSenders = [
     },
     setUp: 'Create the webhook by API, and copy its signature_key into this trigger.',
   },
+  {
+    // https://support.exactonline.com: "Webhooks"; as picqer/exact-php-client checks it (`Webhook/Authenticatable.php`).
+    name: 'exact-online',
+    label: 'Exact Online',
+    proof: {
+      kind: 'signature',
+      header: 'HashCode',
+      in: 'field',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{member:Content}',
+    },
+    handshake: 'exact-online',
+    answer: plainOk,
+    setUp:
+      'App Center → Manage apps → your app: copy the webhook secret into this trigger and save, then subscribe by the API.',
+  },
 ] as const satisfies readonly Sender[];

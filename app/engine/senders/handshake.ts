@@ -28,6 +28,9 @@ export const handshakes = [
   'oura',
   'wechat',
   'tebex',
+  'wrike',
+  'braintree',
+  'exact-online',
   'ping',
 ] as const;
 export type Handshake = (typeof handshakes)[number];

@@ -256,4 +256,41 @@ export const moneySenders = [
     setUp:
       'Point of sale: copy the second key (MD5) into this trigger, and name the webhook URL as notifyUrl.',
   },
+  {
+    // https://docs.midtrans.com/docs/https-notification-webhooks
+    name: 'midtrans',
+    label: 'Midtrans',
+    proof: {
+      kind: 'signature',
+      header: 'signature_key',
+      in: 'field',
+      algorithm: 'sha512',
+      encoding: 'hex',
+      signed: '{field:order_id}{field:status_code}{field:gross_amount}{secret}',
+    },
+    answer: plainOk,
+    setUp:
+      'Settings → Access Keys: copy the server key into this trigger, and enter the webhook URL as the payment notification URL.',
+  },
+  {
+    // https://developer.paypal.com/braintree/docs/guides/webhooks/parse; the libraries' `webhook_notification_gateway`.
+    name: 'braintree',
+    label: 'Braintree',
+    proof: {
+      kind: 'signature',
+      header: 'bt_signature',
+      in: 'field',
+      isAmpersanded: true,
+      algorithm: 'sha1',
+      encoding: 'hex',
+      signed: '{field:bt_payload}',
+      key: 'braintree',
+      // What it asks first is signed with the same key, and is shorter.
+      body: 'braintree',
+    },
+    handshake: 'braintree',
+    answer: plainOk,
+    setUp:
+      'Settings → API: type public key and private key with a vertical bar between them as the secret of this trigger, read bodies as XML and save, then create the webhook.',
+  },
 ] as const satisfies readonly Sender[];

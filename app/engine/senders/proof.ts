@@ -26,9 +26,9 @@ export type KeyEncoding = (typeof keyEncodings)[number];
 
 export interface SignatureProof {
   kind: 'signature';
-  /** Where the signature stands: a header, or a parameter of the query. */
+  /** Where the signature stands: a header, a parameter of the query, or a field of the body, which is JSON or a form; names with dots lead to it. */
   header: string;
-  in?: 'query';
+  in?: 'query' | 'field';
   /** Where those by further keys of the sender's stand, which are there only beside the first. */
   furtherHeaders?: readonly string[];
   /** HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1 for known senders that have no other. */
@@ -38,19 +38,21 @@ export interface SignatureProof {
   prefix?: string;
   /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
   pairs?: { signature: string; time?: string };
+  /** Signatures are pairs of a key's name and what it signed, `name|signature`, with `&` between them (Braintree). */
+  isAmpersanded?: true;
   /**
    * What is signed: text with `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` and what follows it, `{method}`,
-   * `{form}`, `{field:name}` of a form, `{header:name}`, `{headers:name}`, those that a header of that name lists, and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
+   * `{form}`, `{field:name}` of JSON or a form, `{member:name}`, the text of the first member of JSON that has two, the other of which is the signature, `{header:name}`, `{headers:name}`, those that a header of that name lists, and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
   /** The header that holds the time; the parameter of the query, where the signature stands in one. */
   time?: string;
   /** How far the time may lie from our clock. */
   toleranceSeconds?: number;
-  /** How the key of an HMAC is written; `text` unless said otherwise. */
-  key?: KeyEncoding;
-  /** The body must be an object of JSON: where something else is signed for strangers, too. */
-  body?: 'object';
+  /** How the key of an HMAC is written; `text` unless said otherwise. `braintree`: the hash of what stands behind `|` in the secret. */
+  key?: KeyEncoding | 'braintree';
+  /** The body must be an object of JSON, a list, or a form with a payload of Braintree's: where something else is signed for strangers, too. */
+  body?: 'object' | 'list' | 'braintree';
   /** It is an HMAC although the secret stands in what is signed. */
   isKeyed?: true;
   /** The parts are signed in the order of their texts, one behind the other. */
@@ -78,9 +80,34 @@ export interface FieldsProof {
   header?: string;
 }
 
+/**
+ * A header holds a JSON Web Signature without what is signed (RFC 7515 appendix F): the body as it came, or, as TrueLayer has it, method, path and
+ * headers before it. The key is published.
+ */
+export interface DetachedProof {
+  kind: 'detached';
+  header: string;
+  /** Where the key set or certificate stands, `{secret}` for the secret, a host name; of several, the one that the signature names. */
+  keysAt: string | readonly string[];
+  signed: 'body' | 'truelayer';
+  /**
+   * What tells that a delivery is for this trigger, where the sender signs for all of its customers with one key: the secret in the parameter `secret` of the
+   * URL, or in a field of the body. `address`: the key is the customer's own.
+   */
+  isFor: 'address' | 'query' | { field: string };
+}
+
+/** A token stands in a header, in a field of the body, names with dots leading to it, or is the whole body, `$`. */
+export interface TokenPlace {
+  header: string;
+  /** Takes the place of the header. */
+  path?: string;
+}
+
 export type Proof =
   | SignatureProof
   | FieldsProof
+  | DetachedProof
   /** The secret stands in a header, after a prefix if there is one. */
   | { kind: 'token'; header: string; prefix?: string }
   /** The secret stands in a parameter of the URL's query. */
@@ -93,13 +120,16 @@ export type Proof =
   /** RFC 7617: the secret is the password. */
   | { kind: 'basic'; username: string }
   /**
-   * RFC 7519 in a header, or as the whole body. The secret is the key of HS256 or, in PEM, the sender's public key; a claim may
-   * hold the hash of the body.
+   * RFC 7519. The secret is the key of HS256 or, in PEM, the sender's public key; a claim may hold the hash of the body.
    */
-  | { kind: 'jwt'; header: string; bodyClaim?: string }
-  | { kind: 'jwt-body' }
+  | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace)
   /** RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. */
-  | { kind: 'jwks'; header: string; jwksUrl: string; issuer: string }
+  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string } & TokenPlace)
+  /**
+   * A field of the body is signed by a chain of certificates that it brings (RFC 7515 §4.1.6), the last of which is Apple's; the secret is the
+   * app's bundle ID.
+   */
+  | { kind: 'app-store' }
   /** By a certificate of PayPal's; the secret is its id of the webhook. */
   | { kind: 'paypal' }
   /** By a certificate of Amazon's Simple Notification Service; the secret is the ARN of the topic. */

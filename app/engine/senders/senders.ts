@@ -9,6 +9,7 @@ import { mailSenders } from './mail-senders';
 import { moneySenders } from './money-senders';
 import { peopleSenders } from './people-senders';
 import { platformSenders } from './platform-senders';
+import { publishedKeySenders } from './published-key-senders';
 import { workSenders } from './work-senders';
 import type { Sender } from './sender';
 
@@ -24,6 +25,7 @@ const known = [
   ...workSenders,
   ...documentSenders,
   ...platformSenders,
+  ...publishedKeySenders,
 ] as const;
 
 /** All of them, group by group. */

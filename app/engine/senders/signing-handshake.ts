@@ -2,7 +2,13 @@
 // body alone, that answer would prove a body which any stranger chose.
 import type { Handshake } from './handshake';
 
-const labels: Partial<Record<Handshake, string>> = { zoom: 'Zoom', x: 'X', linkedin: 'LinkedIn' };
+const labels: Partial<Record<Handshake, string>> = {
+  zoom: 'Zoom',
+  x: 'X',
+  linkedin: 'LinkedIn',
+  wrike: 'Wrike',
+  braintree: 'Braintree',
+};
 
 /** What is signed as a token is of these characters alone. */
 export function isSignedToken(value: unknown): value is string {
@@ -14,6 +20,11 @@ export function isSignedUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
+/** As Braintree's own libraries have it (braintree_node, `lib/braintree/webhook_notification_gateway.js`). */
+export function isBraintreeChallenge(value: unknown): value is string {
+  return typeof value === 'string' && /^[\da-f]{20,32}$/.test(value);
+}
+
 interface Asked {
   verify?: { scheme: string; signed?: string } | undefined;
   handshake?: Handshake | undefined;
@@ -23,7 +34,7 @@ interface Asked {
 export function findHandshakeProblem({ verify, handshake = 'none' }: Asked): string | undefined {
   const label = labels[handshake];
   // What the sender of the handshake itself signs is no token: with Zoom it holds colons, with X it is an object of JSON,
-  // with LinkedIn it begins as no question of its does.
+  // with LinkedIn it begins as no question of its does, with Wrike it is a list of JSON, with Braintree no challenge.
   if (!label || verify?.scheme === handshake) return undefined;
   if (verify?.scheme === 'hmac' && signsNoToken(verify.signed ?? '')) return undefined;
   return `The handshake ${handshake} signs what anybody asks with the secret, which would forge deliveries here. Choose ${label} as the sender, or HMAC over a text such as v0:{timestamp}:{body}`;

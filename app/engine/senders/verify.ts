@@ -8,22 +8,40 @@ import { findSender, senderNames } from './senders';
 import { findHandshakeProblem } from './signing-handshake';
 
 const placeholder =
-  /\{(?:body|body_sha256|timestamp|secret|url|path|method|form|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
+  /\{(?:body|body_sha256|timestamp|secret|url|path|method|form|field:[\w.-]{1,100}|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
 
 const Signed = z
   .string()
   .max(300, 'What is signed must be 300 characters or less')
   .refine(
-    (text) => /\{(?:body|body_sha256|form)\}/.test(text),
-    'What is signed must hold {body}, {body_sha256} or {form}',
+    (text) => /\{(?:body|body_sha256|form|field:[^}]+)\}/.test(text),
+    'What is signed must hold {body}, {body_sha256}, {form} or {field:name}',
   )
   .refine(
     (text) => !/[{}]/.test(text.replaceAll(placeholder, '')),
-    'What is signed may hold {body}, {body_sha256}, {timestamp}, {secret}, {url}, {path}, {method}, {form} and {header:name} in braces',
+    'What is signed may hold {body}, {body_sha256}, {timestamp}, {secret}, {url}, {path}, {method}, {form}, {field:name} and {header:name} in braces',
   );
 
+/** Of the body, JSON or a form. */
+const Path = z
+  .string()
+  .trim()
+  .min(1, 'The path is required')
+  .max(200, 'Paths must be 200 characters or less');
+
+/** Where a token stands; a path of names in the body takes the place of the header, `$` is the whole body. */
+const tokenPlace = { header: HeaderName.default('Authorization'), path: Path.optional() };
+
+/** The claim that holds the hash of the body. */
+const BodyClaim = z.string().trim().min(1).max(100, 'Claims must be 100 characters or less').optional();
+
+const JwksUrl = z
+  .string()
+  .max(500, 'Addresses must be 500 characters or less')
+  .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), 'Keys are fetched by https');
+
 /** The ways that are described field by field. */
-export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks'] as const;
+export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks', 'jws'] as const;
 
 /**
  * How a delivery proves who sends it: `auto` takes the oldest ways, a sender's name its own, the others say their fields.
@@ -36,7 +54,10 @@ export const Verify = z.discriminatedUnion(
     z.object({ scheme: z.enum(senderNames) }),
     z.object({
       scheme: z.literal('hmac'),
-      header: HeaderName,
+      /** Where the signature stands, if not in the body. */
+      header: HeaderName.default('X-Signature'),
+      /** The field of the body that holds the signature, in place of a header. */
+      path: Path.optional(),
       algorithm: z.enum(algorithms).default('sha256'),
       encoding: z.enum(encodings).default('hex'),
       prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
@@ -59,25 +80,25 @@ export const Verify = z.discriminatedUnion(
     z.object({
       scheme: z.literal('field'),
       /** Names with dots between them, of fields of JSON or a form. */
-      path: z.string().trim().min(1, 'The path is required').max(200, 'Paths must be 200 characters or less'),
+      path: Path,
     }),
     z.object({
       scheme: z.literal('basic'),
       username: z.string().max(200, 'Usernames must be 200 characters or less').default(''),
     }),
-    z.object({ scheme: z.literal('jwt'), header: HeaderName.default('Authorization') }),
+    z.object({ scheme: z.literal('jwt'), ...tokenPlace, bodyClaim: BodyClaim }),
     z.object({
       scheme: z.literal('jwks'),
-      header: HeaderName.default('Authorization'),
+      ...tokenPlace,
       /** Where the public keys stand. */
-      jwksUrl: z
-        .string()
-        .max(500, 'Addresses must be 500 characters or less')
-        .refine(
-          (text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text),
-          'Keys are fetched by https',
-        ),
+      jwksUrl: JwksUrl,
       issuer: z.string().min(1, 'The issuer is required').max(500),
+      bodyClaim: BodyClaim,
+    }),
+    z.object({
+      scheme: z.literal('jws'),
+      header: HeaderName.default('X-JWS-Signature'),
+      jwksUrl: JwksUrl,
     }),
   ],
   { error: describeChoice('Who sends', ownSchemes) },
@@ -92,11 +113,11 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
     case 'auto':
       return { kind: 'auto' };
     case 'hmac': {
-      const { header, algorithm, encoding, prefix, signed, timestamp, toleranceSeconds, key } = verify;
+      const { header, path, algorithm, encoding, prefix, signed, timestamp, toleranceSeconds, key } = verify;
       const time = timestamp?.toLowerCase();
       const base = {
         kind: 'signature',
-        header: header.toLowerCase(),
+        ...(path === undefined ? { header: header.toLowerCase() } : { header: path, in: 'field' as const }),
         algorithm,
         encoding,
         prefix,
@@ -113,10 +134,13 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
     case 'basic':
       return { kind: 'basic', username: verify.username };
     case 'jwt':
-      return { kind: 'jwt', header: verify.header.toLowerCase() };
     case 'jwks': {
-      const { header, jwksUrl, issuer } = verify;
-      return { kind: 'jwks', header: header.toLowerCase(), jwksUrl, issuer };
+      const { scheme: kind, ...fields } = verify;
+      return { ...fields, kind, header: verify.header.toLowerCase() } as Proof;
+    }
+    case 'jws': {
+      const header = verify.header.toLowerCase();
+      return { kind: 'detached', header, keysAt: verify.jwksUrl, signed: 'body', isFor: 'query' };
     }
     default:
       return findSender(verify.scheme)?.proof ?? { kind: 'auto' };
@@ -141,12 +165,12 @@ export function provesQuery(proof: Proof): boolean {
     case 'signature':
       return /\{(?:url|path)\}/.test(proof.signed);
     case 'jwt':
-      return proof.bodyClaim === undefined;
+    case 'jwks':
+      return proof.bodyClaim === undefined && proof.path === undefined;
     case 'auto':
     case 'token':
     case 'query':
     case 'basic':
-    case 'jwks':
       return true;
     default:
       return false;
@@ -156,5 +180,6 @@ export function provesQuery(proof: Proof): boolean {
 /** The parameter of the query that holds the secret, if one does. */
 export function findSecretParameter(verify?: Verify): string | undefined {
   const proof = toProof(verify);
+  if (proof.kind === 'detached' && proof.isFor === 'query') return 'secret';
   return proof.kind === 'query' ? proof.name : undefined;
 }

@@ -214,4 +214,21 @@ export const workSenders = [
     setUp:
       'Type the client ID and the secret of your app with & between them into this trigger, save, deploy, then create the webhook by API.',
   },
+  {
+    // https://developers.wrike.com/webhooks/
+    name: 'wrike',
+    label: 'Wrike',
+    proof: {
+      kind: 'signature',
+      header: 'x-hook-signature',
+      algorithm: 'sha256',
+      encoding: 'hex',
+      signed: '{body}',
+      // What it asks first is signed with the same key, and is no list.
+      body: 'list',
+    },
+    handshake: 'wrike',
+    answer: plainOk,
+    setUp: 'Save, then create the webhook by the API with the secret of this trigger as its secret.',
+  },
 ] as const satisfies readonly Sender[];

@@ -1,12 +1,13 @@
 // What a sender asks of an address before it sends to it, answered in its own form. A value that is handed back is short,
-// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom, X and LinkedIn alone,
-// where it is no proof: see `signing-handshake.ts`.
+// printable, and no page: text or JSON, never HTML. What a stranger chose is signed for Zoom, X, LinkedIn, Wrike and Braintree
+// alone, where it is no proof: see `signing-handshake.ts`.
 import { createHash, createHmac } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
 import type { Handshake } from '~/engine/senders/handshake';
 import { isReflectable } from '~/engine/senders/reflectable';
-import { isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
-import type { SignedRequest } from './proof/signed-text';
+import { isBraintreeChallenge, isSignedToken, isSignedUuid } from '~/engine/senders/signing-handshake';
+import { readBraintreeKey } from './proof/braintree-key';
+import type { SignedRequest } from './proof/signed-request';
 
 export interface HandshakeAnswer {
   status: 200 | 204;
@@ -102,13 +103,13 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const { event, payload } = readBody(asked);
     const { plainToken } = readFields(payload);
     if (event !== 'endpoint.url_validation' || !isSignedToken(plainToken)) return undefined;
-    const encryptedToken = createHmac('sha256', asked.secret).update(plainToken).digest('hex');
+    const encryptedToken = sign(plainToken, asked.secret, 'hex');
     return asked.secret ? toJson({ plainToken, encryptedToken }, plainToken) : undefined;
   },
   x: ({ method, query, secret }) => {
     const token = query.get('crc_token');
     if (method !== 'GET' || !secret || !isSignedToken(token)) return undefined;
-    const signature = createHmac('sha256', secret).update(token).digest('base64');
+    const signature = sign(token, secret, 'base64');
     return toJson({ response_token: `sha256=${signature}` }, token);
   },
   okta: ({ method, header }) => {
@@ -155,7 +156,7 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
   linkedin: ({ method, query, secret }) => {
     const challengeCode = query.get('challengeCode');
     if (method !== 'GET' || !secret || !isSignedUuid(challengeCode)) return undefined;
-    const challengeResponse = createHmac('sha256', secret).update(challengeCode).digest('hex');
+    const challengeResponse = sign(challengeCode, secret, 'hex');
     return toJson({ challengeCode, challengeResponse }, challengeCode);
   },
   // https://open.larksuite.com/document/server-docs/event-subscription-guide/event-subscription-configure-/request-url-configuration-case
@@ -188,8 +189,28 @@ const answers: Record<Exclude<Handshake, 'none'>, Answer> = {
     const { type, id } = readBody(asked);
     return asked.isAuthentic && type === 'validation.webhook' ? toJson({ id }, id) : undefined;
   },
+  // https://developers.wrike.com/webhooks/: "Secure webhooks".
+  wrike: (asked) => {
+    const token = asked.header('x-hook-secret');
+    if (readBody(asked).requestType !== 'WebHook secret verification') return undefined;
+    if (!asked.secret || !isSignedToken(token)) return undefined;
+    return { ...toEmpty(), headers: { 'X-Hook-Secret': sign(token, asked.secret, 'hex') } };
+  },
+  // The libraries' `webhook_notification_gateway`, `verify`.
+  braintree: ({ method, query, secret }) => {
+    const challenge = query.get('bt_challenge');
+    const keys = readBraintreeKey(secret);
+    if (method !== 'GET' || !keys || !isBraintreeChallenge(challenge)) return undefined;
+    return toText(`${keys.name}|${createHmac('sha1', keys.key).update(challenge).digest('hex')}`);
+  },
+  // As a subscription is made, it is asked whether there is an answer at all.
+  'exact-online': ({ method, body }) => (method === 'POST' && body.length === 0 ? toEmpty() : undefined),
   ping: ({ method }) => (method === 'HEAD' || method === 'GET' ? toEmpty() : undefined),
 };
+
+function sign(token: string, secret: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', secret).update(token).digest(encoding);
+}
 
 /** An address without a parameter of its query, and else as it came. */
 function leaveOut(address: string, name: string): string {

@@ -21,7 +21,7 @@ import { isListeningAt } from './samples';
 import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './proof/public-key-proof';
 import type { SenderKeys } from './proof/sender-key';
 import { isProven } from './proof/sender-proof';
-import type { SignedRequest } from './proof/signed-text';
+import type { SignedRequest } from './proof/signed-request';
 
 /** A request to the door, with its body. */
 export interface Delivery extends SignedDelivery {
@@ -212,7 +212,7 @@ async function fetchKeys(
   const proof = toProof(verify);
   if (!secret || !isPublicKeyProof(proof)) return false;
   const request = toSignedRequest(delivery, target);
-  const address = findKeyAddress(request, proof);
+  const address = findKeyAddress(request, proof, secret);
   if (address === undefined) return false;
   const kept = keys.findKept(address);
   if (kept && !namesOtherKey(request, proof, kept)) return false;

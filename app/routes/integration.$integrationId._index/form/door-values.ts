@@ -125,7 +125,11 @@ function toDedupe({ deliveryKey, keyName, keyHours }: DoorForm): object | undefi
 }
 
 function toVerify(door: DoorForm): object | undefined {
-  const { scheme, header, prefix, algorithm, encoding, signed, timestamp, name, username } = door;
+  const { scheme, prefix, algorithm, encoding, signed, timestamp, name, username, issuer } = door;
+  const header = door.header.trim() || undefined;
+  const path = door.path.trim() || undefined;
+  const jwksUrl = door.jwksUrl.trim();
+  const token = { header, path, bodyClaim: door.bodyClaim.trim() || undefined };
   switch (scheme) {
     case '':
     case 'auto':
@@ -135,7 +139,8 @@ function toVerify(door: DoorForm): object | undefined {
       const time = timestamp.trim() && { timestamp: timestamp.trim() };
       return {
         scheme,
-        header: header.trim(),
+        header,
+        path,
         algorithm,
         encoding,
         prefix,
@@ -147,7 +152,7 @@ function toVerify(door: DoorForm): object | undefined {
       };
     }
     case 'token':
-      return { scheme, header: header.trim() || undefined, prefix };
+      return { scheme, header, prefix };
     case 'query':
       return { scheme, name: name.trim() };
     case 'field':
@@ -155,14 +160,11 @@ function toVerify(door: DoorForm): object | undefined {
     case 'basic':
       return { scheme, username };
     case 'jwt':
-      return { scheme, header: header.trim() || undefined };
+      return { scheme, ...token };
     case 'jwks':
-      return {
-        scheme,
-        header: header.trim() || undefined,
-        jwksUrl: door.jwksUrl.trim(),
-        issuer: door.issuer,
-      };
+      return { scheme, ...token, jwksUrl, issuer };
+    case 'jws':
+      return { scheme, header, jwksUrl };
     default:
       return { scheme };
   }

@@ -72,6 +72,7 @@ const DoorForm = z.object({
   username: text,
   jwksUrl: text,
   issuer: text,
+  bodyClaim: text,
   handshake: text,
   /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
   deliveryKey: text,

@@ -16,6 +16,7 @@ export const emptyDoor: DoorForm = {
   username: '',
   jwksUrl: '',
   issuer: '',
+  bodyClaim: '',
   handshake: '',
   deliveryKey: '',
   keyName: '',

@@ -17,6 +17,7 @@ export const doorParts = {
     'name',
     'jwksUrl',
     'issuer',
+    'bodyClaim',
     'username',
   ],
   answer: ['respond', 'status', 'contentType', 'answerHeaders', 'body', 'afterCallId', 'waitSeconds'],

@@ -14,6 +14,7 @@ const own = [
   ['field', 'A sender with a token in the body'],
   ['jwt', 'A sender with a JSON Web Token'],
   ['jwks', 'A sender with a JSON Web Token and public keys'],
+  ['jws', 'A sender with a detached signature and public keys'],
 ];
 
 /** The fields of each way that is described field by field; the style sheet shows those of the chosen one. */
@@ -21,7 +22,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   [
     'header',
     'Header',
-    'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks]):checked]/door:block',
+    'group-has-[option:is([value=hmac],[value=token],[value=jwt],[value=jwks],[value=jws]):checked]/door:block',
     'Which holds the signature or token, such as X-Signature or Authorization.',
   ],
   [
@@ -34,7 +35,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'signed',
     'Signed content',
     'group-has-[option[value=hmac]:checked]/door:block',
-    'A text with {body}, {body_sha256} or {form}, and what else is signed: {timestamp}, {url}, {path}, {method}, {header:name}. \\n is a line break.',
+    'A text with {body}, {body_sha256}, {form} or {field:name}, and what else is signed: {timestamp}, {url}, {path}, {method}, {header:name}. \\n is a line break.',
   ],
   [
     'timestamp',
@@ -51,8 +52,8 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   [
     'path',
     'Field of the body',
-    'group-has-[option[value=field]:checked]/door:block',
-    'Which holds the secret. Names with dots between them, such as auth.token.',
+    'group-has-[option:is([value=field],[value=hmac],[value=jwt],[value=jwks]):checked]/door:block',
+    'Which holds the secret, or the signature or token where no header does. Names with dots between them, such as auth.token.',
   ],
   [
     'name',
@@ -63,7 +64,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   [
     'jwksUrl',
     'Key set URL',
-    'group-has-[option[value=jwks]:checked]/door:block',
+    'group-has-[option:is([value=jwks],[value=jws]):checked]/door:block',
     'Where the sender publishes its keys.',
   ],
   [
@@ -71,6 +72,12 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'Issuer',
     'group-has-[option[value=jwks]:checked]/door:block',
     'What the claim iss of the token must be; the claim aud must be the secret.',
+  ],
+  [
+    'bodyClaim',
+    'Claim with the body’s hash',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'Optional. The claim of the token that holds the SHA-256 hash of the body.',
   ],
   [
     'username',

@@ -82,6 +82,8 @@ function* readBody(
     return yield* readParts(body, contentType ?? '', readAs);
   // The bytes of a form are text only once what percent-encoding stands for is among them.
   const isForm = type === formType && readAs !== 'text' && readAs !== 'xml';
+  const hidden = type === formType && readAs === 'xml' ? readHiddenXml(body) : undefined;
+  if (hidden !== undefined) return readXmlText(hidden);
   if (isForm && isUtf8Possible(findMark(body) ?? charset)) return yield* readForm(body, charset, readAs);
   // What stands for other bytes must not be stored in their place: what is not valid is rejected.
   const text = decodeBody(body, charset);
@@ -143,6 +145,12 @@ function* readTokens(text: string): InParts<Payload> {
 function* readLines(text: string): InParts<Payload> {
   const read = yield* readJsonLinesInParts(text);
   return read.kind === 'values' ? yield* readJson(read.json) : read;
+}
+
+/** Braintree puts its XML, in base64, into a field of a form; undefined of any other body. */
+function readHiddenXml(body: Buffer): string | undefined {
+  const payload = splitFields(body)?.find(([name]) => name.toString('latin1') === 'bt_payload')?.[1];
+  return payload && decodeBody(Buffer.from(payload.toString('latin1'), 'base64'), undefined);
 }
 
 function readXmlText(text: string): Payload {

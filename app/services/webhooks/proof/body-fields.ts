@@ -1,10 +1,13 @@
 // Proofs that a sender puts into the body: its secret, or a signature of some fields.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
-import type { FieldsProof } from '~/engine/senders/proof';
+import { parseJson as parseExact } from '~/engine/json/json';
+import { textOf, typeOfJson } from '~/engine/json/value-text';
+import type { FieldsProof, SignatureProof } from '~/engine/senders/proof';
+import { isBraintreeChallenge } from '~/engine/senders/signing-handshake';
 import { splitFields } from '../bodies/form-fields';
 import { readMultipart } from '../bodies/multipart';
-import type { SignedRequest } from './signed-text';
+import type { SignedRequest } from './signed-request';
 
 /** So much of a body is looked at: anybody may send one. */
 const maxSearchedBytes = 256 * 1024;
@@ -16,18 +19,51 @@ const maxFormBytes = 1024 * 1024;
 const maxSigned = 100;
 
 /** JSON, or undefined of anything else. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** Whether a body is an object of JSON. */
-export function isJsonObject(body: Buffer): boolean {
-  const value = parseJson(body.toString('utf8'));
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a body is an object of JSON, a list, or a form whose payload no challenge of Braintree's could be. */
+export function isBodyOf(
+  kind: NonNullable<SignatureProof['body']>,
+  request: Pick<SignedRequest, 'body' | 'header'>,
+): boolean {
+  if (kind === 'braintree') return !isBraintreeChallenge(openBody(request)('bt_payload'));
+  const value = parseJson(request.body.toString('utf8'));
+  return typeof value === 'object' && value !== null && Array.isArray(value) === (kind === 'list');
+}
+
+/**
+ * Reads fields of a body by their names: of a form, or by paths of JSON, scalars as texts, numbers with their digits. Undefined where there is
+ * none of a name, or no scalar.
+ */
+export function openBody(
+  request: Pick<SignedRequest, 'body' | 'header'>,
+): (path: string) => string | undefined {
+  const { body, header } = request;
+  if (formTypes.test(header('content-type') ?? '')) {
+    const field = openForm(request);
+    return (name) => field(name) || undefined;
+  }
+  const value = body.length > maxSearchedBytes ? undefined : parseJson(body.toString('utf8'), parseExact);
+  return (path) => {
+    const [found, ...more] = findAll(value, path);
+    return more.length === 0 && scalars.has(typeOfJson(found)) ? textOf(found) : undefined;
+  };
+}
+
+const scalars = new Set(['string', 'number', 'boolean']);
+
+/** The text of the member of that name, of an object of JSON that has one more behind it, a text, and nothing else. */
+export function readMember(body: Buffer, name: string): string | undefined {
+  if (body.length > maxSearchedBytes) return undefined;
+  const [, member, text] =
+    /^\s*\{\s*"(\w+)"\s*:(.*),\s*"\w+"\s*:\s*"\w*"\s*\}\s*$/s.exec(body.toString('utf8')) ?? [];
+  return member === name ? text : undefined;
 }
 
 /** Whether the secret stands at each place of the path, of which there is one. */

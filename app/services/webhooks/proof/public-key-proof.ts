@@ -1,18 +1,19 @@
-// Proofs by a public key that the sender publishes: tokens of a key set (RFC 7515, RFC 7519), PayPal's and Amazon's signatures.
+// Proofs by a public key that the sender publishes: tokens of a key set (RFC 7515, RFC 7519), also detached ones, PayPal's and Amazon's signatures.
 import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/webhook-signature';
 import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
+import { findDetachedKeyAddress, findDetachedKid, isDetachedSigned } from './detached-proof';
 import type { SenderKey } from './sender-key';
-import type { SignedRequest } from './signed-text';
-import { isFor, isInTime, isSignedBy, readObject, readTokenInHeader, type Token } from './token-proof';
+import type { SignedRequest } from './signed-request';
+import { claimsBody, findToken, isInTime, isSignedByAny, readObject, type Token } from './token-proof';
 
 /** The proofs whose key is fetched. */
-export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'paypal' | 'sns' }>;
+export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'paypal' | 'sns' }>;
 
 export function isPublicKeyProof(proof: Proof): proof is PublicKeyProof {
-  return proof.kind === 'jwks' || proof.kind === 'paypal' || proof.kind === 'sns';
+  return ['jwks', 'detached', 'paypal', 'sns'].includes(proof.kind);
 }
 
 /** https://developer.paypal.com/api/rest/webhooks/rest/: certificates stand at PayPal's own hosts. */
@@ -29,10 +30,16 @@ const maxMessageBytes = 1024 * 1024;
 const maxMessageValues = 4_000;
 
 /** Where the key stands that a delivery is said to be signed with; undefined when that is nowhere one may look. */
-export function findKeyAddress(request: SignedRequest, proof: PublicKeyProof): string | undefined {
+export function findKeyAddress(
+  request: SignedRequest,
+  proof: PublicKeyProof,
+  secret: string,
+): string | undefined {
   switch (proof.kind) {
     case 'jwks':
-      return readTokenInHeader(request, proof.header) === undefined ? undefined : proof.jwksUrl;
+      return findToken(request, proof) === undefined ? undefined : proof.jwksUrl;
+    case 'detached':
+      return findDetachedKeyAddress(request, proof, secret);
     case 'paypal': {
       const address = request.header('paypal-cert-url') ?? '';
       return payPalAddress.test(address) ? address : undefined;
@@ -44,7 +51,7 @@ export function findKeyAddress(request: SignedRequest, proof: PublicKeyProof): s
   }
 }
 
-/** `secret`: the token's audience, PayPal's id of the webhook, the ARN of the topic. `now` in milliseconds since 1970. */
+/** `secret`: the token's audience, PayPal's id of the webhook, the ARN of the topic, what tells whom a detached signature is for. `now` in milliseconds since 1970. */
 export function isProvenByKeys(
   request: SignedRequest,
   proof: PublicKeyProof,
@@ -54,6 +61,8 @@ export function isProvenByKeys(
   switch (proof.kind) {
     case 'jwks':
       return isTokenSigned(request, proof, valid, secret, now);
+    case 'detached':
+      return isDetachedSigned(request, proof, { keys: valid, secret });
     case 'paypal':
       return isPayPal(request, valid, secret, now);
     case 'sns':
@@ -61,30 +70,30 @@ export function isProvenByKeys(
   }
 }
 
-/** A token that names no key is tried with so many. Its sender has two or three; each costs a stranger nothing, and us some. */
-const maxTried = 5;
-
 function isTokenSigned(
   request: SignedRequest,
-  { header, issuer }: Extract<Proof, { kind: 'jwks' }>,
+  proof: Extract<Proof, { kind: 'jwks' }>,
   keys: readonly SenderKey[],
   audience: string,
   now: number,
 ): boolean {
-  const token = readTokenInHeader(request, header);
+  const token = findToken(request, proof);
   if (!token || token.head.crit !== undefined) return false;
   // First what costs nothing: of strangers few know for whom a token is to be.
-  if (!isMeant(token, issuer, audience, now)) return false;
-  const { alg, kid } = token.head;
-  if (typeof alg !== 'string') return false;
-  const fitting = keys.filter((key) => (kid === undefined || key.kid === kid) && isFor(key, alg));
-  return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key.key, alg));
+  if (!isMeant(token, proof, audience, now)) return false;
+  return isSignedByAny(token, keys) && claimsBody(token, proof.bodyClaim, request);
 }
 
-function isMeant({ claims }: Token, issuer: string, audience: string, now: number): boolean {
+function isMeant(
+  { claims }: Token,
+  { issuer, path }: Extract<Proof, { kind: 'jwks' }>,
+  audience: string,
+  now: number,
+): boolean {
   const { iss, aud, exp } = claims;
-  // One that is good for ever would serve all who come by it.
-  if (typeof exp !== 'number' || !isInTime(claims, now)) return false;
+  // One that is good for ever would serve all who come by it, for whatever body. Events in the body have no end (RFC 8417 §2.2):
+  // who comes by one can send that one alone.
+  if (!isInTime(claims, now) || (path === undefined && typeof exp !== 'number')) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
 }
@@ -166,7 +175,7 @@ export function namesOtherKey(
   proof: PublicKeyProof,
   keys: readonly SenderKey[],
 ): boolean {
-  if (proof.kind !== 'jwks') return false;
-  const kid = readTokenInHeader(request, proof.header)?.head.kid;
+  if (proof.kind !== 'jwks' && proof.kind !== 'detached') return false;
+  const kid = proof.kind === 'jwks' ? findToken(request, proof)?.head.kid : findDetachedKid(request, proof);
   return typeof kid === 'string' && !keys.some((key) => key.kid === kid);
 }

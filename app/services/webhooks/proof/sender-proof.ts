@@ -1,12 +1,15 @@
 // Whether a delivery proves the secret in the way that its trigger asks for, and no other.
 import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
-import type { KeyEncoding, Proof, SignatureProof } from '~/engine/senders/proof';
-import { areFieldsSigned, isInBody, isJsonObject, readHex } from './body-fields';
+import type { Proof, SignatureProof } from '~/engine/senders/proof';
+import { readBraintreeKey } from './braintree-key';
+import { areFieldsSigned, isInBody, isBodyOf, openBody, readHex } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
-import { isTimeSigned, listSignedParts, readParameter, type SignedRequest } from './signed-text';
-import { isTokenBody, isTokenInHeader } from './token-proof';
+import type { SignedRequest } from './signed-request';
+import { isTimeSigned, listSignedParts, readParameter } from './signed-text';
+import { isToken } from './token-proof';
+import { isFromAppStore } from './app-store-proof';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
@@ -45,13 +48,14 @@ export function isProven(
         isFresh(time, proof.toleranceSeconds ?? 0, now),
       );
     case 'jwt':
-      return isTokenInHeader(request, proof, secret, now);
-    case 'jwt-body':
-      return isTokenBody(request, secret, now);
+      return isToken(request, proof, secret, now);
+    case 'app-store':
+      return isFromAppStore(request, secret, now);
     case 'jwks':
+    case 'detached':
     case 'paypal':
     case 'sns': {
-      const address = findKeyAddress(request, proof);
+      const address = findKeyAddress(request, proof, secret);
       const keys = address === undefined ? undefined : findKeys(address);
       return keys !== undefined && isProvenByKeys(request, proof, { keys, secret, now });
     }
@@ -66,12 +70,16 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'standard-webhooks':
       return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
     case 'signature':
-      return proof.in === 'query' || header(proof.header) !== undefined;
+      return proof.in !== undefined || header(proof.header) !== undefined;
     case 'jwt':
+    case 'jwks':
+      if (proof.path !== undefined) return true;
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
+    case 'detached':
+      return header(proof.header) !== undefined;
     case 'field':
     case 'fields':
-    case 'jwt-body':
+    case 'app-store':
     case 'sns':
       return true;
     case 'paypal':
@@ -95,12 +103,13 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   const matches = createCheck(proof, secret, proof.isSorted ? parts.map(String).toSorted() : parts);
   const given = signatures.slice(0, maxSignatures);
   if (!given.some((signature) => matches(decode(signature, proof.encoding)))) return false;
-  return proof.body !== 'object' || isJsonObject(request.body);
+  return proof.body === undefined || isBodyOf(proof.body, request);
 }
 
 /** Where its signatures stand. Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
 function readSignatureText(request: SignedRequest, proof: SignatureProof): string | undefined {
   if (proof.in === 'query') return readParameter(request, proof.header);
+  if (proof.in === 'field') return openBody(request)(proof.header);
   const first = request.header(proof.header);
   if (first === undefined || !proof.furtherHeaders) return first;
   return [first, ...proof.furtherHeaders.flatMap((name) => request.header(name) ?? [])].join(',');
@@ -114,6 +123,8 @@ function readSignatures(
   header: string,
   { pairs, prefix = '', ...proof }: SignatureProof,
 ): { signatures: string[]; time?: string | undefined } {
+  // Which key each is by shows when it is tried: only that of the secret fits.
+  if (proof.isAmpersanded) return { signatures: header.split(/[&|]/) };
   if (!pairs) {
     // A prefix such as `HMAC ` has what else separates signatures, and stands before all of them.
     const isBefore = /[,;\s]/.test(prefix);
@@ -178,8 +189,10 @@ function createCheck(
 }
 
 /** Without a byte where it is not written so. */
-function readKey(secret: string, written: KeyEncoding = 'text'): Buffer {
+function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffer {
   switch (written) {
+    case 'braintree':
+      return readBraintreeKey(secret)?.key ?? Buffer.alloc(0);
     case 'hex':
       return readHex(secret);
     case 'base64':

@@ -2,16 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { SignatureProof } from '~/engine/senders/proof';
 import { splitFields } from '../bodies/form-fields';
-
-/** A request as its sender saw it. */
-export interface SignedRequest {
-  method: string;
-  /** The whole address that it was sent to. */
-  address: string;
-  /** A header's value; the name is lower-case. */
-  header(name: string): string | undefined;
-  body: Buffer;
-}
+import { openBody, readMember } from './body-fields';
+import type { SignedRequest } from './signed-request';
 
 /** With the secret, which some sign among the rest in place of HMAC. */
 interface Signed extends SignedRequest {
@@ -83,6 +75,8 @@ function readNamed(request: SignedRequest, piece: string): string | Buffer | und
   switch (kind) {
     case 'field':
       return readField(request, name);
+    case 'member':
+      return readMember(request.body, name);
     case 'query':
       return readParameter(request, name);
     case 'headers':
@@ -123,9 +117,11 @@ export function readParameter({ address }: Pick<SignedRequest, 'address'>, name:
   return new URL(address).searchParams.get(name) ?? undefined;
 }
 
-/** The first field of that name in a form, as it was before it was encoded. */
-function readField({ body, header }: SignedRequest, name: string): Buffer | undefined {
-  if (!header('content-type')?.startsWith('application/x-www-form-urlencoded')) return undefined;
+/** The first field of that name in a form, as it was before it was encoded, or what stands at that path of JSON. */
+function readField(request: SignedRequest, name: string): Buffer | string | undefined {
+  const { body, header } = request;
+  if (!header('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    return openBody(request)(name);
   return splitFields(body)?.find(([each]) => each.toString() === name)?.[1];
 }
 

@@ -1,10 +1,10 @@
 // JSON Web Tokens (RFC 7519) that a sender makes with the secret or with its private key.
 import { constants, createHash, createHmac, type KeyObject, verify } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
-import type { Proof } from '~/engine/senders/proof';
-import { parseJson } from './body-fields';
+import type { Proof, TokenPlace } from '~/engine/senders/proof';
+import { openBody, parseJson } from './body-fields';
 import { findCurveAlgorithm, readPublicKeyOfAny, type SenderKey } from './sender-key';
-import type { SignedRequest } from './signed-text';
+import type { SignedRequest } from './signed-request';
 
 export interface Token {
   head: Record<string, unknown>;
@@ -17,13 +17,18 @@ const maxHeaderCharacters = 8_192;
 /** A token as a body carries what happened. */
 const maxBodyBytes = 256 * 1024;
 
-/** The token of a header, `Bearer` before it or not. */
-export function readTokenInHeader({ header }: SignedRequest, name: string): Token | undefined {
-  const text = (header(name) ?? '').replace(/^bearer +/i, '');
-  return text.length > maxHeaderCharacters ? undefined : readToken(text);
+/** The token at its place in a request; `Bearer` may stand before that of a header. */
+export function findToken(request: SignedRequest, { header, path }: TokenPlace): Token | undefined {
+  if (path === undefined) {
+    const text = (request.header(header) ?? '').replace(/^bearer +/i, '');
+    return text.length > maxHeaderCharacters ? undefined : readToken(text);
+  }
+  if (request.body.length > maxBodyBytes) return undefined;
+  const text = path === '$' ? request.body.toString('latin1').trim() : openBody(request)(path);
+  return readToken(text ?? '');
 }
 
-function readToken(text: string): Token | undefined {
+export function readToken(text: string): Token | undefined {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)) return undefined;
   const [head = '', claims = '', signature = ''] = text.split('.');
   return {
@@ -41,29 +46,31 @@ export function readObject(text: string): Record<string, unknown> {
 }
 
 /** By the secret, or by the public key that it is in PEM. `now` in milliseconds since 1970. */
-export function isTokenInHeader(
+export function isToken(
   request: SignedRequest,
-  { header, bodyClaim }: Extract<Proof, { kind: 'jwt' }>,
+  proof: Extract<Proof, { kind: 'jwt' }>,
   secret: string,
   now: number,
 ): boolean {
-  const token = readTokenInHeader(request, header);
+  const token = findToken(request, proof);
   if (!token || !isSignedBySecret(token, secret) || !isInTime(token.claims, now)) return false;
+  return claimsBody(token, proof.bodyClaim, request);
+}
+
+/** Whether a claim holds the SHA-256 hash of the body, where one is to. */
+export function claimsBody(
+  { claims }: Token,
+  bodyClaim: string | undefined,
+  { body }: SignedRequest,
+): boolean {
   if (bodyClaim === undefined) return true;
-  const hash = token.claims[bodyClaim];
-  const expected = createHash('sha256').update(request.body).digest();
+  const hash = Object.hasOwn(claims, bodyClaim) ? claims[bodyClaim] : undefined;
+  const expected = createHash('sha256').update(body).digest();
   // FusionAuth writes it in base64.
   return (
     typeof hash === 'string' &&
     (['hex', 'base64', 'base64url'] as const).some((each) => isSame(hash, expected.toString(each)))
   );
-}
-
-/** The same, of a body that is a token. */
-export function isTokenBody({ body }: SignedRequest, secret: string, now: number): boolean {
-  if (body.length > maxBodyBytes) return false;
-  const token = readToken(body.toString('latin1').trim());
-  return token !== undefined && isSignedBySecret(token, secret) && isInTime(token.claims, now);
 }
 
 /** Which algorithm counts is for the secret to say, not for the token: a public key is never taken for that of HS256. */
@@ -98,8 +105,23 @@ export function isFor({ key, alg: fixed }: SenderKey, alg: string): boolean {
   return (fixed === undefined || fixed === alg) && listAlgorithms(key).includes(alg);
 }
 
+/** One that names no key is tried with so many. Its sender has two or three; each costs a stranger nothing, and us some. */
+const maxTried = 5;
+
+/** By one of the keys that are of its name, if it has one, and for its algorithm. */
+export function isSignedByAny(token: Omit<Token, 'claims'>, keys: readonly SenderKey[]): boolean {
+  const { alg, kid } = token.head;
+  if (typeof alg !== 'string') return false;
+  const fitting = keys.filter((key) => (kid === undefined || key.kid === kid) && isFor(key, alg));
+  return fitting.slice(0, maxTried).some((key) => isSignedBy(token, key.key, alg));
+}
+
 /** By an algorithm that the key is for. */
-export function isSignedBy({ signed, signature }: Token, key: KeyObject, alg: string): boolean {
+export function isSignedBy(
+  { signed, signature }: Pick<Token, 'signed' | 'signature'>,
+  key: KeyObject,
+  alg: string,
+): boolean {
   if (key.asymmetricKeyType === 'ed25519') return verify(null, signed, key, signature);
   const hash = hashes[alg.slice(2)];
   if (key.asymmetricKeyType === 'ec')

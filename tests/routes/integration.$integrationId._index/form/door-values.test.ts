@@ -29,6 +29,9 @@ test.each([
   { verify: { scheme: 'field', path: 'event.token' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
+  { verify: { scheme: 'jwt', path: '$', bodyClaim: 'hash' } },
+  { verify: { scheme: 'hmac', path: 'sign', signed: '{field:id}{secret}' } },
+  { verify: { scheme: 'jws', header: 'X-Sig', jwksUrl: 'https://login.example/keys' } },
   {
     verify: {
       scheme: 'jwks',

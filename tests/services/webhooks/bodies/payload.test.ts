@@ -286,6 +286,11 @@ test('a trigger may say that bodies are texts, or XML', () => {
   const value = { order: { '@id': '7', line: ['a', 'b'] } };
   expect(readAs('xml', xml, 'text/xml; charset=utf-8')).toMatchObject({ json: JSON.stringify(value), value });
   expect(readAs('xml', '{}', 'application/json')).toMatchObject({ kind: 'unparsable' });
+  // Braintree has it in base64 in a form.
+  const hidden = new URLSearchParams({ bt_payload: `${Buffer.from(xml).toString('base64')}\n` }).toString();
+  expect(readAs('xml', hidden, form)).toMatchObject({ json: JSON.stringify(value), value });
+  expect(readAs('xml', xml, form)).toMatchObject({ value });
+  expect(readAs('xml', 'bt_payload=PGE%2B', form)).toMatchObject({ kind: 'unparsable' });
   expect(readAs('xml', '<a>'.repeat(65), 'text/xml')).toEqual({ kind: 'too-deep' });
   expect(readAs('xml', `<a>${'x'.repeat(256 * 1024)}</a>`, 'text/xml')).toEqual({
     kind: 'too-large',

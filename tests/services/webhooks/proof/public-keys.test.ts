@@ -13,7 +13,7 @@ import {
 } from '~/services/webhooks/proof/public-key-proof';
 import type { SenderKey } from '~/services/webhooks/proof/sender-key';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
-import type { SignedRequest } from '~/services/webhooks/proof/signed-text';
+import type { SignedRequest } from '~/services/webhooks/proof/signed-request';
 import { listen, makeOutbound } from '../../../outbound/loopback';
 import { createCertificate } from '../../../support/certificate';
 import { type DoorAnswer, openDoor } from '../../../support/door';
@@ -399,7 +399,7 @@ describe('PayPal', () => {
     ['https://api.paypal.com/v1/notifications/certs/CERT-1?x=1', false],
     ['https://api.paypal.com:8443/v1/notifications/certs/CERT-1', false],
   ])('its certificate is fetched from %s: %s', (address, isFetched) => {
-    const found = findKeyAddress(signed({ 'paypal-cert-url': address }), proof);
+    const found = findKeyAddress(signed({ 'paypal-cert-url': address }), proof, '');
     expect(found).toBe(isFetched ? address : undefined);
   });
 });
@@ -467,8 +467,8 @@ describe('Amazon SNS', () => {
       `${signed},${Array.from({ length: count }, (_, index) => `"n${index}":","`).join(',')}}`;
     expect(judge(write(3_000))).toBe(true);
     expect(judge(write(5_000))).toBe(false);
-    expect(findKeyAddress(request(write(3_000)), proof)).toBe(address);
-    expect(findKeyAddress(request(write(5_000)), proof)).toBeUndefined();
+    expect(findKeyAddress(request(write(3_000)), proof, '')).toBe(address);
+    expect(findKeyAddress(request(write(5_000)), proof, '')).toBeUndefined();
     // Commas in a text are no values, behind escaped quotes either.
     const long = { ...notification, Message: '\\",'.repeat(10_000) };
     expect(judge(signMessage(long, names))).toBe(true);
@@ -502,6 +502,6 @@ describe('Amazon SNS', () => {
     [address.replace('SimpleNotificationService-', 'x/'), false],
   ])('its certificate is fetched from %s: %s', (url, isFetched) => {
     const body = signMessage({ ...notification, SigningCertURL: url }, names);
-    expect(findKeyAddress(request(body), proof)).toBe(isFetched ? url : undefined);
+    expect(findKeyAddress(request(body), proof, '')).toBe(isFetched ? url : undefined);
   });
 });

@@ -145,7 +145,7 @@ describe('an HMAC of one’s own', () => {
   });
 
   test.each([
-    [{ signed: 'nothing' }, 'What is signed must hold {body}, {body_sha256} or {form}'],
+    [{ signed: 'nothing' }, 'What is signed must hold {body}, {body_sha256}, {form} or {field:name}'],
     [{ signed: '{body}{password}' }, 'What is signed may hold {body}, {body_sha256}, {timestamp}'],
     [{ key: 'octal' }, 'one of "text"'],
     [{ header: 'X Sig' }, 'A header name may only contain'],

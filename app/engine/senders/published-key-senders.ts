@@ -1,0 +1,92 @@
+// Those who sign with a key that they publish or send along, other than by a token in a header.
+import { plainOk, type Sender } from './sender';
+
+export const publishedKeySenders = [
+  {
+    // https://docs.saleor.io/developer/extending/webhooks/payload-signature
+    name: 'saleor',
+    label: 'Saleor',
+    proof: {
+      kind: 'detached',
+      header: 'saleor-signature',
+      keysAt: 'https://{secret}/.well-known/jwks.json',
+      signed: 'body',
+      isFor: 'address',
+    },
+    setUp:
+      'Type the host name of your Saleor, such as shop.saleor.cloud, as the secret of this trigger, and create the webhook without a secret key.',
+  },
+  {
+    // https://docs.truelayer.com/docs/validate-webhook-signature
+    name: 'truelayer',
+    label: 'TrueLayer',
+    proof: {
+      kind: 'detached',
+      header: 'tl-signature',
+      keysAt: [
+        'https://webhooks.truelayer.com/.well-known/jwks',
+        'https://webhooks.truelayer-sandbox.com/.well-known/jwks',
+      ],
+      signed: 'truelayer',
+      isFor: 'query',
+    },
+    setUp:
+      'Console → Payments settings: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
+  },
+  {
+    // https://docs-api.tpay.com/en/webhooks/
+    name: 'tpay',
+    label: 'Tpay',
+    proof: {
+      kind: 'detached',
+      header: 'x-jws-signature',
+      keysAt: [
+        'https://secure.tpay.com/x509/notifications-jws.pem',
+        'https://secure.sandbox.tpay.com/x509/notifications-jws.pem',
+      ],
+      signed: 'body',
+      isFor: { field: 'id' },
+    },
+    // Whatever else it is answered, it sends again.
+    answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
+    setUp:
+      'Type your merchant ID as the secret of this trigger, and enter the webhook URL for notifications.',
+  },
+  {
+    // https://developer.apple.com/documentation/sign_in_with_apple/processing_changes_for_sign_in_with_apple_accounts
+    name: 'apple-sign-in',
+    label: 'Sign in with Apple',
+    proof: {
+      kind: 'jwks',
+      header: '',
+      path: 'payload',
+      jwksUrl: 'https://appleid.apple.com/auth/keys',
+      issuer: 'https://appleid.apple.com',
+    },
+    answer: plainOk,
+    setUp:
+      'Type the client ID, which is the app’s bundle ID or the service’s, as the secret of this trigger, read bodies as JSON Web Token, and enter the webhook URL as the server-to-server notification endpoint of the app ID.',
+  },
+  {
+    // https://developer.apple.com/documentation/appstoreservernotifications
+    name: 'app-store',
+    label: 'App Store',
+    proof: { kind: 'app-store' },
+    setUp:
+      'Type the bundle ID of the app as the secret of this trigger, and read bodies as JSON Web Token. App Store Connect → App Information: enter the webhook URL, with version 2 notifications.',
+  },
+  {
+    // https://developers.google.com/identity/protocols/risc
+    name: 'google-risc',
+    label: 'Google Cross-Account Protection (RISC)',
+    proof: {
+      kind: 'jwks',
+      header: '',
+      path: '$',
+      jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+      issuer: 'https://accounts.google.com/',
+    },
+    setUp:
+      'Type the OAuth client ID as the secret of this trigger, read bodies as JSON Web Token, and register the webhook URL by the RISC API.',
+  },
+] as const satisfies readonly Sender[];

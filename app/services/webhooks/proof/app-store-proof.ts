@@ -1,0 +1,73 @@
+// App Store Server Notifications of version 2: the field `signedPayload` is a token that brings its certificates along.
+// https://developer.apple.com/documentation/appstoreservernotifications/responsebodyv2decodedpayload, and as Apple's own
+// libraries check it (app-store-server-library-node, `jws_verification.ts`).
+import { X509Certificate } from 'node:crypto';
+import { isSame } from '~/auth/webhook-signature';
+import { isWithinBounds } from './sender-key';
+import type { SignedRequest } from './signed-request';
+import { findToken, isSignedByAny, type Token } from './token-proof';
+
+/** SHA-256 of Apple Root CA - G3 (https://www.apple.com/certificateauthority/). */
+const appleRoot =
+  '63:34:3A:BF:B8:9A:6A:03:EB:B5:7E:9B:3F:5F:A7:BE:7C:4F:5C:75:6F:30:17:B3:A8:C4:88:C3:65:3E:91:79';
+
+/** What Apple marks certificates for this purpose with, as DER has the extensions' names: the signer's, and that of who issued it. */
+const [signerMark, issuerMark] = [
+  // 1.2.840.113635.100.6.11.1
+  Buffer.from('060a2a864886f76364060b01', 'hex'),
+  // 1.2.840.113635.100.6.2.1
+  Buffer.from('060a2a864886f76364060201', 'hex'),
+];
+
+/**
+ * Whether a notification is Apple's and about the app of this bundle ID. `now` in milliseconds since 1970; `root`: the fingerprint of the
+ * certificate that is trusted.
+ */
+export function isFromAppStore(
+  request: SignedRequest,
+  bundleId: string,
+  now: number,
+  root: string = appleRoot,
+): boolean {
+  const token = findToken(request, { header: '', path: 'signedPayload' });
+  // First what costs nothing.
+  if (!token || bundleId === '' || token.head.crit !== undefined || !isAbout(token, bundleId)) return false;
+  const signer = readSigner(token, now, root);
+  return signer !== undefined && isSignedByAny(token, [signer]);
+}
+
+/** Those objects of a notification tell of an app, of which it has one. */
+const parts = ['data', 'summary', 'externalPurchaseToken', 'appData'];
+
+function isAbout({ claims }: Token, bundleId: string): boolean {
+  const named = parts.flatMap((part) => {
+    const value = Object.hasOwn(claims, part) ? (claims[part] as { bundleId?: unknown } | null) : undefined;
+    return value?.bundleId ?? [];
+  });
+  return named.length > 0 && named.every((each) => typeof each === 'string' && isSame(each, bundleId));
+}
+
+/** The key of the first of three certificates, each issued by the next, the last of which is trusted. */
+function readSigner({ head: { x5c, alg, kid } }: Token, now: number, root: string) {
+  if (!Array.isArray(x5c) || x5c.length !== 3 || alg !== 'ES256') return undefined;
+  try {
+    const [leaf, issuer, top] = x5c.map((text) => new X509Certificate(Buffer.from(String(text), 'base64')));
+    if (!leaf || !issuer || !top || top.fingerprint256 !== root) return undefined;
+    const isMarked = leaf.raw.includes(signerMark) && issuer.raw.includes(issuerMark);
+    // From the trusted one on, so that no key of a stranger's is used.
+    const isChain = isIssuedBy(issuer, top) && isIssuedBy(leaf, issuer) && !leaf.ca;
+    const isValid = [leaf, issuer, top].every((each) => isValidAt(each, now));
+    if (!isMarked || !isChain || !isValid || !isWithinBounds(leaf.publicKey)) return undefined;
+    return { key: leaf.publicKey, kid: typeof kid === 'string' ? kid : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isValidAt({ validFrom, validTo }: X509Certificate, now: number): boolean {
+  return Date.parse(validFrom) <= now && now <= Date.parse(validTo);
+}

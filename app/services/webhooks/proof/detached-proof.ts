@@ -1,0 +1,98 @@
+// Detached JSON Web Signatures: a header holds `head..signature`, and what is signed stands in the request (RFC 7515 appendix F).
+import { isSame } from '~/auth/webhook-signature';
+import type { DetachedProof } from '~/engine/senders/proof';
+import { openBody } from './body-fields';
+import type { SenderKey } from './sender-key';
+import type { SignedRequest } from './signed-request';
+import { readParameter } from './signed-text';
+import { isSignedByAny, readObject } from './token-proof';
+
+interface Detached {
+  head: Record<string, unknown>;
+  /** As it came, for it is signed. */
+  headText: string;
+  signature: Buffer;
+}
+
+const maxCharacters = 8_192;
+
+function readDetached(request: SignedRequest, { header }: DetachedProof): Detached | undefined {
+  const text = request.header(header) ?? '';
+  const [, headText, signature] = /^([\w-]+)\.\.([\w-]+)$/.exec(text.slice(0, maxCharacters + 1)) ?? [];
+  if (text.length > maxCharacters || headText === undefined || signature === undefined) return undefined;
+  const head = readObject(Buffer.from(headText, 'base64url').toString('utf8'));
+  return { head, headText, signature: Buffer.from(signature, 'base64url') };
+}
+
+/** The name of a key in its set (`kid`); undefined where the signature names none. */
+export function findDetachedKid(request: SignedRequest, proof: DetachedProof): string | undefined {
+  const kid = readDetached(request, proof)?.head.kid;
+  return typeof kid === 'string' ? kid : undefined;
+}
+
+/** Labels of a host name, of which the last is of letters: no address of numbers, and nothing that could lead to another host. */
+const hostName = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/i;
+
+/** Where the key is published; undefined when the request says that it is elsewhere than the proof has it, or says nothing. */
+export function findDetachedKeyAddress(
+  request: SignedRequest,
+  proof: DetachedProof,
+  secret: string,
+): string | undefined {
+  const detached = readDetached(request, proof);
+  if (detached === undefined) return undefined;
+  const { keysAt } = proof;
+  if (typeof keysAt === 'string') {
+    if (!keysAt.includes('{secret}')) return keysAt;
+    return secret.length <= 253 && hostName.test(secret) ? keysAt.replace('{secret}', secret) : undefined;
+  }
+  // RFC 7515 §4.1.2 and §4.1.5.
+  const named = detached.head.jku ?? detached.head.x5u;
+  return keysAt.find((address) => address === named);
+}
+
+/** Whether the request is for who knows the secret, and signed by one of the keys. */
+export function isDetachedSigned(
+  request: SignedRequest,
+  proof: DetachedProof,
+  { keys, secret }: { keys: readonly SenderKey[]; secret: string },
+): boolean {
+  const detached = readDetached(request, proof);
+  if (!detached || !isMeant(request, proof, secret)) return false;
+  const { head, headText, signature } = detached;
+  const isPlain = head.b64 === false;
+  // RFC 7515 §4.1.11: who does not understand an extension must refuse. RFC 7797 is understood.
+  if (head.crit !== undefined && !(isPlain && JSON.stringify(head.crit) === '["b64"]')) return false;
+  return listPayloads(request, proof, head).some((payload) => {
+    const written = isPlain ? payload : Buffer.from(payload.toString('base64url'));
+    const signed = Buffer.concat([Buffer.from(`${headText}.`), written]);
+    return isSignedByAny({ head, signed, signature }, keys);
+  });
+}
+
+/** Who signs for all of its customers signs for strangers, too: something has to tell that it is for us. */
+function isMeant(request: SignedRequest, { isFor }: DetachedProof, secret: string): boolean {
+  if (isFor === 'address') return true;
+  const given = isFor === 'query' ? readParameter(request, 'secret') : openBody(request)(isFor.field);
+  return given !== undefined && secret !== '' && isSame(given, secret);
+}
+
+const maxListed = 30;
+
+/** What may be signed; the whole of it covers the body. */
+function listPayloads(
+  request: SignedRequest,
+  { signed }: DetachedProof,
+  { tl_headers: listed = '' }: Record<string, unknown>,
+): Buffer[] {
+  if (signed === 'body') return [request.body];
+  // https://github.com/TrueLayer/truelayer-signing: method and path, a line for each header that `tl_headers` lists, the body.
+  const names = typeof listed === 'string' ? listed.split(',').filter(Boolean) : [];
+  if (names.length > maxListed) return [];
+  const lines = names.map((name) => `${name}: ${request.header(name.toLowerCase()) ?? ''}\n`).join('');
+  const { pathname, search } = new URL(request.address);
+  const paths = search === '' ? [pathname] : [pathname, `${pathname}${search}`];
+  return paths.map((path) =>
+    Buffer.concat([Buffer.from(`${request.method} ${path}\n${lines}`), request.body]),
+  );
+}

@@ -1,0 +1,243 @@
+// Detached signatures, tokens in the body, and claims that hold the hash of a body, each by a key that its sender publishes.
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { DetachedProof, Proof } from '~/engine/senders/proof';
+import { findSender } from '~/engine/senders/senders';
+import { findSecretParameter, provesQuery, toProof, Verify } from '~/engine/senders/verify';
+import { findDetachedKeyAddress } from '~/services/webhooks/proof/detached-proof';
+import { isProven, needsBody } from '~/services/webhooks/proof/sender-proof';
+import { now } from './prove';
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const ec521 = generateKeyPairSync('ec', { namedCurve: 'P-521' });
+const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const toPart = (value: object | string) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+
+function signPart(alg: string, text: string): string {
+  const [hash, key] =
+    alg === 'RS256'
+      ? (['sha256', rsa.privateKey] as const)
+      : alg === 'ES512'
+        ? (['sha512', ec521.privateKey] as const)
+        : (['sha256', ec.privateKey] as const);
+  return sign(hash, Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+}
+
+interface Sent {
+  headers?: Record<string, string>;
+  body?: string;
+  secret?: string;
+  path?: string;
+  keys?: KeyObject[];
+}
+
+/** Judges a request; the keys are those of whatever address is asked for, which is told. */
+function judge(
+  proof: Proof,
+  { headers = {}, body = '{"id":7}', secret = 's', path = '/webhook/1', ...sent }: Sent,
+) {
+  let asked: string | undefined;
+  const request = {
+    method: 'POST',
+    address: `https://hooks.test${path}`,
+    header: (name: string) => headers[name],
+    body: Buffer.from(body),
+  };
+  const { keys = [rsa.publicKey, ec521.publicKey, ec.publicKey] } = sent;
+  const isTaken = isProven(request, proof, secret, now, (address) => {
+    asked = address;
+    return keys.map((key) => ({ key }));
+  });
+  return { isTaken, asked };
+}
+
+const proofOf = (name: string) => findSender(name)?.proof as DetachedProof;
+
+const sendAsSaleor = (signature: string, over: Sent = {}) =>
+  judge(proofOf('saleor'), {
+    headers: { 'saleor-signature': signature },
+    secret: 'shop.saleor.cloud',
+    ...over,
+  });
+
+describe('Saleor', () => {
+  const body = '{"id":7}';
+  const make = (head: object, payload: string) => {
+    const text = toPart({ alg: 'RS256', typ: 'JWT', ...head });
+    return `${text}..${signPart('RS256', `${text}.${payload}`)}`;
+  };
+  const plain = make({ b64: false, crit: ['b64'] }, body);
+
+  test('is let in by the keys of the shop that the secret names, with the body as it is or in base64', () => {
+    const asked = 'https://shop.saleor.cloud/.well-known/jwks.json';
+    expect(sendAsSaleor(plain)).toEqual({ isTaken: true, asked });
+    expect(sendAsSaleor(make({}, toPart(body)))).toEqual({ isTaken: true, asked });
+  });
+
+  test.each([
+    ['another body', plain, { body: '{"id":8}' }],
+    ['another key', plain, { keys: [ec.publicKey] }],
+    ['the body twice', `${plain.split('..').join(`.${toPart(body)}.`)}`, {}],
+    ['an extension that nobody knows', make({ b64: false, crit: ['b64', 'x'] }, body), {}],
+    ['base64 that says it is none', make({ b64: false, crit: ['b64'] }, toPart(body)), {}],
+    ['no algorithm', make({ alg: 'none' }, toPart(body)), {}],
+    ['a secret for an algorithm', make({ alg: 'HS256' }, toPart(body)), {}],
+    ['no signature', '', {}],
+    ['too long a signature', `${plain}${'A'.repeat(9_000)}`, {}],
+  ])('is turned away with %s', (_name, signature, over) => {
+    expect(sendAsSaleor(signature, over).isTaken).toBe(false);
+  });
+
+  test.each([
+    'localhost',
+    '10.0.0.1',
+    'a.test/x',
+    'a.test:8443',
+    'a@b.test',
+    'a.test#',
+    '',
+    'a..test',
+    '-a.test',
+  ])('asks nobody for keys where the secret is %j', (secret) => {
+    expect(sendAsSaleor(plain, { secret })).toEqual({ isTaken: false, asked: undefined });
+  });
+});
+
+describe('TrueLayer', () => {
+  const jku = 'https://webhooks.truelayer.com/.well-known/jwks';
+  const stamp = { 'x-tl-webhook-timestamp': '2026-01-05T12:00:00Z' };
+  const make = (payload: string, head: object = {}) => {
+    const text = toPart({
+      alg: 'ES512',
+      tl_version: '2',
+      tl_headers: 'X-Tl-Webhook-Timestamp',
+      jku,
+      ...head,
+    });
+    return `${text}..${signPart('ES512', `${text}.${toPart(payload)}`)}`;
+  };
+  const lines = 'X-Tl-Webhook-Timestamp: 2026-01-05T12:00:00Z\n{"id":7}';
+  const send = (signature: string, over: Sent = {}) =>
+    judge(proofOf('truelayer'), {
+      headers: { ...stamp, 'tl-signature': signature },
+      path: '/webhook/1?secret=s',
+      ...over,
+    });
+
+  test('is let in with what it signs, whether or not the query is among it', () => {
+    expect(send(make(`POST /webhook/1\n${lines}`))).toEqual({ isTaken: true, asked: jku });
+    expect(send(make(`POST /webhook/1?secret=s\n${lines}`)).isTaken).toBe(true);
+    const sandbox = jku.replace('truelayer.com', 'truelayer-sandbox.com');
+    expect(send(make(`POST /webhook/1\n${lines}`, { jku: sandbox })).asked).toBe(sandbox);
+  });
+
+  test('is turned away where it is for somebody else', () => {
+    const signature = make(`POST /webhook/1\n${lines}`);
+    expect(send(signature, { path: '/webhook/1' }).isTaken).toBe(false);
+    expect(send(signature, { path: '/webhook/1?secret=x' }).isTaken).toBe(false);
+    expect(send(signature, { path: '/webhook/2?secret=s' }).isTaken).toBe(false);
+    expect(send(signature, { path: '/webhook/1?secret=', secret: '' }).isTaken).toBe(false);
+  });
+
+  test('is turned away with another time, body or place of its keys', () => {
+    const signature = make(`POST /webhook/1\n${lines}`);
+    expect(send(signature, { body: '{"id":8}' }).isTaken).toBe(false);
+    const headers = { 'x-tl-webhook-timestamp': 'later', 'tl-signature': signature };
+    expect(send(signature, { headers }).isTaken).toBe(false);
+    const elsewhere = make(`POST /webhook/1\n${lines}`, { jku: 'https://evil.test/.well-known/jwks' });
+    expect(send(elsewhere)).toEqual({ isTaken: false, asked: undefined });
+  });
+
+  test('keeps the secret of the URL out of what a delivery stores', () => {
+    expect(findSecretParameter({ scheme: 'truelayer' })).toBe('secret');
+    expect(findSecretParameter({ scheme: 'saleor' })).toBeUndefined();
+  });
+});
+
+describe('Tpay', () => {
+  const x5u = 'https://secure.tpay.com/x509/notifications-jws.pem';
+  const body = 'id=1010&tr_id=TR-1&tr_amount=1.00&tr_status=TRUE';
+  const send = (over: Sent & { x5u?: string } = {}) => {
+    const text = toPart({ alg: 'RS256', x5u: over.x5u ?? x5u });
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-jws-signature': `${text}..${signPart('RS256', `${text}.${toPart(body)}`)}`,
+    };
+    return judge(proofOf('tpay'), { headers, body, secret: '1010', ...over });
+  };
+
+  test('is let in with the number of the merchant that the secret is', () => {
+    expect(send()).toEqual({ isTaken: true, asked: x5u });
+    expect(send({ secret: '1011' }).isTaken).toBe(false);
+    expect(send({ body: body.replace('1.00', '2.00') }).isTaken).toBe(false);
+    expect(send({ x5u: `${x5u}?x` }).asked).toBeUndefined();
+    expect(
+      send({ x5u: 'https://secure.tpay.com.evil.test/x509/notifications-jws.pem' }).asked,
+    ).toBeUndefined();
+  });
+});
+
+test('an own sender of detached signatures shows the secret in the URL, too', () => {
+  const jwksUrl = 'https://keys.test/jwks';
+  const proof = toProof(Verify.parse({ scheme: 'jws', header: 'X-Sig', jwksUrl }));
+  const text = toPart({ alg: 'ES256' });
+  const headers = { 'x-sig': `${text}..${signPart('ES256', `${text}.${toPart('{"id":7}')}`)}` };
+  expect(judge(proof, { headers, path: '/webhook/1?secret=s' })).toEqual({ isTaken: true, asked: jwksUrl });
+  expect(judge(proof, { headers }).isTaken).toBe(false);
+  expect(provesQuery(proof)).toBe(false);
+  expect(needsBody(proof, (name) => headers[name as 'x-sig'])).toBe(true);
+  expect(needsBody(proof, () => undefined)).toBe(false);
+  const request = { method: 'GET', address: 'https://hooks.test/', body: Buffer.alloc(0), header: () => '' };
+  expect(findDetachedKeyAddress(request, proof as DetachedProof, 's')).toBeUndefined();
+});
+
+const makeToken = (claims: object) => {
+  const text = `${toPart({ alg: 'RS256' })}.${toPart(claims)}`;
+  return `${text}.${signPart('RS256', text)}`;
+};
+
+describe('events that are a token', () => {
+  const apple = { iss: 'https://appleid.apple.com', aud: 'com.example.app', iat: now / 1000, events: '{}' };
+  const google = { iss: 'https://accounts.google.com/', aud: 'com.example.app', events: {} };
+
+  test.each([
+    ['apple-sign-in', (claims: object) => JSON.stringify({ payload: makeToken(claims) }), apple],
+    ['google-risc', makeToken, google],
+  ])('of %s come without an end, and for one audience', (name, write, claims) => {
+    const send = (over: object, sent: Sent = {}) =>
+      judge(proofOf(name) as Proof, {
+        body: write({ ...claims, ...over }),
+        secret: 'com.example.app',
+        ...sent,
+      }).isTaken;
+    expect(send({})).toBe(true);
+    expect(send({ aud: 'com.example.other' })).toBe(false);
+    expect(send({ iss: 'https://evil.test' })).toBe(false);
+    expect(send({ exp: now / 1000 - 100 })).toBe(false);
+    expect(send({}, { keys: [ec.publicKey] })).toBe(false);
+    expect(send({}, { body: 'x' })).toBe(false);
+    expect(needsBody(proofOf(name), () => undefined)).toBe(true);
+    expect(provesQuery(proofOf(name))).toBe(false);
+  });
+});
+
+test.each(['hex', 'base64'] as const)('a claim holds the hash of the body, in %s', (encoding) => {
+  const proof = toProof(
+    Verify.parse({
+      scheme: 'jwks',
+      header: 'X-Token',
+      jwksUrl: 'https://keys.test/jwks',
+      issuer: 'i',
+      bodyClaim: 'request_body_sha256',
+    }),
+  );
+  const hash = createHash('sha256').update('{"id":7}').digest(encoding);
+  const claims = { iss: 'i', aud: 's', exp: now / 1000 + 60, request_body_sha256: hash };
+  const text = `${toPart({ alg: 'RS256' })}.${toPart(claims)}`;
+  const headers = { 'x-token': `${text}.${signPart('RS256', text)}` };
+  expect(judge(proof, { headers }).isTaken).toBe(true);
+  expect(judge(proof, { headers, body: '{"id":8}' }).isTaken).toBe(false);
+  expect(provesQuery(proof)).toBe(false);
+  expect(needsBody(proof, (name) => headers[name as 'x-token'])).toBe(true);
+});
