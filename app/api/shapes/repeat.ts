@@ -4,16 +4,17 @@ import { nameResponse } from './registry';
 
 const numberPlace = { in: z.enum(['query', 'body']).optional(), bodyPath: z.string().optional() };
 
+const cursorPlace = {
+  in: z.enum(['query', 'body']),
+  param: z.string().optional(),
+  bodyPath: z.string().optional(),
+};
+
 const NextPage = z.discriminatedUnion('by', [
   z.object({ by: z.literal('link') }),
   z.object({ by: z.literal('url'), path: z.string() }),
-  z.object({
-    by: z.literal('cursor'),
-    path: z.string(),
-    in: z.enum(['query', 'body']),
-    param: z.string().optional(),
-    bodyPath: z.string().optional(),
-  }),
+  z.object({ by: z.literal('cursor'), path: z.string(), ...cursorPlace }),
+  z.object({ by: z.literal('header'), header: z.string(), ...cursorPlace }),
   z.object({
     by: z.literal('page'),
     param: z.string(),

@@ -1,14 +1,29 @@
-// Requests that are signed with a secret (RFC 2104), as each API lays down in its own way: what is signed, by which hash, and
+// Requests that are signed with a secret (RFC 2104) or a private key, as each API lays down in its own way: what is signed, by which hash, and
 // where the signature goes are all said by the connection.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { HeaderName } from '../definition/headers';
 import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
-import { keyEncoding, required, sent } from './config-parts';
+import { findPemProblem, keyEncoding, maxSecret, noPrivateKey, normalizePem, sent } from './config-parts';
 import { findTemplateProblem, mentionsSignature } from './signature-template';
 
 const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'] as const;
+/** As RFC 9421 §3.3 names them, and what else it does with RSA: with a private key in the place of the secret. */
+const keyAlgorithms = [
+  'rsa-v1_5-sha256',
+  'rsa-pss-sha512',
+  'ecdsa-p256-sha256',
+  'ecdsa-p384-sha384',
+  'ed25519',
+] as const;
+const algorithms = [...hashes, ...keyAlgorithms] as const;
+export type KeyAlgorithm = (typeof keyAlgorithms)[number];
+
+/** Whether it signs with a private key, rather than with a secret that both know. */
+export function isKeyAlgorithm(algorithm: (typeof algorithms)[number]): algorithm is KeyAlgorithm {
+  return keyAlgorithms.some((known) => known === algorithm);
+}
 
 /** `base64_percent`: percent-encoded, as a signature in a list of name=value has to be. */
 const signatureEncodings = ['hex', 'hex_upper', 'base64', 'base64url', 'base64_percent'] as const;
@@ -29,11 +44,18 @@ export const Hmac = z
   .object({
     /** Named to the API beside the signature; no secret. */
     keyId: sent('Key ID'),
-    secret: required('Secret'),
+    /** A secret, or a private key in PEM form. */
+    secret: z
+      .string()
+      .max(maxSecret, `Secret must be ${maxSecret} characters or less`)
+      .default('')
+      .transform((text) => (text.includes('-----BEGIN') ? normalizePem(text) : text.trim()))
+      .refine((text) => text !== '', 'Secret is required')
+      .refine((text) => text.startsWith('-----BEGIN') || !/\p{Cc}/u.test(text), 'A secret must be one line'),
     keyEncoding,
     /** A second secret that some APIs want beside the signature. */
     passphrase: sent('Passphrase'),
-    hash: z.enum(hashes, { error: describeChoice('The hash', hashes) }).default('sha256'),
+    hash: z.enum(algorithms, { error: describeChoice('The hash', algorithms) }).default('sha256'),
     /** What is signed; `\n` in it is a line break. */
     text: template('Text to sign').superRefine((text, context) => {
       const message = text ? findTemplateProblem(text, ['signature']) : 'Text to sign is required';
@@ -54,11 +76,22 @@ export const Hmac = z
     }),
   })
   .check(({ value, issues }) => {
+    const message = findFormProblem(value);
+    if (message) issues.push({ code: 'custom', path: ['secret'], message, input: value });
+  })
+  .check(({ value, issues }) => {
     if (mentionsSignature(value.headers) || mentionsSignature(value.query)) return;
     const message = 'Write {{signature}} in a header or in the query';
     issues.push({ code: 'custom', path: ['headers'], message, input: value });
   });
 export type Hmac = z.infer<typeof Hmac>;
+
+function findFormProblem({ hash, secret }: Pick<Hmac, 'hash' | 'secret'>): string | undefined {
+  if (!secret) return undefined;
+  const isPem = secret.startsWith('-----BEGIN');
+  if (!isKeyAlgorithm(hash)) return isPem ? 'Choose a hash that signs with a private key' : undefined;
+  return isPem ? findPemProblem(secret) : noPrivateKey;
+}
 
 /** The headers' names, with templates of their values. */
 export function listHeaders(text: string): [name: string, template: string][] {

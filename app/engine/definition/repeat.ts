@@ -4,11 +4,12 @@ import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';
 import { Condition } from './conditional-step';
 import { listResponseConditionProblems, settleResponseConditions } from './response-condition';
+import { HeaderName } from './headers';
 import { JsonPath } from './response-mapping';
 import { VariableName } from '../schema/variable-name';
 
 const kinds = ['pages', 'until'] as const;
-const ways = ['link', 'url', 'cursor', 'page', 'offset'] as const;
+const ways = ['link', 'url', 'cursor', 'header', 'page', 'offset'] as const;
 const places = ['query', 'body'] as const;
 const givingUps = ['error', 'continue'] as const;
 
@@ -39,6 +40,13 @@ const numberPlace = {
 
 const PageSize = bounded({ min: 1, max: 10_000 });
 
+/** Where a cursor is sent. */
+const cursorPlace = {
+  in: z.enum(places, { error: describeChoice('The place of the cursor', places) }).default('query'),
+  param: Parameter.optional(),
+  bodyPath: JsonPath.optional(),
+};
+
 /** How the next page is found. */
 export const NextPage = z.discriminatedUnion(
   'by',
@@ -51,10 +59,10 @@ export const NextPage = z.discriminatedUnion(
     z.object({
       by: z.literal('cursor'),
       path: JsonPath,
-      in: z.enum(places, { error: describeChoice('The place of the cursor', places) }).default('query'),
-      param: Parameter.optional(),
-      bodyPath: JsonPath.optional(),
+      ...cursorPlace,
     }),
+    /** By a header of the answer, whose value the next request sends in the same way, as a cursor or the number of a page. */
+    z.object({ by: z.literal('header'), header: HeaderName, ...cursorPlace }),
     /** By its number, until a page is empty, or shorter than `pageSize`; sent in the query or the JSON body. */
     z.object({
       by: z.literal('page'),
@@ -132,7 +140,7 @@ export type Repeat = z.infer<typeof Repeat>;
 export function readBodyPath({
   bodyPath,
   param,
-}: Pick<Extract<NextPage, { by: 'cursor' | 'page' | 'offset' }>, 'bodyPath' | 'param'>):
+}: Pick<Extract<NextPage, { by: 'cursor' | 'header' | 'page' | 'offset' }>, 'bodyPath' | 'param'>):
   | string[]
   | undefined {
   if (bodyPath === undefined) return param === undefined ? undefined : [param];

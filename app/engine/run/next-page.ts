@@ -113,11 +113,19 @@ function findNext({ next }: PagesRepeat, { value, list, number, behind, headers 
     case 'url':
     case 'cursor':
       return readNext(value, next.path);
+    case 'header':
+      return readHeader(headers, next.header);
     case 'page':
       return isOver(list, next.pageSize) ? undefined : String(next.start + number);
     case 'offset':
       return isOver(list, next.pageSize) ? undefined : String(behind);
   }
+}
+
+/** The value of the first header of that name; undefined when it is empty. */
+function readHeader(headers: [name: string, value: string][], wanted: string): string | undefined {
+  const [, value] = headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase()) ?? [];
+  return value?.trim() || undefined;
 }
 
 /** A text or a number; what else stands there names no page. */
@@ -187,10 +195,11 @@ export function addPage(
       request: { ...request, url: setParameter(request.url, way.param ?? '', value) },
     };
   }
-  const what = way.by === 'cursor' ? 'cursor' : 'number of the page';
+  const isCounted = way.by === 'page' || way.by === 'offset';
+  const what = isCounted ? 'number of the page' : 'cursor';
   if (request.upload)
     return { kind: 'refused', message: `The ${what} cannot be put into a body with files.` };
-  const body = setInBody(request.body, readBodyPath(way) ?? [], value, way.by !== 'cursor');
+  const body = setInBody(request.body, readBodyPath(way) ?? [], value, isCounted);
   if (body === undefined) {
     return { kind: 'refused', message: `The ${what} cannot be put into the body: it is not a JSON object.` };
   }
@@ -198,7 +207,9 @@ export function addPage(
 }
 
 /** What asks for the first page; a cursor is not known before it. */
-function findFirst(way: Extract<NextPage, { by: 'cursor' | 'page' | 'offset' }>): string | undefined {
+function findFirst(
+  way: Extract<NextPage, { by: 'cursor' | 'header' | 'page' | 'offset' }>,
+): string | undefined {
   return way.by === 'page' ? String(way.start) : way.by === 'offset' ? '0' : undefined;
 }
 

@@ -132,7 +132,7 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
   {
     value: 'hmac',
     label: kindNames.hmac,
-    text: 'A secret signs each request, in a header or in the query, as the API describes it.',
+    text: 'A secret or a private key signs each request, in a header or in the query, as the API describes it.',
   },
   {
     value: 'aws_sigv4',

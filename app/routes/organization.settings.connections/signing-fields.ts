@@ -81,7 +81,13 @@ export const hmacFields: ConfigField[] = [
     label: 'Key ID',
     hint: 'The public part, often called API key. {{key_id}} stands for it.',
   },
-  { name: 'secret', label: 'Secret', hint: `It signs and is never sent. ${kept}`, required: true },
+  {
+    name: 'secret',
+    label: 'Secret or private key',
+    hint: `It signs and is never sent. A private key from -----BEGIN PRIVATE KEY----- to its end. ${kept}`,
+    required: true,
+    lines: 5,
+  },
   { ...keyEncoding, label: 'The secret is written as' },
   {
     name: 'passphrase',
@@ -97,6 +103,11 @@ export const hmacFields: ConfigField[] = [
       { value: 'sha384', label: 'SHA-384' },
       { value: 'sha1', label: 'SHA-1' },
       { value: 'md5', label: 'MD5' },
+      { value: 'rsa-v1_5-sha256', label: 'RSA with SHA-256, by a private key' },
+      { value: 'rsa-pss-sha512', label: 'RSA-PSS with SHA-512, by a private key' },
+      { value: 'ecdsa-p256-sha256', label: 'ECDSA on P-256, by a private key' },
+      { value: 'ecdsa-p384-sha384', label: 'ECDSA on P-384, by a private key' },
+      { value: 'ed25519', label: 'Ed25519, by a private key' },
     ],
   },
   {

@@ -7,6 +7,7 @@ import {
   type ConnectionConfig,
   listMaskedFields,
 } from '~/engine/connections/connection';
+import { isKeyAlgorithm } from '~/engine/connections/hmac-config';
 import { type ConnectionKind, connectionKinds, isObtaining } from '~/engine/connections/kinds';
 import { listHosts } from '~/engine/connections/grant';
 import { listFields } from '~/engine/schema/issue-fields';
@@ -16,6 +17,7 @@ import { findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 import { findSignedTokenProblem } from './signed-token';
 import { findKeyProblem } from './signing/jwt';
+import { findPrivateKeyProblem } from './signing/private-key-signature';
 import { findSecretProblem } from './signing/signing-secret';
 
 /** As it comes from a form or a program, not checked yet. */
@@ -152,7 +154,10 @@ function findReadProblems(
     return problem === undefined ? undefined : { 'config.key': [problem] };
   }
   if (read.kind === 'hmac') {
-    const problem = findSecretProblem(read.config.secret, read.config.keyEncoding);
+    const { secret, hash, keyEncoding } = read.config;
+    const problem = isKeyAlgorithm(hash)
+      ? findPrivateKeyProblem(secret, hash)
+      : findSecretProblem(secret, keyEncoding);
     return problem === undefined ? undefined : { 'config.secret': [problem] };
   }
   if (read.kind !== 'client_certificate') return undefined;

@@ -86,6 +86,22 @@ describe('the pages of a list', () => {
     expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2]}');
   });
 
+  test('are found by a header, whose value is sent as a cursor is', async () => {
+    const next = { by: 'header', header: 'X-Next-Page', param: 'page' };
+    const told = await listUrls({ next }, [
+      answer(data(1), { headers: [['x-next-page', '2']] }),
+      answer(data(2), { headers: [['X-Next-Page', '']] }),
+    ]);
+    expect(told.urls).toEqual([url, `${url}&page=2`]);
+    const inBody = { by: 'header', header: 'X-Cursor', in: 'body', bodyPath: '.after' };
+    const { sent } = await listUrls(
+      { next: inBody },
+      [answer(data(1), { headers: [['x-cursor', 'a']] }), answer(data(2))],
+      { method: 'POST', body: '{}' },
+    );
+    expect(sent[1]?.body).toBe('{"after":"a"}');
+  });
+
   test('are found by a cursor in the body of every further request', async () => {
     const next = { by: 'cursor', path: '$.next', in: 'body', bodyPath: '$.variables.after' };
     const body = '{"query": "q", "variables": {"first": 1, "id": 9007199254740993}}';

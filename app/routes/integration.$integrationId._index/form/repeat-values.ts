@@ -8,6 +8,7 @@ const empty: RepeatForm = {
   kind: '',
   by: 'link',
   nextPath: '',
+  nextHeader: '',
   cursorIn: 'query',
   param: '',
   bodyPath: '',
@@ -37,6 +38,7 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
     kind,
     by: next.by,
     ...('path' in next && { nextPath: next.path }),
+    ...('header' in next && { nextHeader: next.header }),
     ...('in' in next && { cursorIn: next.in ?? 'query' }),
     ...('param' in next && { param: next.param ?? '' }),
     ...('bodyPath' in next && { bodyPath: next.bodyPath ?? '' }),
@@ -79,11 +81,14 @@ function toNextPage(form: RepeatForm) {
   const param = form.param.trim() || undefined;
   const inBody =
     form.cursorIn === 'body' ? { in: 'body', bodyPath: form.bodyPath.trim() || undefined } : undefined;
+  const cursor = inBody ?? { in: 'query', param };
   switch (by) {
     case 'url':
       return { by, path };
     case 'cursor':
-      return inBody ? { by, path, ...inBody } : { by, path, in: 'query', param };
+      return { by, path, ...cursor };
+    case 'header':
+      return { by, header: form.nextHeader.trim(), ...cursor };
     case 'page':
       return { by, param, ...inBody, start: readNumber(form.start), pageSize: readNumber(form.pageSize) };
     case 'offset':
@@ -113,6 +118,7 @@ export function nameRepeatField(field: string): string | undefined {
   const names: Record<string, string> = {
     '': part === 'next' ? 'by' : 'kind',
     path: 'nextPath',
+    header: 'nextHeader',
     in: 'cursorIn',
   };
   return `${place}.${names[inNext] ?? inNext}`;

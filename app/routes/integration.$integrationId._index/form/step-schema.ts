@@ -55,6 +55,7 @@ export const RepeatForm = z.object({
   kind: text,
   by: text,
   nextPath: text,
+  nextHeader: text,
   cursorIn: text,
   param: text,
   bodyPath: text,

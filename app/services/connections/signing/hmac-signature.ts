@@ -1,14 +1,16 @@
-// A request signed with a secret in the way that its connection describes.
+// A request signed with a secret or a private key in the way that its connection describes.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { addQuery } from '~/engine/connections/grant';
 import {
   type Hmac,
+  isKeyAlgorithm,
   listHeaders,
   listParameters,
   type SignatureEncoding,
 } from '~/engine/connections/hmac-config';
 import { fillParts, mentionsSignature, type SignedPart } from '~/engine/connections/signature-template';
 import type { Signable, Signed } from './signable';
+import { signWithPrivateKey } from './private-key-signature';
 import { readSecret } from './signing-secret';
 
 /** What {{expires}} is ahead of now, in seconds. */
@@ -29,16 +31,18 @@ export function signWithHmac(request: Signable, config: Hmac, now: number): Sign
 
   const signed = { ...request, url: addQuery(request.url, fillAll(before, request)) };
   const text = fill(config.text.replaceAll('\\n', '\n'), signed, config, moment, '');
-  const signature = encode(
-    createHmac(config.hash, readSecret(config.secret, config.keyEncoding)).update(text).digest(),
-    config.encoding,
-  );
+  const signature = encode(makeSignature(text, config), config.encoding);
   const added = fillAll(listHeaders(config.headers), signed, signature);
   const names = new Set(added.map(([name]) => name.toLowerCase()));
   return {
     url: addQuery(signed.url, fillAll(behind, signed, signature)),
     headers: [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...added],
   };
+}
+
+function makeSignature(text: string, { hash: algorithm, secret, keyEncoding }: Hmac): Buffer {
+  if (isKeyAlgorithm(algorithm)) return signWithPrivateKey(text, algorithm, secret);
+  return createHmac(algorithm, readSecret(secret, keyEncoding)).update(text).digest();
 }
 
 interface Moment {

@@ -290,6 +290,7 @@ describe('how a call is repeated', () => {
     [{ ...pages, next: { by: 'url', path: '.next' } }],
     [{ ...pages, next: { by: 'cursor', path: '.next', in: 'query', param: 'c' } }],
     [{ ...pages, next: { by: 'cursor', path: '.next', in: 'body', bodyPath: '.a.b' } }],
+    [{ ...pages, next: { by: 'header', header: 'X-Next-Page', in: 'query', param: 'page' } }],
     [{ ...pages, next: { by: 'page', param: 'p', start: 0, pageSize: 2 } }],
     [{ ...pages, next: { by: 'offset', param: 'o', pageSize: 2 } }],
     [{ ...pages, next: { by: 'offset', param: 'offset', in: 'body', bodyPath: '.from', pageSize: 2 } }],

@@ -49,6 +49,58 @@ describe('as published', () => {
     ]);
   });
 
+  // RFC 9421 appendices B.1.4, B.1.5, B.2.5 and B.2.6.
+  test.each([
+    {
+      keyId: 'test-shared-secret',
+      secret: 'uzvJfB4u3N0Jy4T7NZ75MDVcr8zSTInedJtkgcu46YW4XByzNJjxBdtjUkdJPBtbmHhIDi6pcl8jsasjlTMtDQ==',
+      keyEncoding: 'base64',
+      hash: 'sha256',
+      covered: ['date', '@authority', 'content-type'],
+      signature: 'pxcQw6G3AjtMBQjwo8XzkZf/bws5LelbaMk5rGIGtE8=',
+    },
+    {
+      keyId: 'test-key-ed25519',
+      secret: `-----BEGIN PRIVATE KEY-----
+MC4CAQAwBQYDK2VwBCIEIJ+DYvh6SEqVTm50DFtMDoQikTmiCqirVv9mWG9qfSnF
+-----END PRIVATE KEY-----`,
+      hash: 'ed25519',
+      covered: ['date', '@method', '@path', '@authority', 'content-type', 'content-length'],
+      signature: 'wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==',
+    },
+  ])('HTTP Message Signatures: $keyId', ({ keyId, covered, signature, ...config }) => {
+    const values: Record<string, string> = {
+      '@method': '{{method}}',
+      '@path': '{{path}}',
+      '@authority': '{{host}}',
+    };
+    const lines = covered.map((name) => `"${name}": ${values[name] ?? `{{header.${name}}}`}`);
+    const names = covered.map((name) => `"${name}"`).join(' ');
+    const parameters = `(${names});created={{timestamp}};keyid="{{key_id}}"`;
+    const { headers } = sign(
+      {
+        ...config,
+        keyId,
+        text: [...lines, `"@signature-params": ${parameters}`].join('\n'),
+        encoding: 'base64',
+        headers: `Signature-Input: sig=${parameters}\nSignature: sig=:{{signature}}:`,
+      },
+      {
+        method: 'POST',
+        url: 'https://example.com/foo?param=Value&Pet=dog',
+        headers: [
+          ['Date', 'Tue, 20 Apr 2021 02:07:55 GMT'],
+          ['Content-Type', 'application/json'],
+          ['Content-Length', '18'],
+        ],
+        body: '{"hello": "world"}',
+      },
+      1_618_884_473_000,
+    );
+    expect(headers.at(-2)).toEqual(['Signature-Input', `sig=(${names});created=1618884473;keyid="${keyId}"`]);
+    expect(headers.at(-1)).toEqual(['Signature', `sig=:${signature}:`]);
+  });
+
   // RFC 2202 §3 and RFC 4231 §4.3, case 2.
   test.each([
     ['md5', '750c783e6ab0b503eaa86e310a5db738'],
@@ -265,7 +317,11 @@ describe('in a run', () => {
     [{ headers: 'A: {{signature}}\n'.repeat(11) }, 'headers', 'At most 10 headers may be added'],
     [{ query: '=x' }, 'query', 'Write parameters like timestamp={{timestamp}}&signature={{signature}}'],
     [{ query: 'a={{body}}' }, 'query', '{{body}} has no place here'],
-    [{ hash: 'crc' }, 'hash', 'The hash must be sha256, sha512, sha384, sha1 or md5'],
+    [
+      { hash: 'crc' },
+      'hash',
+      'The hash must be sha256, sha512, sha384, sha1, md5, rsa-v1_5-sha256, rsa-pss-sha512, ecdsa-p256-sha256, ecdsa-p384-sha384 or ed25519',
+    ],
   ])('%o is refused', async (changes, field, message) => {
     expect(await create(changes)).toMatchObject({
       kind: 'invalid',

@@ -27,11 +27,11 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
 
 /** What asks for a page has a place in the request: a cursor or a number. */
 const whenAsked =
-  'group-has-[option[value=cursor]:checked]/next:block group-has-[option[value=page]:checked]/next:block group-has-[option[value=offset]:checked]/next:block';
+  'group-has-[option:is([value=cursor],[value=header],[value=page],[value=offset]):checked]/next:block';
 
 function PagesFields({ repeat }: RepeatFieldsProps) {
-  const { by, nextPath, cursorIn, param, bodyPath, start, pageSize, items, saveAs } = repeat.getFieldset();
-  const { maxPages, maxItems, everyMs } = repeat.getFieldset();
+  const { by, nextPath, nextHeader, cursorIn, param, bodyPath, start, pageSize } = repeat.getFieldset();
+  const { items, saveAs, maxPages, maxItems, everyMs } = repeat.getFieldset();
   const text = { autoComplete: 'off', spellCheck: false, className: 'font-mono' } as const;
   const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
   return (
@@ -54,16 +54,17 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
         <option value="link">From the Link header</option>
         <option value="url">From a URL in the response</option>
         <option value="cursor">From a cursor in the response</option>
+        <option value="header">From another header</option>
         <option value="page">By page number</option>
         <option value="offset">By item offset</option>
       </SelectField>
       <div
-        className={showFor(
-          nextPath,
-          'group-has-[option[value=url]:checked]/next:block group-has-[option[value=cursor]:checked]/next:block',
-        )}
+        className={showFor(nextPath, 'group-has-[option:is([value=url],[value=cursor]):checked]/next:block')}
       >
         <TextField field={nextPath} label="Path in the response" placeholder="$.next" {...text} />
+      </div>
+      <div className={showFor(nextHeader, 'group-has-[option[value=header]:checked]/next:block')}>
+        <TextField field={nextHeader} label="Response header" placeholder="X-Next-Page" {...text} />
       </div>
       <div className={showFor(cursorIn, whenAsked)}>
         <SelectField field={cursorIn} label="Put it into">
@@ -74,7 +75,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
       <div
         className={showFor(
           param,
-          'group-has-[option[value=page]:checked]/next:group-has-[option[value=query]:checked]/next:block group-has-[option[value=offset]:checked]/next:group-has-[option[value=query]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=query]:checked]/next:block',
+          'group-has-[option:is([value=cursor],[value=header],[value=page],[value=offset]):checked]/next:group-has-[option[value=query]:checked]/next:block',
         )}
       >
         <TextField field={param} label="Query parameter" placeholder="page, offset, cursor" {...text} />
@@ -82,7 +83,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
       <div
         className={showFor(
           bodyPath,
-          'group-has-[option[value=page]:checked]/next:group-has-[option[value=body]:checked]/next:block group-has-[option[value=offset]:checked]/next:group-has-[option[value=body]:checked]/next:block group-has-[option[value=cursor]:checked]/next:group-has-[option[value=body]:checked]/next:block',
+          'group-has-[option:is([value=cursor],[value=header],[value=page],[value=offset]):checked]/next:group-has-[option[value=body]:checked]/next:block',
         )}
       >
         <TextField field={bodyPath} label="Path in the body" placeholder="$.variables.after" {...text} />

@@ -1,0 +1,52 @@
+// Signatures with a private key, by the algorithms of HTTP Message Signatures (RFC 9421 §3.3).
+import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { noPrivateKey } from '~/engine/connections/config-parts';
+import type { KeyAlgorithm } from '~/engine/connections/hmac-config';
+
+interface Signer {
+  hash: string | null;
+  /** What the key has to be: of RSA, of this curve by OpenSSL's name, or of Ed25519. */
+  key: 'rsa' | 'prime256v1' | 'secp384r1' | 'ed25519';
+  isPss?: true;
+}
+
+const signers: Record<KeyAlgorithm, Signer> = {
+  'rsa-v1_5-sha256': { hash: 'sha256', key: 'rsa' },
+  'rsa-pss-sha512': { hash: 'sha512', key: 'rsa', isPss: true },
+  'ecdsa-p256-sha256': { hash: 'sha256', key: 'prime256v1' },
+  'ecdsa-p384-sha384': { hash: 'sha384', key: 'secp384r1' },
+  ed25519: { hash: null, key: 'ed25519' },
+};
+
+/** With a key that {@link findPrivateKeyProblem} found nothing wrong with. An elliptic signature is two numbers beside each other. */
+export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: string): Buffer {
+  const { hash, isPss } = signers[algorithm];
+  const padding = isPss && {
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+  };
+  const how = { key: createPrivateKey(pem), dsaEncoding: 'ieee-p1363', ...padding } as const;
+  return sign(hash, Buffer.from(text), how);
+}
+
+/** Signing with a longer one would hold up all other calls. */
+const [leastBits, mostBits] = [2_048, 4_096];
+
+/** Why a PEM text is no key for an algorithm; undefined when it is one. */
+export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): string | undefined {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    return noPrivateKey;
+  }
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if ((namedCurve ?? key.asymmetricKeyType) !== signers[algorithm].key) {
+    return `This key cannot sign with ${algorithm}`;
+  }
+  const isLong = modulusLength >= leastBits && modulusLength <= mostBits;
+  if (key.asymmetricKeyType === 'rsa' && !isLong) {
+    return `An RSA key must have ${leastBits} to ${mostBits} bits; this one has ${modulusLength}`;
+  }
+  return undefined;
+}
