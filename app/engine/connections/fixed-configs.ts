@@ -16,7 +16,10 @@ export const Basic = z.object({ username: sent('Username'), password: sent('Pass
   if (problem) context.issues.push({ code: 'custom', path: ['username'], message: problem, input: username });
 });
 
-const places = ['header', 'query'] as const;
+const places = ['header', 'query', 'path'] as const;
+
+/** One that is shorter may not be recognized by its value, which alone hides it in the path of a logged URL. */
+const shortestInPath = 16;
 
 export const ApiKey = z
   .object({
@@ -25,9 +28,14 @@ export const ApiKey = z
     value: required('Key'),
   })
   .check((context) => {
-    const { in: place, name } = context.value;
-    const problem = place === 'header' ? findKeyHeaderProblem(name) : findKeyParameterProblem(name);
-    if (problem) context.issues.push({ code: 'custom', path: ['name'], message: problem, input: name });
+    const { in: place, name, value } = context.value;
+    const add = (field: 'name' | 'value', message: string | undefined) => {
+      if (message) context.issues.push({ code: 'custom', path: [field], message, input: name });
+    };
+    if (place === 'header') return add('name', findKeyHeaderProblem(name));
+    if (place === 'query') return add('name', findKeyParameterProblem(name));
+    add('name', findPathPrefixProblem(name));
+    add('value', value ? findPathKeyProblem(value) : undefined);
   });
 
 /** A part of what an AWS signature says it is for, as eu-central-1. */
@@ -55,6 +63,20 @@ export const AwsSigv4 = z.object({
 function findKeyHeaderProblem(name: string): string | undefined {
   if (!name) return 'Header name is required';
   return HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
+}
+
+/** Telegram puts `bot` before its key. */
+function findPathPrefixProblem(name: string): string | undefined {
+  return /^[\w-]{0,50}$/.test(name) ? undefined : 'What stands before the key has letters, digits, - and _';
+}
+
+/** What stands in a path as it is (RFC 3986 §3.3), several segments of it, too; none of them leads up. */
+function findPathKeyProblem(value: string): string | undefined {
+  if (value.length < shortestInPath) return `A key in the path has at least ${shortestInPath} characters`;
+  const isPath = /^[\w~.:@+=-]+(?:\/[\w~.:@+=-]+)*$/.test(value) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(value);
+  return isPath
+    ? undefined
+    : 'A key in the path has letters, digits and -._~:@+=, and a slash between its parts';
 }
 
 function findKeyParameterProblem(name: string): string | undefined {

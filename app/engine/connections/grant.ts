@@ -26,6 +26,8 @@ export interface ConnectionGrant extends CredentialHosts {
   headers: [name: string, value: string][];
   /** Added to the query of the URL. */
   query: [name: string, value: string][];
+  /** Stands in the path of the URL, behind that of the base URL. */
+  path?: string;
   /** What is masked by value in the log. */
   secrets: string[];
   /** What the log says of it, as `Shop API (Bearer token)`. */
@@ -104,8 +106,11 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
     case 'digest':
       return { ...about, ...nothing, secrets: [config.password], digest: config };
     case 'api_key': {
+      const secrets = [config.value];
+      if (config.in === 'path')
+        return { ...about, ...nothing, path: `${config.name}${config.value}`, secrets };
       const place = config.in === 'header' ? 'headers' : 'query';
-      return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets: [config.value] };
+      return { ...about, ...nothing, [place]: [[config.name, config.value]], secrets };
     }
     case 'oauth1': {
       const secrets = [config.consumerSecret, config.tokenSecret].filter(Boolean);
@@ -190,6 +195,19 @@ export function describeSigned(
   const label = `${name} (${kindNames[kind]})`;
   const about = { name, baseUrl, ...listHosts(connection), label };
   return { ...about, headers: [header], query: [], secrets: [token, key] };
+}
+
+/** A URL with what a connection adds to its path and query. */
+export function addToUrl(url: string, { baseUrl, path, query }: ConnectionGrant): string {
+  return addQuery(path === undefined ? url : addPath(url, baseUrl, path), query);
+}
+
+/** Behind the base URL, or, of another one of the connection's hosts, behind the host. A slash alone behind it gives way. */
+function addPath(url: string, baseUrl: string, path: string): string {
+  const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
+  const isBelow = baseUrl !== '' && url.startsWith(baseUrl) && /^[/?#]|^$/.test(url.slice(baseUrl.length));
+  const before = isBelow ? baseUrl : origin;
+  return `${before}/${path}${url.slice(before.length).replace(/^\/(?=$|[?#])/, '')}`;
 }
 
 /** A URL with what a connection adds to its query: behind what stands there, before a fragment. */

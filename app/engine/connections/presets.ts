@@ -208,6 +208,44 @@ export const presets: readonly Preset[] = [
     }),
   },
   {
+    id: 'telegram',
+    name: 'Telegram',
+    describe: () => ({
+      kind: 'api_key',
+      baseUrl: 'https://api.telegram.org',
+      allowedHosts: [],
+      config: { in: 'path', name: 'bot' },
+    }),
+  },
+  {
+    id: 'quickbooks',
+    name: 'QuickBooks',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://quickbooks.api.intuit.com/v3',
+      allowedHosts: ['sandbox-quickbooks.api.intuit.com'],
+      config: {
+        authorizationUrl: 'https://appcenter.intuit.com/connect/oauth2',
+        tokenUrl: 'https://oauth.platform.intuit.com/oauth2/v1/tokens/bearer',
+        scope: 'com.intuit.quickbooks.accounting',
+      },
+    }),
+  },
+  {
+    id: 'xero',
+    name: 'Xero',
+    describe: () => ({
+      kind,
+      baseUrl: 'https://api.xero.com/api.xro/2.0',
+      allowedHosts: [],
+      config: {
+        authorizationUrl: 'https://login.xero.com/identity/connect/authorize',
+        tokenUrl: 'https://identity.xero.com/connect/token',
+        scope: 'offline_access accounting.transactions accounting.contacts',
+      },
+    }),
+  },
+  {
     id: 'zoom',
     name: 'Zoom',
     describe: () => ({

@@ -11,7 +11,7 @@ import {
 } from '../values/value-use';
 import { findFilterProblem, listFilteredInputs, listFilteredSecrets } from '../values/filtered-secrets';
 import {
-  addQuery,
+  addToUrl,
   type ConnectionGrant,
   type CredentialHosts,
   findReachProblem,
@@ -159,7 +159,7 @@ export function buildRequest(
     kind: 'request',
     request: {
       method,
-      url: grant ? addQuery(url, grant.query) : url,
+      url: grant ? addToUrl(url, grant) : url,
       headers: sent,
       body: body.text,
       timeoutMs,

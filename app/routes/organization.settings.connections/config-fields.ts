@@ -23,9 +23,14 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
       options: [
         { value: 'header', label: 'A header' },
         { value: 'query', label: 'The query of the URL' },
+        { value: 'path', label: 'The path of the URL' },
       ],
     },
-    { name: 'name', label: 'Header or parameter', hint: 'Its name, for example X-Api-Key.', required: true },
+    {
+      name: 'name',
+      label: 'Header or parameter',
+      hint: 'Its name, for example X-Api-Key. In the path: what stands before the key, such as bot for Telegram.',
+    },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],
   oauth2_client_credentials: clientCredentialsFields,
@@ -98,7 +103,11 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     label: kindNames.digest,
     text: 'A username and a password that is never sent, as MongoDB Atlas and cameras ask for.',
   },
-  { value: 'api_key', label: kindNames.api_key, text: 'A key in a header or in the query of each URL.' },
+  {
+    value: 'api_key',
+    label: kindNames.api_key,
+    text: 'A key in a header, or in the query or path of each URL.',
+  },
   {
     value: 'oauth2_client_credentials',
     label: kindNames.oauth2_client_credentials,

@@ -60,6 +60,15 @@ describe.each([
     { name: ['The header Host is set by the client itself and cannot be given.'] },
   ],
   ['api_key', { in: 'query', name: 'a b', value: '' }, { value: ['Key is required'] }],
+  ['api_key', { in: 'path', value: 'short' }, { value: ['A key in the path has at least 16 characters'] }],
+  [
+    'api_key',
+    { in: 'path', name: 'a/b', value: 'T0000000/../B000000' },
+    {
+      name: ['What stands before the key has letters, digits, - and _'],
+      value: ['A key in the path has letters, digits and -._~:@+=, and a slash between its parts'],
+    },
+  ],
 ] as const)('of the kind %s', (kind, config, problems) => {
   test(`${JSON.stringify(config)} is refused`, () => {
     const parsed = configShapes[kind].safeParse(config);

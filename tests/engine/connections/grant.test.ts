@@ -41,6 +41,24 @@ describe('what is sent', () => {
   });
 
   test.each([
+    [
+      'https://api.example.com/v1',
+      'https://api.example.com/v1/sendMessage?a=1',
+      '/v1/bot7:AA/x/sendMessage?a=1',
+    ],
+    ['https://api.example.com/v1', 'https://api.example.com/v1/', '/v1/bot7:AA/x'],
+    ['https://api.example.com/v1', 'https://api.example.com/v10/a', '/bot7:AA/x/v10/a'],
+    ['https://api.example.com', 'https://api.example.com?a=1', '/bot7:AA/x?a=1'],
+    ['https://api.example.com', 'https://api.example.com/a#b', '/bot7:AA/x/a#b'],
+  ])('of %s a key in the path makes %s go to %s', (baseUrl, url, expected) => {
+    const config = { in: 'path' as const, name: 'bot', value: '7:AA/x' };
+    const grant = describeFixed({ ...shop, baseUrl, kind: 'api_key', config });
+    const built = build(grant, { url });
+    expect(built).toMatchObject({ request: { url: `https://api.example.com${expected}` } });
+    expect(JSON.stringify(built.kind === 'request' && built.request.connection)).not.toContain('7:AA');
+  });
+
+  test.each([
     ['https://a/b', 'https://a/b?k=v'],
     ['https://a/b?', 'https://a/b?k=v'],
     ['https://a/b?c&', 'https://a/b?c&k=v'],

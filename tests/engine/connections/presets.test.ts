@@ -12,6 +12,7 @@ test.each(presets)('the fields of $name lack nothing but the client', ({ name, a
     installationId: '1',
     privateKey,
     key: privateKey,
+    value: '123456:ABC-DEF1234ghIkl',
   };
   const parsed = configShapes[kind].parse({ ...config, ...client });
   // Each of them is a field of the kind, and kept as it is written.

@@ -86,6 +86,13 @@ describe('the pages of a list', () => {
     expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2]}');
   });
 
+  test('are found by the last item of each, until one is empty', async () => {
+    const next = { by: 'cursor', path: '$.data[-1]', param: 'starting_after' };
+    const told = await listUrls({ next }, [answer(data(1, 2)), answer(data(3)), answer(data())]);
+    expect(told.urls).toEqual([url, `${url}&starting_after=2`, `${url}&starting_after=3`]);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3]}');
+  });
+
   test('are found by a header, whose value is sent as a cursor is', async () => {
     const next = { by: 'header', header: 'X-Next-Page', param: 'page' };
     const told = await listUrls({ next }, [

@@ -59,6 +59,16 @@ test.each([
   if (config.in === 'header') expect(outcome.logged[0]?.headers).toContainEqual(['X-Shop', '••••']);
 });
 
+test('a key in the path is hidden by its value, also in what the target answers', async () => {
+  const config = { in: 'path', name: 'bot', value: '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw' };
+  const authConfig = await connect({ kind: 'api_key', config });
+  setup.answers.handler = answerJson({ at: `/bot${config.value}/getMe` });
+  const outcome = await run({ url: '/getMe', authConfig });
+  expect(setup.target.received[0]?.url).toBe(`/bot${config.value}/getMe`);
+  expect(outcome.logged[0]?.url).toBe(`${setup.target.url}/bot••••/getMe`);
+  expect(JSON.stringify(outcome)).not.toContain('AAHdqTcv');
+});
+
 test('nothing is sent to a host that the connection does not allow, whatever a variable says', async () => {
   const other = await startTarget();
   onTestFinished(() => other.close());
