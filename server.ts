@@ -277,7 +277,7 @@ function tellListening({ config, log }: AppContext, port: number): void {
   else log.info(facts, described.trim().replaceAll('\n', ' '));
 }
 
-/** Takes nothing new, lets calls in flight end, and leaves a whole file behind. A second signal ends at once. */
+/** Takes nothing new, lets calls in flight end, and leaves a whole file behind, on a full disk with its log. A second signal ends at once. */
 function stopOnSignal(
   http: HttpServer,
   { context, runner, schedules, upkeep, alerts, audits, backups }: Application,
@@ -296,7 +296,7 @@ function stopOnSignal(
     await served;
     await context.traces?.flush();
     context.log.info('stopped');
-    await context.db.care.settle();
+    await context.db.care.settle().catch(() => undefined);
     await context.db.close();
     process.exit(0);
   }
