@@ -93,6 +93,8 @@ test.skipIf(!mayMount)(
     expect(lost).toEqual([]);
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     db.close();
+    // What the log holds cannot be brought into the file then.
+    fillUp(filler);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     await target.close();
   },

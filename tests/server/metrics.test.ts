@@ -154,7 +154,7 @@ const firing: Record<string, [scene: string, minutes?: number]> = {
 
 /** The scenes of a panel: one, or one for each of its lines. */
 const shown: Record<string, string[]> = {
-  'Deliveries a second': ['deliveries'],
+  'Deliveries a second': ['deliveries', 'deliveries', 'answers'],
   'Executions a second': ['executions'],
   'Open incidents': ['executions'],
   'Until executions begin': ['executions'],
