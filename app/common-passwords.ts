@@ -1,4 +1,7 @@
-/** What is left of common passwords when letters are spelled back and the digits and signs behind are dropped. */
+/**
+ * Common passwords in their plain form: look-alike digits and signs are turned back into letters, and digits and signs at the end
+ * are dropped.
+ */
 const commonPasswords = new Set(
   `a aa aaa aaaa abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator alexander amanda amazon
   america amsterdam andrew angel apple arsenal as asd asdf asdfg asdfgh asdfghjkl asdfjkl ashley august australia
@@ -36,7 +39,10 @@ const lookalikes: Record<string, string> = {
   '7': 't',
 };
 
-/** Whether a password is one of those that are guessed first, however its letters are spelled and whatever stands behind. */
+/**
+ * Whether a password is one of those that attackers guess first, also when letters are replaced by look-alike signs or when
+ * digits and signs are added at the end.
+ */
 export function isCommonPassword(password: string): boolean {
   const stem = password
     .toLowerCase()

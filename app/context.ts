@@ -28,7 +28,7 @@ export interface AppContext {
   now: () => number;
   /** Milliseconds that pass whatever is done to the clock; they count from no particular time. */
   monotonicNow: () => number;
-  /** Tells the runner of this process that a job became due, so that nobody waits for the next poll. */
+  /** Tells the runner of this process that a job became due, so that it starts at once rather than at the next poll. */
   wake: () => void;
   changeEvents: ChangeEvents;
   rejections: Rejections;
@@ -84,7 +84,7 @@ export interface RejectedDelivery {
   at: number;
   /** The HTTP status that the sender was answered. */
   status: number;
-  /** It was none that the trigger runs for. */
+  /** The delivery did not meet the conditions of the trigger, so it was skipped. */
   isSkipped?: true;
   reason: string;
   /** How often in a row. */
@@ -113,7 +113,7 @@ export interface Disk {
 /** Whether the database was found damaged since this process began. */
 export interface Damage {
   isFound(): boolean;
-  /** A query failed because what the file holds makes no sense. */
+  /** A query failed because the content of the file is damaged. */
   note(error: unknown): void;
 }
 

@@ -43,7 +43,7 @@ export interface Measurements {
 export type RequestKind = (typeof requestKinds)[number];
 
 const requestKinds = ['webhook', 'api', 'page', 'asset', 'probe'] as const;
-/** Statuses and classes that are there from the start: what is new in its first moment grows by nothing. */
+/** Label values that exist from the start: a series that appears with its first count shows no increase in Prometheus. */
 const deliveryStatuses = [200, 202, 400, 401, 403, 404, 405, 408, 413, 415, 422, 429, 502, 503, 508];
 const statusClasses = ['2xx', '3xx', '4xx', '5xx'];
 

@@ -181,7 +181,7 @@ export const problems = {
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 
-/** Where something failed. The same status has other words there. */
+/** The area in which something failed. The same status has different texts in different areas. */
 export type ProblemArea = keyof typeof areaTexts;
 
 interface AreaTexts {
@@ -232,7 +232,7 @@ export const areaTexts = {
   payment: { fallback: 'Failed to update payment method. Please try again.', byStatus: {} },
 } as const satisfies Record<string, AreaTexts>;
 
-/** Kinds that say more than any area could: how long to wait, who is let in, what to send. */
+/** Kinds whose own text says more than the text of an area: how long to wait, who is let in, what to send. */
 const ownWords = new Set<ProblemKind>([
   'invalid-token',
   'unauthenticated',

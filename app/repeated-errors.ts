@@ -1,4 +1,5 @@
-// An error that comes sixty times a second tells no more than one, and fills the disk that may be the cause of it.
+// Limits repeated errors in the log. An error that comes sixty times a second says no more than one line, and would fill the
+// disk, whose fullness may be its cause.
 import type { Logger } from 'pino';
 
 export interface RepeatedErrors {

@@ -1,4 +1,4 @@
-// Settings that need one another: each reads what is meant, or says which one is lacking.
+// Settings that belong together: each function reads a group, or says which setting of it is missing.
 
 export type Missing = { kind: 'missing'; name: string; advice: string };
 

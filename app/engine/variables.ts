@@ -1,4 +1,4 @@
-// The bag of a run: what `{{name}}` stands for. Names come from the trigger and from response mappings, in order.
+// The variables of a run: what `{{name}}` stands for. They come from the trigger and then, in order, from response mappings.
 import type { TriggerConfig, WebhookVariable } from './integration';
 import { findResponsePart, readResponsePart, type ResponseHead } from './paths/response-part';
 import type { ExtractField } from './definition/response-mapping';

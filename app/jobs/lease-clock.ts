@@ -1,5 +1,6 @@
-// The time by which leases are judged. They end by the clock of the machine, which all servers on one file share: when it is put
-// forward, as after the sleep of a machine, they would all be over at once, and what is under way would be sent a second time.
+// The time by which leases are judged. Leases end by the machine's clock, which all servers on one file share. When the clock is
+// put forward, as after a machine was asleep, all leases would have run out at once, and calls that are under way would be sent a
+// second time.
 import { createClockWatch } from './clock-watch';
 
 export interface LeaseTime {

@@ -19,7 +19,7 @@ const pollMs = 60_000;
 /** One that was due while no server ran is made soon. */
 const firstPollMs = 2_000;
 const hourMs = 3_600_000;
-/** In UTC, when most have least to do. */
+/** The hour in UTC at which most installations have the least work. */
 const hourOfNight = 3;
 
 /** By the built command, at low priority. */

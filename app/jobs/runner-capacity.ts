@@ -1,5 +1,5 @@
-// Who may begin. A run that waits for a response costs little but the memory it holds, so that is what is bounded; within
-// the bound nobody's slow targets keep others waiting, of another organization or of another integration.
+// Which runs may begin. A run that waits for a response costs little but memory, so the number of runs in hand is bounded. Within
+// the bound, the slow targets of one organization or integration do not keep others waiting.
 import type { RunnerCapacityUse } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import {

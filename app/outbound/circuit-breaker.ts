@@ -1,6 +1,6 @@
-// A host that cannot be reached again and again is left alone for a while, so that calls to it fail at once instead of each
-// waiting for its connection. Then one call tries (half-open): if it gets through, all do. Kept in memory, by organization and
-// host: what one organization's calls meet says nothing to another.
+// A circuit breaker. When connections to a host fail again and again, calls to it fail at once for a while instead of each
+// waiting for its connection. Then one call tries (half-open); if it gets through, all calls are sent again. Kept in memory, by
+// organization and host: the calls of one organization do not affect those of another.
 import type { OutboundFailure, OutboundResponse } from './request-response';
 
 export interface CircuitBreaker {
@@ -26,7 +26,7 @@ interface Circuit {
 /** It opens for this long, and for twice as long each time the call that tries fails, up to the longest. */
 const firstOpenMs = 5_000;
 const longestOpenMs = 60_000;
-/** A deadline that passes sooner without a connection says more of the call than of the host. */
+/** When the deadline of a call is shorter than this and passes without a connection, the host is not blamed. */
 const shortestWaitMs = 3_000;
 /** So many failing hosts are remembered. */
 const mostCircuits = 10_000;

@@ -1,6 +1,6 @@
-// Names to addresses, for all organizations: one that asks for names without a response waits alone. A look-up ends
-// after 5 seconds, an organization has only so many under way, and what was just learned, failures too, is not asked
-// again. The caller judges the addresses, so what is kept here is neither allowed nor refused.
+// Looks names up for all organizations. When the names that one organization asks for get no response, only its own look-ups
+// wait. A look-up ends after 5 seconds, an organization has a limited number under way, and recent results, failures included,
+// are kept. Whether an address may be called is decided by the caller each time, so kept addresses are not yet judged.
 import { codeOf, isExhaustion } from './failure';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Ask, Found } from './resolver';

@@ -1,6 +1,6 @@
 /**
- * Where clouds tell a machine about itself, its credentials included. Only an entry of OUTBOUND_ALLOW that names such
- * a place opens it; one that merely contains it does not.
+ * The metadata services of clouds, which give a machine its own data, credentials included. Only an entry of OUTBOUND_ALLOW that
+ * names such an address allows it; a range that contains it does not.
  */
 import ipaddr from 'ipaddr.js';
 

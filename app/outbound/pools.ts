@@ -18,7 +18,7 @@ const CHECK_LASTS_MS = 5_000;
 const IDLE_POOL_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
 const MOST_POOLS = 256;
-/** A target that swallows packets must not hold its place in the pool longer, whatever the call's own deadline. */
+/** A target that drops packets must not hold its place in the pool longer than this, whatever the call's own deadline is. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Of several addresses the next is tried after this long. Node's 250 ms gives up on targets that are merely far away. */
 const NEXT_ADDRESS_AFTER_MS = 1_000;
@@ -37,7 +37,7 @@ export interface Pools {
   open(origin: string, addresses: Address[], certificate?: ClientCertificate): Pool;
   /** The same, of an origin that is always called through this proxy, which connects to what it knows by the name. */
   openThrough(proxy: ProxyServer, origin: string, certificate?: ClientCertificate): Pool;
-  /** Ends all connections at once, with whatever goes over them. */
+  /** Ends all connections at once, with the calls that use them. */
   close(): Promise<void>;
 }
 

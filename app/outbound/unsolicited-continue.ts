@@ -1,6 +1,6 @@
 /**
- * `100 Continue` of servers that were not asked for it. RFC 9110 15.2 wants a client to take one or more 1xx responses before the
- * last, unasked ones too; undici takes any but 100, at which it ends the connection (nodejs/undici#197).
+ * Accepts a `100 Continue` that was not asked for. RFC 9110 15.2 requires a client to accept 1xx responses before the final one,
+ * also unexpected ones. undici accepts all but 100, at which it ends the connection (nodejs/undici#197).
  */
 import type { Socket } from 'node:net';
 

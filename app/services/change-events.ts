@@ -5,11 +5,13 @@ interface Subscriber {
 }
 
 /**
- * Tells the screens of this process about writes of this process; those of another process they find by polling. Almost always
- * nobody looks: a map is asked by a text as it is, where an emitter's object would first have to make it a name of its own.
+ * Tells open screens that are served by this process about writes of this process. Writes of other processes are found by
+ * polling. Usually nobody listens, so the look-up has to be cheap: a Map takes a string key as it is, while the object inside an
+ * EventEmitter would first have to intern it.
  */
 export function createChangeEvents(): ChangeEvents {
-  // A list never changes: who comes or leaves while one is gone through is in the next.
+  // A list of listeners never changes. A listener that is added or removed while a list is walked through appears in, or is
+  // missing from, the next list.
   const subscribers = new Map<string, readonly Subscriber[]>();
   return {
     publish(integrationId) {

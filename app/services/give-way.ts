@@ -1,5 +1,5 @@
-// Between two pieces of work that take milliseconds each, everybody else has their turns. What a delivery needs of the event
-// loop comes in several turns, with a write to the disk in between: after one turn alone it would wait in each of them.
+// Lets other work run between two pieces of work that take milliseconds each. A delivery needs several turns of the event loop,
+// with a write to the disk in between. If this waited for one turn only, a delivery would be delayed in each of them.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** About as long as a write to the disk. Milliseconds. */
@@ -8,7 +8,7 @@ const restMs = 2;
 /** A turn in which something was done took longer. Milliseconds. */
 const emptyTurnMs = 0.2;
 
-/** Who is never idle goes on all the same. */
+/** The work goes on after this time even when the event loop is never idle. */
 const mostTurns = 50;
 
 /** Between the calls of one piece of work: one turn for everybody else, which takes next to no time when nobody needs it. */

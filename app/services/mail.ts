@@ -13,7 +13,7 @@ import { insertJob } from '~/db/executions/queue/jobs';
 import type { Queries } from '~/db/core/queries';
 import type { Message } from '~/email/mailer';
 
-/** With the waits between them (`mailDelayMs`), the tries reach over a day. */
+/** This many tries, with the waits between them (`mailDelayMs`), take a day. */
 const maxAttempts = 32;
 /** Of a mail that the server refuses for good (RFC 5321 §4.2.1); they reach over an hour. */
 const maxRefusals = 8;

@@ -11,8 +11,8 @@ interface Incident {
 }
 
 /**
- * Which call fails, how and how often, or what goes wrong otherwise; and the reason, where it does not say just that: one that
- * names the call says more closely than its kind of failure how it fails.
+ * The text of an incident: which call fails, how, and how often, or what else goes wrong. The reason follows unless it repeats
+ * that. A reason that names the call takes the place of the kind of failure, because it is more exact.
  */
 export function describeIncident(incident: Incident): { what: string; reason: string | null } {
   const { call, reason, count } = incident;

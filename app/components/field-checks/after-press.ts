@@ -1,6 +1,6 @@
 /**
- * Runs what may move the page only when the pointer is up and its click has been dispatched: a press on a link takes
- * the focus from a field as it begins, and must end on the link that it began on.
+ * Calls `run`, which may move the page, only after the pointer is released and its click was dispatched. A press on a link takes
+ * the focus from a field at once; if the page moved then, the press would end beside the link.
  */
 export function afterPress(run: () => unknown): void {
   // A pointer that is down shows as an active element; what was pressed is active until the press ends.

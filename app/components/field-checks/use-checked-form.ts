@@ -16,7 +16,7 @@ interface CheckedFormOptions<Fields extends object> extends Omit<
   loadCheck: () => Promise<FormCheck>;
   /** Called when a field is left and the check's script cannot be had. The server checks what is sent in any case. */
   onMissingCheck?: () => void;
-  /** What is wrong is sent all the same, because the response says more than the fields do. */
+  /** A form with errors is sent all the same, because the response says more than the checks of the fields. */
   sendsErrors?: boolean;
   /** When a field that was left once is checked again. */
   checksAgain?: 'on input' | 'on leaving';

@@ -67,7 +67,7 @@ function Lines({ lines, mine, theirs }: LinesProps) {
       <ol className="mt-1 overflow-clip rounded-md border border-line py-1 font-mono text-[0.8125rem]">
         {[...lines.entries()].map(([place, { kind, text }]) => (
           <li
-            // Lines may be alike, and none ever moves.
+            // Two lines may have the same text, so their places are the keys; the lines never move.
             key={place}
             className={joinClassNames('flex gap-3 px-3 py-0.5', colours[kind])}
           >

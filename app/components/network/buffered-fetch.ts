@@ -3,10 +3,11 @@ import { refusalHeader } from '../../failures';
 type Fetch = typeof fetch;
 
 /**
- * A `fetch` that resolves when the whole of a loader's or action's response is there. Remix (2.17) takes the values from a
- * response's first line and leaves its end to promises that it hands to nobody. When a later request overtakes it there, as
- * a link does a save, those are rejected where no code can catch it. So the reading ends first; a request
- * that is overtaken before is one whose `fetch` fails, and that Remix awaits. Nothing of ours is sent in parts.
+ * A `fetch` that resolves once the whole response of a loader or action has arrived. Remix (2.17) reads the values from the first
+ * line of a response and leaves the rest to promises that nobody awaits. When a later request replaces this one, such as a link
+ * after a save, those promises are rejected where no code can catch it. With this `fetch` the whole body is read first, and a
+ * request that is replaced before that fails in `fetch`, which Remix awaits. Our responses are never streamed in parts, so
+ * nothing is lost.
  */
 export function bufferResponses(send: Fetch): Fetch {
   return async (input, init) => {

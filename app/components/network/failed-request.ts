@@ -1,5 +1,5 @@
-// What an error screen tells of the request that failed. The server knows it when it draws the page; in the browser a page
-// that was drawn so holds it, and later requests are followed.
+// What an error screen says about the request that failed. When the server draws the error screen, it writes the request's id
+// into the page. For later requests the browser notes the id itself.
 import { createContext, useContext, useMemo } from 'react';
 import type { FailedRequest, PageViewer } from '../../failures';
 

@@ -89,7 +89,7 @@ function Taken({ typed, onTaken }: { typed?: Typed; onTaken: (served: undefined)
   return null;
 }
 
-/** For a part that is missed by nobody when its script cannot be had. */
+/** For a part that can be left out when its script cannot be loaded. */
 export function Nothing(): null {
   return null;
 }

@@ -1,5 +1,5 @@
-// What becomes of a page's data that the network loses on its way. Where something is typed on the page, the error screen
-// would take it away: the page stays as it is instead.
+// What happens when the network fails while a page's data is read. The error screen would remove what is typed on the page. So a
+// page with typed text stays as it is.
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
@@ -35,7 +35,8 @@ export function useLostReads(): void {
   useEffect(() => {
     const stay = () => {
       toasts.add({ tone: 'destructive', title: 'Error', description: lossTexts.network, durationMs: 3000 });
-      // What a save changed is read again when it can be. A link is given up: to go nowhere is to go to a place here.
+      // After a save, the data is read again as soon as the network is back. A followed link is given up: navigating to the
+      // current page cancels it.
       if (!isFollowingLink()) return;
       const { href, search, hash } = window.location;
       navigate({ search, hash: hash || '#content' }, { replace: true, preventScrollReset: true });
@@ -47,7 +48,8 @@ export function useLostReads(): void {
       event.preventDefault();
       stay();
     };
-    // Remix loads the page anew when it lacks the script of the next one. When one is asked and says no, time goes on.
+    // Remix loads the whole page anew when it cannot load the script of the next one. The browser asks first; when the person
+    // declines, this timer runs.
     const keepAfterQuestion = () => void (isFollowingLink() && setTimeout(stay));
     window.addEventListener(eventName, keep);
     window.addEventListener('beforeunload', keepAfterQuestion);

@@ -111,7 +111,7 @@ export function onNetworkError(listener: (event: CustomEvent) => void): () => vo
   return () => window.removeEventListener(eventName, hear);
 }
 
-/** Whether a response is the note that there was none. */
+/** Whether this is the note that stands in for a missing response. */
 export function isNetworkError(value: unknown): value is NetworkError {
   return typeof value === 'object' && value !== null && 'isNetworkError' in value;
 }

@@ -8,8 +8,8 @@ export function cacheResponse(address: string, value: unknown): void {
 }
 
 /**
- * What `read` gives, or what was kept for the same address before when no server can be reached: a refresh during a
- * restart leaves the page as it is. A response of the server, a redirect or a 404, is thrown as ever.
+ * What `read` gives or, when no server can be reached, what was last read for the same address. So a refresh during a restart
+ * leaves the page as it is. Responses of the server that are thrown, such as a redirect or a 404, are thrown on.
  */
 export async function readOrFallBack<Value>(address: string, read: () => Promise<Value>): Promise<Value> {
   try {

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 const pollMs = 5000;
-/** However much happens, the page is not read more often than this. */
+/** The page is never read more often than this, in milliseconds. */
 const minGapMs = 1000;
-/** A read that takes longer is begun anew: one that a navigation came across may never end. */
+/**
+ * A read that takes longer than this, in milliseconds, is started again, because a read that a navigation interrupted may never
+ * end.
+ */
 const stalledMs = 15_000;
 
 interface LiveUpdates {

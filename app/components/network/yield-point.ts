@@ -9,8 +9,8 @@ const YieldContext = createContext<Yield | undefined>(undefined);
 export const YieldProvider = YieldContext.Provider;
 
 /**
- * For a component of which a page has many: before each of them the server may turn to deliveries and other requests. It
- * stands before all other hooks, as the component is rendered from its beginning again.
+ * For a component that a page has many times. Before each of them the server may handle deliveries and other requests. Call it
+ * before all other hooks, because React then renders the component from its beginning again.
  */
 export function useYieldPoint(): void {
   useContext(YieldContext)?.();

@@ -7,7 +7,7 @@ import { useCloseOnOutsideClick } from '../ui/use-close-outside';
 import { OrganizationMark } from './organization-mark';
 import { OrganizationButtons, switchAction, type SwitcherProps } from './organization-buttons';
 
-/** Loaded when the list is opened for the first time. Without a network then, the plain list is enough. */
+/** Loaded when the list is opened for the first time. If the network is gone by then, the plain list stays. */
 const LazySearch = lazyPart(
   false,
   () => import('./organization-search').then((loaded) => loaded.OrganizationSearch),

@@ -21,7 +21,7 @@ interface ProofFormProps {
   className?: string;
 }
 
-/** One button, for who proves that the account is theirs. */
+/** A form of one button, for an action that asks the person to prove that the account is theirs. */
 export function ProofForm(props: ProofFormProps) {
   const {
     id,

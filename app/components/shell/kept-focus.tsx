@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'react';
 import { useKeptTyping } from '../network/kept-typing';
 
 /**
- * Leaves nobody at the top of a page whose field or button goes, or is drawn anew, with the response to what was sent: the
- * focus goes to what stands in its place, to the title of its card, or to the page's content. What was typed before a session
- * was over comes back here, too.
+ * Keeps the keyboard focus when the response to a form removes or redraws the focused field or button. The focus goes to what
+ * stands in its place, else to the title of its card, else to the page's content; otherwise the browser would start at the top of
+ * the page. This component also puts back what was typed before a session ended.
  */
 export function KeptFocus() {
   const { state } = useNavigation();

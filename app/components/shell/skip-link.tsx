@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: past the top bar, to `<main id="content">`. */
+/** The first stop of the Tab key: a link past the top bar, to `<main id="content">`. */
 export function SkipLink() {
   return (
     <a

@@ -1,4 +1,4 @@
-// One clock for all times on a page; it runs while any is shown.
+// One clock for all relative times on a page. It runs while at least one of them is shown.
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 let now = 0;

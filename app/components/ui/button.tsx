@@ -99,8 +99,8 @@ export function IconButton({
 }
 
 /**
- * On a press: nothing happens while work is under way. On the mouse going down on a submit button: the focus stays
- * in the field, for leaving it could show an error there and move the button away from under the mouse.
+ * A press does nothing while work is under way. When the mouse goes down on a submit button, the focus stays in the field:
+ * leaving the field could show an error there, which would move the button away from the mouse.
  */
 function preventDefault(event: MouseEvent) {
   event.preventDefault();

@@ -1,4 +1,4 @@
-/** What a colour says. `caution` stands between `warn` and `bad`: a client error beside a server error. */
+/** What a colour means. `caution` stands between `warn` and `bad`: a client error beside a server error. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'caution' | 'bad' | 'info';
 
 /** Tinted ground with readable text on it. */

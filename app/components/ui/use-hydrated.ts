@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * False on the server and during hydration, true ever after. For what is of use only with script: render it, but keep
- * it `invisible` until then, so that nothing shifts and nobody without script meets a dead control.
+ * False on the server and during hydration, true afterwards. For controls that work only with script: render them, but keep them
+ * `invisible` until this is true. So nothing shifts, and people without script see no control that does nothing.
  */
 export function useHydrated() {
   return useSyncExternalStore(

@@ -84,10 +84,10 @@ const mostLookedAt = 200;
 export const refusedRecipient = 'The mail server refused the recipient: ';
 
 /**
- * Why mails do not leave: what the last try of the newest mail met that was sent or has failed twice. Undefined when that one was
- * sent. A first failure is none yet: a server that greylists (RFC 6647) takes the second try. Nor is one recipient that the server
- * refuses, whose address anyone may have mistyped; it may relay for nobody, though, when it refuses the one before, too. Of very
- * many that wait, the newest alone are looked at.
+ * Why mails do not leave: the error of the last try of the newest mail that was either sent or has failed twice. Undefined when
+ * that mail was sent. One failure does not count, because a server that greylists (RFC 6647) accepts the second try. One
+ * recipient that the server refuses does not count either, because the address may be mistyped; but when it refuses the recipient
+ * before, too, the server may refuse to relay at all. When very many mails wait, only the newest are looked at.
  */
 export async function findMailError(db: Queries): Promise<string | undefined> {
   const newestOnes = db.build

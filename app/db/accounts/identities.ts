@@ -1,5 +1,5 @@
-// Whom an OpenID provider knows an account's owner as: by issuer and subject, which alone never change (OpenID Connect
-// Core 1.0, section 5.7).
+// Which account an OpenID provider's user belongs to. The key is issuer and subject, because only these two never change (OpenID
+// Connect Core 1.0, section 5.7).
 import type { Queries } from '../core/queries';
 import { toUser, type User, userColumns } from './users';
 

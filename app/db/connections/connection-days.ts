@@ -23,7 +23,7 @@ const countQuery = compileQuery<{ connectionId: string; day: number; refused: nu
   build
     .insertInto('connection_days')
     .columns(['connection_id', 'day', 'calls', 'refused'])
-    // Of a connection that was deleted while its call was on its way, nothing is counted.
+    // Nothing is counted when the connection was deleted while its call was under way.
     .expression(
       build
         .selectFrom('connections')

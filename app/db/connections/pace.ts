@@ -82,7 +82,7 @@ export async function deletePaceTurn(
   );
 }
 
-/** Another pace: who waits asks anew when the former turn has come, and what was sent still counts. */
+/** After a change of the pace, waiting calls ask again when their former turn has come. What was sent before still counts. */
 export async function forgetPromises(db: Queries, connectionId: string): Promise<void> {
   await db.run(
     db.build.updateTable('pace_slots').set({ promised_until: 0 }).where('connection_id', '=', connectionId),

@@ -1,4 +1,4 @@
-// What one file on this machine's disk needs, and another engine would not: its log emptied, its space given back.
+// Upkeep that is specific to SQLite's one file: its write-ahead log is emptied, and free space is given back to the file system.
 import { statSync } from 'node:fs';
 import type BetterSqlite3 from './sqlite';
 import type { Transactions } from './transactions';
@@ -20,7 +20,7 @@ export interface Care {
   isOpen(): boolean;
 }
 
-/** Nobody else is served meanwhile, so a reader that does not let go is not waited for. */
+/** This process serves nobody else meanwhile, so it does not wait for a reader that keeps its lock. */
 const patienceMs = 200;
 /** Pages given back in one go: 1 MiB. */
 const portionPages = 256;

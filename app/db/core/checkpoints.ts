@@ -56,8 +56,8 @@ parentPort.on('message', (message) => {
 });`;
 
 /**
- * The log may grow past `logPages` while somebody reads it all the time, as a backup does. When the thread cannot be had
- * SQLite makes the checkpoints itself, inside of COMMIT.
+ * The log may grow past `logPages` while somebody reads the file all the time, as a backup does. When the thread cannot be
+ * started, SQLite makes the checkpoints itself, inside of COMMIT.
  */
 export function createCheckpoints({ sqlite, logPages, holdCommits }: CheckpointsOptions): Checkpoints {
   let worker: Worker | undefined;
@@ -94,7 +94,8 @@ export function createCheckpoints({ sqlite, logPages, holdCommits }: Checkpoints
   async function bringIntoFile(): Promise<void> {
     let outcome = await checkpoint();
     for (let attempt = 0; attempt < attempts && outcome.checkpointed < outcome.log; attempt += 1) {
-      // What came since is little: who commits waits for it for a moment, and the event loop goes on.
+      // Little was written since then, so the next commit waits for this checkpoint for a moment only, and the event loop goes
+      // on.
       outcome = await holdCommits(checkpoint);
     }
     dueAt = outcome.checkpointed < outcome.log ? outcome.log + logPages : logPages;

@@ -1,4 +1,4 @@
-// What stands in a file's schema without any migration having made it.
+// Tables, indexes, triggers and views in a file that no migration made.
 import { migrate } from './migrate';
 import type { Database } from './open';
 import BetterSqlite3 from './sqlite';

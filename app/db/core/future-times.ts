@@ -1,5 +1,6 @@
-// Times that were written while the clock of the machine was ahead. Once it is set back, what waits for one of them would wait for
-// as long as the clock was ahead, and what goes on behind an id of then would pass over all that comes until then.
+// Corrects times that were written while the machine's clock was ahead. After the clock is set back, everything that waits for
+// such a time would wait too long, and everything that reads on from an id of that time would skip all rows that are written
+// until then.
 import { sql } from 'kysely';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
@@ -17,7 +18,10 @@ const longestCallWaitMs = waitBounds.max * 1000 + toleranceMs;
 /** What came within so much before it was noticed is gone through again. */
 const againMs = hourMs;
 
-/** Makes due what waits for longer than anything may, and goes on from where the clock is now. Returns how many wait no longer. */
+/**
+ * Makes everything due that waits for longer than anything may wait, and lets readers of ids go on from the present time. Returns
+ * how many rows no longer wait.
+ */
 export async function bringBackTimes(db: Queries, now: number): Promise<number> {
   const ahead = now + toleranceMs;
   const callWaits = db.build.selectFrom('execution_waits').select('execution_id');

@@ -1,6 +1,6 @@
-// One sync to disk serves everyone who asked for it within a few turns of the event loop: that is what lets a
-// webhook be durable before its response and thousands a second be answered all the same. The sync itself goes on beside
-// the event loop, and the next group is gathered while it lasts.
+// One sync to disk serves all who asked for a write within a few turns of the event loop. That is why a delivery can be on disk
+// before its response although thousands arrive in a second. The sync runs beside the event loop, and the next group is gathered
+// meanwhile.
 import { isDatabaseDown } from './database-errors';
 import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
@@ -79,7 +79,7 @@ export function createGroupCommit(commitWork: Transaction, log: Pick<LogSync, 'r
       void handOut(entries, values, onDisk);
     } catch (error) {
       const guilty = current;
-      // Not one entry's fault: the file is locked, full or unreadable, and would be so for each of them.
+      // The error is not the fault of one entry: the file is locked, full or unreadable, and would fail each of them.
       if (!guilty || isDatabaseDown(error)) {
         for (const entry of entries) entry.reject(error);
         return;

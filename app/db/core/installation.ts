@@ -59,7 +59,7 @@ export async function updateResumed(db: Queries): Promise<boolean> {
   );
 }
 
-/** Nobody changes anything from `since` on; null: everybody may. False when it was so already. */
+/** Makes the installation read-only since `since`; with null, changes are allowed again. False when it was so already. */
 export async function updateReadOnly(db: Queries, since: number | null): Promise<boolean> {
   return (
     (await db.run(

@@ -19,7 +19,7 @@ export interface LogSync {
 
 const syncData = promisify(fdatasync);
 
-/** What a caller takes for a failing disk, as if SQLite itself had said so. */
+/** An error that callers treat as a failing disk, as if it came from SQLite itself. */
 class SyncError extends Error {
   readonly code = 'SQLITE_IOERR_FSYNC';
 }

@@ -69,7 +69,7 @@ export async function migrate(
   const before = listSchemaObjects(database);
   const missing = listMissing(database);
   const done: string[] = [];
-  // Some change the text of the schema itself, which better-sqlite3 lets nobody do otherwise.
+  // Some migrations change the stored text of the schema, which better-sqlite3 forbids unless this mode is on.
   database.sqlite.unsafeMode(true);
   try {
     for (;;) {

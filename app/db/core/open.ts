@@ -25,7 +25,7 @@ export interface Database extends Queries {
    */
   groupCommit<Value>(work: (tx: Queries) => Promise<Value>, options?: GroupCommitOptions): Promise<Value>;
   readonly care: Care;
-  /** For this room alone, and its tests: migrations and what Kysely cannot say. */
+  /** Only for `app/db` and its tests: for migrations, and for what Kysely cannot express. */
   readonly sqlite: BetterSqlite3.Database;
   /** Waits for the transaction that is open. */
   close(): Promise<void>;

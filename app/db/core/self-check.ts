@@ -9,7 +9,7 @@ const readQuery = compileQuery<object, { writtenAt: number }>((build) =>
   build.selectFrom('self_check').select('written_at as writtenAt'),
 );
 
-/** Writes a moment down; in a transaction, so that it is on disk when that ends. */
+/** Stores the time; called in a transaction, so that it is on disk when the transaction ends. */
 export async function updateWritten(db: Queries, now: number): Promise<void> {
   await db.run(writeQuery({ now }));
 }

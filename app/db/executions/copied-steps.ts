@@ -1,4 +1,4 @@
-// What a replay need not do again: the steps of another execution, as if it had done them itself.
+// Copies the steps that a replay need not do again from another execution, as if the replay had done them itself.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { type Attempt, insertStep, loggedStepColumns, type Step, type StepRange } from './steps';

@@ -1,6 +1,6 @@
-// Executions are deleted in portions, with their payloads, logs and entries in the search index. How much one transaction takes is
-// bounded by bytes, too: each of them is overwritten, so that deleting takes as long as writing did. What holds more than that loses
-// its log first, row by row.
+// Executions are deleted in portions, with their payloads, logs and entries in the search index. The bytes of one transaction are
+// bounded, too: SQLite overwrites every deleted byte, so deleting takes as long as writing did. An execution with more bytes than
+// that loses its log first, row by row.
 import { deleteIndexed } from './search/search-index';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';

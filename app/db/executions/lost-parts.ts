@@ -1,5 +1,5 @@
-// Executions that have not ended, of a file that was saved from a damaged one: what they need to go on may be lost, and then they would
-// run for ever, and hold up their schedule.
+// Repairs unfinished executions in a file that was recovered from a damaged one. When what they need to go on is lost, they would
+// otherwise stay unfinished for ever and hold up their schedule.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import { closeRunningSteps } from './steps';

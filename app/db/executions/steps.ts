@@ -178,7 +178,7 @@ export interface AttemptKey {
   attempt: number;
 }
 
-/** Takes back that an attempt was about to be sent: it was not, and is to be sent later. */
+/** Undoes the record that an attempt is about to be sent, because it was not sent and is to be sent later. */
 export const withdrawAttemptQuery = compileQuery<AttemptKey>((build, value) =>
   build
     .updateTable('attempts')

@@ -1,4 +1,4 @@
-// What the door for webhooks is asked thousands of times a second.
+// What the webhook door asks about an integration, thousands of times a second.
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import type { Integration } from './integrations';

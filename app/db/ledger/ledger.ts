@@ -1,5 +1,5 @@
-// What thousands a second do to the database: data that is handed over, written together with what others hand over in the
-// same moment. Nobody who asks knows how, so another engine can take SQLite's place here.
+// Writes that happen thousands of times a second. Callers hand over data, and the ledger writes it together with the data of
+// other callers of the same moment. Callers do not know how it is written, so another database could take SQLite's place here.
 import type { Database } from '../core/open';
 import type { Queries } from '../core/queries';
 import { claimJobs, type Claimed } from '../executions/queue/claim';

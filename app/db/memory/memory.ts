@@ -1,4 +1,4 @@
-// What an integration remembers, for those who look at it and change it.
+// What an integration remembers, for the screen and the API that show and change it.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { LoopKey, NewRemembered } from './run-memory';

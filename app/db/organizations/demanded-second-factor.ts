@@ -1,5 +1,5 @@
-// Organizations that ask their members for a second factor. Who has no password logs in by single sign-on alone, and their provider
-// sees to it; so it does for all where passwords log nobody in (`passwordLogin` false).
+// Organizations that ask their members for a second factor. Members without a password log in by single sign-on only, so their
+// provider is responsible for it; the same holds for everybody where password login is off (`passwordLogin` false).
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import type { Schema } from '../core/schema';

@@ -22,7 +22,7 @@ function selectMemberships(db: Queries, userId: string) {
     .where('user_id', '=', userId);
 }
 
-/** The user's organizations, the one they joined first at the head. */
+/** The user's organizations, in the order in which they joined them. */
 export function listMemberships(db: Queries, userId: string): Promise<Membership[]> {
   return db.all(
     selectMemberships(db, userId).orderBy('memberships.created_at').orderBy('memberships.organization_id'),

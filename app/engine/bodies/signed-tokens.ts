@@ -1,8 +1,8 @@
-// JSON Web Tokens (RFC 7519) as bodies, or in fields of JSON as Apple's App Store sends them: opened, a run reads what they claim by
-// paths. Who signed them is for the proof of the trigger to say.
+// Opens JSON Web Tokens (RFC 7519) that are a body, or stand in fields of JSON as Apple's App Store sends them, so that a run
+// reads their claims by paths. Nothing is verified here: the trigger's proof does that.
 import { parseJson, stringifyJson } from '../json/json';
 
-/** A token in a token in a token: Apple's transactions stand two deep. */
+/** How deeply tokens may stand inside each other. Apple's transactions are two deep. */
 const maxDepth = 3;
 
 /** A text of JSON or a token alone as JSON text with the claims of each token in its place; undefined of anything else. */

@@ -1,5 +1,5 @@
-// XML as JSON values. Only what documents of senders hold: elements, attributes, text and CDATA. A document type is
-// refused, and with it every entity but the five of XML itself, so that nothing can grow, and nothing elsewhere is read.
+// XML as JSON values: elements, attributes, text and CDATA, which is what senders use. A document type is refused, and with it
+// every entity but the five of XML itself. So no entity can expand into a large text, and no other file or address is read.
 
 export type XmlValue = string | XmlElement | XmlValue[];
 /** Attributes as `@name`, text beside them or beside elements as `#text`, elements by their names; a repeated one is a list. */
@@ -136,7 +136,7 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 /** The predefined entities and characters by their numbers (XML 1.0 §4.1, §4.6). */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
-  // Asked first: all that is to be replaced would be looked for, and each found kept, before the first is.
+  // Checked first: `replace` would find and keep all matches before it replaces the first.
   if (/&(?!#\d{1,7};|#x[\da-f]{1,6};|\w{1,10};)/i.test(text)) throw notKnown();
   return text.replace(/&(?:#(\d{1,7});|#x([\da-f]{1,6});|(\w{1,10});)?/gi, (_, decimal, hex, word) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;

@@ -1,4 +1,5 @@
-// What a definition reads of what is known beforehand, and is not there: of the run itself, and of the result that an event brings.
+// Warnings about placeholders for fields that do not exist, where the fields are known beforehand: those of `run`, and those of
+// the result that an event trigger delivers.
 import { type ChainItem, listChainItems } from '../definition/chain';
 import { listConditions } from '../definition/conditional-step';
 import { createSampleResult } from '../events/sample-result';

@@ -1,5 +1,6 @@
-// Masks that come back: one stands for the secret that is stored at its place, and only where the secret would go to the
-// server that it was stored for. Else a user who may edit a call could have any secret sent to a server of their own.
+// Replaces the masks that a save sends back by the stored secrets. A mask stands for the secret stored at the same place, and
+// only if the secret would still go to the server that it was stored for. Otherwise a user who may edit a call could have any
+// secret sent to their own server.
 import { isCallable, keepsOrigin } from '../definition/call-origin';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { Definition } from '../integration';

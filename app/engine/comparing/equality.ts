@@ -25,7 +25,10 @@ export function isEqual(actual: unknown, { isMissing: isNone, text, decimal }: E
   return isScalar(actual) ? textOf(actual) === text : isJsonText(actual, text);
 }
 
-/** Whether one of a list's items passes. A list of a path may hold the same object or list very many times: it is asked once. */
+/**
+ * Whether one of a list's items passes. The list that a path finds may hold the same object or list very many times; each is
+ * tested once.
+ */
 export function hasItem(list: readonly unknown[], passes: (item: unknown) => boolean): boolean {
   const asked = new Set<unknown>();
   return list.some((item) => {

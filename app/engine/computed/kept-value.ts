@@ -6,8 +6,8 @@ import type { Extraction } from '../logged';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 
 /**
- * One path with .. can list a body many times over, and many paths the same: no variable may be much longer than a body,
- * nor all that are taken out of one together, whether they are kept or found to be too long.
+ * A path with `..`, or many paths, can list the same body many times over. So no variable may be much longer than a body, nor may
+ * all variables of one response together; those that are too long count, too.
  */
 export const savedValueLength = 2 * 1024 * 1024;
 

@@ -29,7 +29,7 @@ export function checkCondition(
   };
 }
 
-/** The same where nobody is told of it: what the log would show of a large value takes long to be put together. */
+/** The same without the text for the log, which takes long to build for a large value. */
 export function isMet({ field, operator, value }: Condition, variables: Variables, work?: Steps): boolean {
   return holds(readVariable(field, variables, work), operator, value);
 }

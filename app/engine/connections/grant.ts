@@ -1,5 +1,5 @@
-// What a connection adds to a call, and where that may go: to the host of the connection's base URL and to the hosts it
-// lists. Who may edit an integration must not be able to mail themselves a token by editing a URL.
+// What a connection adds to a call, and where that may go: to the host of the connection's base URL and to the hosts it lists. A
+// person who may edit an integration must not be able to send themselves a token by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';

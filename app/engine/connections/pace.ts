@@ -1,6 +1,7 @@
-// The rate budget of a connection: how many calls may be sent with it in a time, whoever sends them. It is the generic cell rate
-// algorithm (ITU-T I.371) with one addition: turns that were promised to those who wait, beside what has really been sent. Who
-// comes late to a turn is held back by what was sent, so that lateness never puts two calls closer together than allowed.
+// The rate budget of a connection: how many calls may be sent with it in a time, by all runs together. It is the generic cell
+// rate algorithm (ITU-T I.371) with one addition: besides the calls that were sent, it counts the turns that were promised to
+// waiting calls. A call that comes late to its turn must also keep the distance to the calls that were sent meanwhile, so that
+// two calls are never closer together than allowed.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { maxRetryAfterMs } from '../definition/backoff';
@@ -53,7 +54,7 @@ export type PaceDecision =
 /** How much longer one call may take than another from its turn to the target: syncs of the disk above all. Two busy cores: 64 ms. */
 const onTheWayMs = 100;
 
-/** Who waits no longer than this waits where it is. Milliseconds. */
+/** A call that waits no longer than this keeps its runner meanwhile. Milliseconds. */
 export const waitsInPlaceMs = 2_000;
 
 /**

@@ -59,7 +59,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
     const otherwise = findLoss(after, gap, otherwiseApiCallId);
     if (otherwise) {
       const name = nameOf(otherwise.callId);
-      // Whatever was taken in its place would do something that nobody asked for.
+      // No other call is chosen in its place, because that would do something that nobody asked for.
       broken.push(`${title} goes to '${name}' when it is not met, ${otherwise.why}: choose another call.`);
       placed.otherwiseApiCallId = undefined;
     }

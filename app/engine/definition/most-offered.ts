@@ -1,4 +1,4 @@
-/** So many integrations a list to choose one from offers, the newest; a longer list nobody reads. */
+/** How many integrations a choice list offers: the newest ones. Nobody would read a longer list. */
 export const mostOffered = 500;
 
 /** What is said below such a list that may lack some; undefined for a list of all. */

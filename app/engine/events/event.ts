@@ -11,7 +11,7 @@ import type { PastWait, WaitBegun, WaitEnded } from './wait-event';
 /** At most this much of a body stands in the log. */
 export const loggedBodyLength = 256 * 1024;
 
-/** So many characters of bodies stand in the log of one execution; once it has them, this much of each further one. */
+/** How many characters of bodies the log of one execution may hold; after that, how many it keeps of each further body. */
 export const loggedBodiesLength = 16 * 1024 * 1024;
 export const briefBodyLength = 4 * 1024;
 

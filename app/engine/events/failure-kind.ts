@@ -1,4 +1,4 @@
-// In which way a run failed: what tells one incident of failures from another.
+// The kind of failure of a run. Incidents are distinguished by it.
 export const failureKinds = [
   /** Every answer of such a status. */
   '4xx',

@@ -1,5 +1,5 @@
-// What a run that goes on from a call that failed knows of it. It is made of what is recorded of the call's step alone, so that a run
-// which is taken up again sends the same under the same Idempotency-Key.
+// What a run knows of a failed call after which it went on. It is made only of what is recorded for the call's step, so that a
+// resumed run sends the same text under the same Idempotency-Key.
 import type { Finished } from './history';
 import type { CallFailure } from '../run-facts';
 

@@ -1,12 +1,15 @@
-// What can be told of a filter's arguments before it is used: whether it would take them for some value.
+// Checks the written arguments of a filter before any run: whether the filter could work with them for at least one value.
 import { applyFilter } from './apply-filters';
 import type { FilterName } from './filter-names';
 import { createWork, FilterProblem, type FilterWork, maxFilterSteps } from './filtering';
 
-/** A time, as good as any other. */
+/** Any valid time. */
 const time = '2026-01-05T12:00:00Z';
 
-/** A value that each filter takes whose arguments can be wrong: what it says of it is said of its arguments. */
+/**
+ * For each filter whose arguments can be wrong, a value that it accepts. So a problem with this value is a problem of the
+ * arguments.
+ */
 const values: Partial<Record<FilterName, unknown>> = {
   is: '',
   json_path: null,
@@ -39,7 +42,7 @@ const values: Partial<Record<FilterName, unknown>> = {
   file: '',
 };
 
-/** What stands for arguments that are known in a run alone, by their place; without one nothing can be told. */
+/** Stand-ins for arguments that are known only in a run, by their place. An argument without a stand-in cannot be checked. */
 const standIns: Partial<Record<FilterName, readonly unknown[]>> = {
   regex_replace: [undefined, ''],
   date_add: [1],
@@ -50,8 +53,9 @@ const standIns: Partial<Record<FilterName, readonly unknown[]>> = {
 };
 
 /**
- * Why a filter with these arguments makes nothing of any value, as a part of a sentence behind its name. `known`: undefined in a run alone. It may
- * do as much as in a run, whatever is left of `work`, of which that is taken.
+ * Why a filter fails with these arguments for every value, as the part of a sentence that follows its name. `known`: undefined
+ * for an argument that is known only in a run. The check may take as many steps as in a run, however few are left in `work`; they
+ * are subtracted from `work`.
  */
 export function findArgumentProblem(
   name: FilterName,

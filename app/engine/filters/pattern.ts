@@ -1,5 +1,5 @@
-// Regular expressions in time that is linear in the text: RE2's, by a port of it (decision 59). What a search reads is counted, since
-// finding all matches of a pattern may read the same text many times over.
+// Regular expressions of RE2, by a port of it (decision 59): a search takes time that is linear in the text. The characters that
+// a search reads are counted, because finding all matches may read the same text many times.
 import { RE2JS, RE2JSException } from 're2js';
 import { FilterProblem, type FilterWork, spend, tooMuch } from './filtering';
 import { measurePattern } from './pattern-size';

@@ -3,7 +3,7 @@ import type { ExactNumber } from './json';
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Beyond these, digits would cost time for no one's benefit. */
+/** Longer numbers would cost time, and nobody compares them. */
 const longest = 400;
 
 /** A finite number, read once to be compared often. */

@@ -1,4 +1,4 @@
-// JSON can write half of a surrogate pair, as `"\ud800"`, which no encoding has: stored or sent, another sign stands there.
+// JSON can hold half of a surrogate pair, as `"\ud800"`. No encoding can store or send it, so another sign would take its place.
 
 /** What is said of a text that {@link holdsHalfPair}. */
 export const halfPairText = 'The body holds half of a surrogate pair, as \\ud800, which is no character.';

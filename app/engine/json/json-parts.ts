@@ -1,12 +1,12 @@
-// Large JSON, parsed in parts between which others have their turns: a megabyte of names takes JSON.parse several times as long
-// as anybody should wait. Members of an object or list are parsed by the language together, as many as make a part; only
-// one that is itself longer is gone into.
+// Parses large JSON in parts, so that the event loop handles other work in between: JSON.parse of a megabyte of property names
+// blocks it for tens of milliseconds. As many members of an object or list as fit into a part are parsed together by JSON.parse.
+// Only a member that is longer than a part is split further.
 import { endOfString, isNestedDeeperThan, maxDepth, parseJson } from './json';
 
 /** Characters that are parsed at once, which takes 3 ms at most. */
 const partLength = 32 * 1024;
 
-/** What is shorter is parsed as quickly as it is cut. */
+/** Shorter texts are parsed in one go, because splitting them would take as long. */
 const longestWhole = 2 * partLength;
 
 /** The work of a text, done between two values that are yielded. */

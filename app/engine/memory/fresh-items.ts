@@ -1,4 +1,4 @@
-// Which items of a list are new to a for each: those whose keys none of its runs was done with. One without a key is always new.
+// Which items of a list are new to a for each: those whose key no earlier run has completed. An item without a key is always new.
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
 import type { Rest } from '../placeholders/in-portions';

@@ -30,7 +30,7 @@ export function usesMemory(definition: Definition): boolean {
 
 const namesMemory = new RegExp(`\\b${memoryName}\\b`);
 
-/** A text that only looks like a reference costs a look at what is remembered, and nothing else. */
+/** A text that only looks like a reference makes the run read its memory needlessly, which does no harm. */
 function readsOrWrites(definition: Definition): boolean {
   const isWritten = definition.apiCalls.some(({ remember }) => remember !== undefined);
   return isWritten || namesMemory.test(JSON.stringify(definition));

@@ -1,4 +1,5 @@
-// Comparisons follow each other in one turn of the event loop until their filters have taken a while; then everybody else has one.
+// Comparisons run one after the other in the same turn of the event loop, until their filters have used many steps; then other
+// work gets a turn.
 import { createWork, type FilterWork, maxFilterSteps } from '../filters/filtering';
 
 /** What one comparison may take. */

@@ -1,4 +1,4 @@
-// What a run would send otherwise than the recorded one did, call by call.
+// How the requests of a run differ from those of the recorded run, call by call.
 import { stringifyJson } from '../json/json';
 import type { LoggedRequest } from '../logged';
 import { parseBody } from '../run/outcome';

@@ -138,7 +138,7 @@ export async function* runItems(
   }
 }
 
-/** Who has something to tell, in the order in which they had it. */
+/** The items that have an event to report, in the order in which it came. */
 function createTurns() {
   const ready: Turn[] = [];
   let asked = 0;

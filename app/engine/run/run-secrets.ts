@@ -69,6 +69,6 @@ function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[]
       if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
     }
   }
-  // Of one that variables alone make, what they stand for is the secret, and not the name.
+  // When a secret consists only of placeholders, the values are secret, and not the template.
   return secrets.filter((secret) => replacePlaceholders(secret, () => '').trim() !== '');
 }

@@ -1,5 +1,5 @@
-// A run decides what happens next and tells it; it neither knows the time nor writes anything down. It goes on
-// where an interrupted one stopped, because a call whose response was recorded is never sent again.
+// A run decides what happens next and yields it as events. It does not read the clock and stores nothing. It goes on where an
+// interrupted run stopped, and never sends a call again whose response was recorded.
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
 import type { Definition } from '../integration';

@@ -29,7 +29,7 @@ export async function* awaitTurn(
   }
 }
 
-/** Shorter waits are not worth a word. */
+/** Shorter waits are not reported in the log. */
 const toldMs = 100;
 
 export function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {

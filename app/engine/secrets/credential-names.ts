@@ -10,7 +10,10 @@ const credential = new RegExp(
   ].join('|'),
   'i',
 );
-/** A key at the end is one to open something with, except where the name says what it finds, repeats or is about. */
+/**
+ * A name that ends in `key` is taken for a credential, unless the words before it say that the key only finds, repeats or
+ * describes something.
+ */
 const harmless = new RegExp(
   [
     '(?:idempotency|surrogate|cache|partition|routing|sort|websocket|request|correlation)[-_]?key$',

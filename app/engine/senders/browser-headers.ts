@@ -1,6 +1,6 @@
 /**
- * Response headers by which a browser goes on doing something with all of our addresses once the response is read: it reports
- * them elsewhere, asks another server for them, or keeps a state for them.
+ * Response headers that change how a browser treats all addresses of this server from then on: it sends reports elsewhere, asks
+ * another server, or keeps a state.
  */
 const lasting = new Set([
   'accept-ch',

@@ -1,4 +1,4 @@
-// Where a schedule meets a change of the clock: people are to know before the night comes.
+// Finds the times of a schedule that a change of the clock skips or repeats, so that the editor can warn in advance.
 import { countRuns, type Schedule } from './cron';
 import { findChange, readOffsets } from './zone-offsets';
 

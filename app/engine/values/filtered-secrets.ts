@@ -1,5 +1,5 @@
-// What filters may make of secrets: what is as long as the secret, and is hidden like it. From others it could be read part by
-// part, in a log that shows what is short, by those who may edit an integration and not know it.
+// Which filters may be applied to secrets: those whose result can be masked as a whole, like the secret. With other filters, a
+// person who may edit an integration could read the secret part by part, because the log shows short results.
 import type { FilterName } from '../filters/filter-names';
 import { createWork } from '../filters/filtering';
 import { evaluate } from '../placeholders/evaluate';

@@ -1,5 +1,5 @@
-// How values of the organization are filled in, and where a secret one may go: who may edit an integration must not be able
-// to send it to themselves, so it leaves only for its own hosts, and never as a part of an address.
+// How values of the organization are filled in, and where a secret value may go. A person who may edit an integration must not be
+// able to send it to themselves. So it is sent only to its own hosts, and never as part of an address.
 import { isAllowedHost } from '../definition/allowed-host';
 import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';

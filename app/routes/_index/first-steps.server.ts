@@ -6,9 +6,9 @@ import { createSamplePayload } from '~/engine/paths/sample-payload';
 import { maskDefinition, openDefinition } from '~/services/integrations/definition-secrets';
 import type { FirstSteps } from './first-steps';
 
-/** An organization with more integrations than that has found its way. */
+/** An organization with more integrations than this needs no first steps. */
 const fewIntegrations = 3;
-/** So long what arrived first is still news. */
+/** The first delivery is shown for this long. */
 const newsMs = 10 * 60_000;
 
 interface Counted {
@@ -46,7 +46,7 @@ export async function findFirstSteps(
       integrationId: webhook.id,
       arrived: delivery ?? null,
       needsSecret: secret !== '',
-      // How a certain sender proves itself, no command of one line does.
+      // A named sender proves itself in its own way, which a command of one line cannot do.
       command:
         verify === undefined
           ? writeDeliveryCommand({

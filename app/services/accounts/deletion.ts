@@ -14,7 +14,10 @@ import { changeByPassword, type OwnerProof } from './password-proof';
 
 /** What becomes of a person's organizations when their account is deleted. */
 export interface DeletionImpact {
-  /** The names of those that keep other members but would have no owner: the account cannot go before. */
+  /**
+   * The names of organizations that have other members but would be left without an owner. While there are any, the account
+   * cannot be deleted.
+   */
   ownerless: string[];
   /** The names of those in which nobody else is: they go too. */
   lost: string[];

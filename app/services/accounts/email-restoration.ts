@@ -44,7 +44,7 @@ export async function queueWayBack(
 ): Promise<void> {
   const token = createToken();
   const now = context.now();
-  // Those of earlier changes stay good: who moved an account twice shall not end the link of its owner.
+  // The links of earlier changes stay valid: a thief who changes the address twice must not end the owner's link.
   await insertToken(tx, {
     tokenHash: hashToken(token),
     purpose: 'restore-email',

@@ -1,5 +1,6 @@
-// What was typed into a form whose session had ended by the time it was sent, where no script keeps it in the browser: it waits
-// sealed in a file, half an hour, for that user alone. The file's name says until when, and whose it is.
+// Keeps what a user typed into a form whose session had ended when it was sent. With script, the browser keeps it; without
+// script, it is stored here, sealed in a file, for half an hour and for that user only. The file's name holds the end of that
+// time and the user.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -27,7 +28,7 @@ function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'kept-forms');
 }
 
-/** Of another page's form nothing can be opened, either. */
+/** The form of another page cannot be opened either. */
 function placeOf({ userId, id }: Pick<Kept, 'userId' | 'id'>, page: string): string {
   return `kept-form:${userId}:${id}:${page}`;
 }

@@ -22,7 +22,7 @@ export interface LoginCaller {
   device?: KnownDevice | undefined;
   /** The token of the session the caller has already; the new one replaces it. */
   sessionToken?: string;
-  /** How long the session lasts at most; as long as any, where it is not given. */
+  /** How long the session lasts at most; 14 days unless given. */
   sessionMs?: number;
 }
 

@@ -1,4 +1,4 @@
-// What an account asks for beside its password.
+// The second factor of an account: the codes that it asks for in addition to the password.
 import { findCodeStep, placeOfAppKey } from '~/auth/second-factor/authenticator-app';
 import { hashRecoveryCode } from '~/auth/second-factor/recovery-code';
 import { type AppKeys, openSealed } from '~/auth/secret-box';

@@ -1,4 +1,4 @@
-// What the buttons of a channel's screen do, and what is said of it afterwards.
+// What the buttons of a channel's screen do, and the message that they answer.
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { AlertActor } from './alert-actor';

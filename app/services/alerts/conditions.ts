@@ -1,5 +1,5 @@
-// How everything stands that channels may tell of. Executions are not looked through: what their endings wrote on their
-// integration tells, so that nothing is counted for an alert while a run ends.
+// The state of everything that alerts can be about. Executions are not searched: each execution writes its end to a row of its
+// integration, and these rows are read here. So nothing is counted for alerts while a run ends.
 import type { AppContext } from '~/context';
 import { countGivenUpEmails, findMailError } from '~/db/accounts/emails';
 import { hasSeen } from '~/db/alerts/incidents';
@@ -39,9 +39,11 @@ export interface Condition {
 
 /** What fails now and then is one incident: it is over when nothing failed so for so long. */
 const quietMs = 5 * 60_000;
-/** A failure that was made good before anybody looked counts when it is not older than this. */
+/** A failure after which an execution succeeded before the next look still counts when it is not older than this. */
 const recentMs = 60_000;
-/** A call that no execution needs any more works again when others complete, and it has not failed for so long. */
+/**
+ * A call that no execution reaches any more counts as working again when executions complete and it has not failed for this long.
+ */
 const unneededMs = 24 * 3_600_000;
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
-// Sends what is queued of alerts. Not by the queue of jobs: that one stands still while the installation is paused or its disk
-// nearly full, which is what operators must hear of.
+// Sends queued alert messages. It does not use the job queue, because that stops while the installation is paused or its disk is
+// nearly full, and operators must be told exactly then.
 import type { AppContext } from '~/context';
 import { findChannelById, type StoredChannel } from '~/db/alerts/channels';
 import {

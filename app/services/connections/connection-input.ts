@@ -65,7 +65,8 @@ export function mergeConnection(
     return { ...checked, fields: { ...checked.fields, ...restored.problems } };
   }
   const problems = { ...restored.problems };
-  // Who may change where credentials go must not be able to have those of others sent to a server of their own.
+  // A person who may change the hosts of a connection must not be able to have the credentials of others sent to their own
+  // server.
   if (opened && widens(opened, checked.connection)) {
     for (const field of restored.kept)
       problems[field] = ['Enter this again: it could now go to another server.'];

@@ -33,7 +33,7 @@ type Context = Pick<AppContext, 'db' | 'now'>;
 const lookAgainMs = 50;
 
 interface Waiting {
-  /** Who may come back for a promised turn; undefined for a call that nobody takes up again. */
+  /** Which step of which execution may come back for a promised turn; undefined for a call that is not resumed. */
   executionId?: string;
   /** A turn after this is none; milliseconds since 1970. */
   latest: number;
@@ -101,7 +101,8 @@ async function decide(
     if (stored) await deletePaceTurn(tx, stored);
     return { kind: 'now', waitedMs: now - since };
   }
-  // Stored for who waits where it is, too: its turn and its innocence outlast the process.
+  // Also stored for a call that waits in place: the turn, and the mark that waiting cannot have ended a process, must survive a
+  // death of this process.
   if (executionId !== undefined) {
     await upsertPaceTurn(tx, { executionId, connectionId, step, attempt, since, at: decision.at });
   }

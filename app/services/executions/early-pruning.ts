@@ -1,5 +1,6 @@
-// Room, when there is little: of what has ended, the oldest goes before its time. What completed goes first, since nobody has to
-// look into it; what failed goes when that was not enough. What ended within a day stays.
+// Makes room when the disk is nearly full: the oldest ended executions are removed before their time. Completed ones go first,
+// since nobody has to investigate them; failed ones go only if that was not enough. Executions that ended within the last day
+// stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';

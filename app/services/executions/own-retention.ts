@@ -1,4 +1,5 @@
-// What an integration keeps less of than the installation, because it says so: by days, by how executions ended, and by size.
+// Integrations with limits of their own for what is kept: by days, by how executions ended, and by size. They can only keep less
+// than the installation does.
 import type { AppContext } from '~/context';
 import type { Config } from '~/config';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';

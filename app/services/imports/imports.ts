@@ -41,7 +41,10 @@ const uploadExpired: Problem = {
   message: 'What was read is no longer kept. Please paste the text or choose the file again.',
 };
 
-/** A document is its sender's until another user asked for it. */
+/**
+ * Reads a whole uploaded body and hands it to `read`. While it arrives, it counts as an upload of the caller's API token, else of
+ * the person. Problems: those of `read`, too-large, too-many-requests, unavailable (also when the disk is nearly full).
+ */
 async function receive<Result>(
   { importer, disk }: AppContext,
   { userId, tokenId }: Actor,

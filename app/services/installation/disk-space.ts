@@ -1,6 +1,6 @@
-// The last of the disk is kept for what was begun. Below a watermark nothing new is taken in; a ballast file, let go
-// when a write finds the disk full all the same, leaves room for the results of what is under way, for the database's
-// own log, and for removing what is old (on a full disk SQLite cannot even delete).
+// Keeps the last space of the disk for work that has begun. Below a watermark nothing new is accepted. A ballast file reserves
+// more space; it is deleted when a write still finds the disk full. That leaves room for the results of running executions, for
+// the database's log, and for removing old data (on a full disk SQLite cannot even delete).
 import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const largestBallast = 8 * mebibyte;
 const maxAgeMs = 100;
 /** After a write failed for want of space, the system's figure is not believed for so long: there may be a quota. */
 const fullHoldMs = 5_000;
-/** Only this much above the watermark is there room again, so that it does not come and go with each delivery. */
+/** Space counts as available again only this much above the watermark, so that the state does not change with each delivery. */
 const recovery = 1.2;
 /** Below so many times the watermark room is made, until there is as much again. */
 const tightness = 1.5;

@@ -1,4 +1,4 @@
-// A setting whose name is mistyped has no effect, and nothing else would tell.
+// Finds mistyped names of settings. Such a setting has no effect, and nothing else reports it.
 import { settingNames } from '~/config';
 import { fileSettingNames } from '~/setting-files';
 

@@ -1,5 +1,5 @@
-// Whether the servers on one directory are of one mind. With another SESSION_SECRET people are logged out by every other request, and
-// of two retentions the shorter one wins: nothing else would tell.
+// Compares the settings of the servers on one data directory. With different values of SESSION_SECRET, people are logged out by
+// every second request; with different retentions, the shorter one wins. Nothing else reports that.
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '~/config';

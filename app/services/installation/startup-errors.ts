@@ -1,4 +1,4 @@
-// Why a server cannot start, in one line that says what to do.
+// Why a server cannot start, as one line that also says what to do.
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';

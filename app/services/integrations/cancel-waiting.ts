@@ -1,5 +1,5 @@
-// What waits of an integration is cancelled in portions: a hundred thousand executions in one transaction would hold up every
-// delivery and every screen for a second and more.
+// Cancels the waiting executions of an integration in portions. A hundred thousand in one transaction would block every delivery
+// and every screen for more than a second.
 import type { AppContext } from '~/context';
 import { cancelQueuedPortion, hasQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';

@@ -1,5 +1,5 @@
-// How much of a definition is looked at. The schemas read all items of a list before they say that there are too many, and each one
-// that is wrong costs a message: a few megabytes of `{}` took minutes.
+// Bounds how much of a definition is validated. The schemas read all items of a list before they report that there are too many,
+// and each invalid item makes a message: a few megabytes of `{}` took minutes.
 
 /** Of one list or object: several times what any may have, so that those which are a little too long are told their own bound. */
 const maxEntries = 500;

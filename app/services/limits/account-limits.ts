@@ -12,7 +12,7 @@ export type MailKind =
   | 'address-change'
   | 'single-sign-on';
 
-/** What strangers may ask for by typing an address; early access mails nobody. */
+/** What anybody may ask for by typing an email address. Early access is among them, although it sends no mail. */
 type AccountAction = MailKind | 'early-access';
 
 interface LoginAttempt {
@@ -67,7 +67,10 @@ export function countCode(context: AppContext, who: string, address: string): nu
   return count(context.now(), [codeByUser, who], [loginByNetwork, networkOf(address)]);
 }
 
-/** Like `countLogin`, for passkeys: whose one is, shows only when it was looked up, and nobody can guess a signature. */
+/**
+ * Like `countLogin`, for passkeys, but counted by network address only: the owner of a passkey is known only after the look-up,
+ * and nobody can guess a signature.
+ */
 export function countPasskey(context: AppContext, address: string): number {
   return count(context.now(), [context.limits.loginByNetwork, networkOf(address)]);
 }

@@ -1,5 +1,5 @@
-// The bytes of bodies whose sender has not proved anything yet, all together. When they become too many, the body that
-// has been on its way longest gives up its place: who sends as one usually does is done long before.
+// Counts the bytes of all bodies whose senders have not proved anything yet. When there are too many, the body that has been
+// arriving longest is given up, because an ordinary sender finishes long before that.
 import type { BufferedBodies } from '~/context';
 
 /** No body younger than this is ended for another. */

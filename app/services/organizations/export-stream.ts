@@ -1,9 +1,9 @@
-/** So often, at most, it is asked whether the reader may have more. */
+/** The reader's rights are checked again at most this often, in milliseconds. */
 const checkMs = 5_000;
 
 /**
- * Reads the next piece when the last one is on its way, and no more once the reader is gone. The stream fails, so that nobody
- * takes what came for all of it, when `isAllowed` says that its reader has no right to it any more.
+ * Reads the next piece when the last one has been handed over, and stops when the reader is gone. When `isAllowed` says that the
+ * reader has lost the right, the stream fails, so that nobody mistakes the part for the whole.
  */
 export function streamText(
   pieces: AsyncGenerator<string, void>,

@@ -1,5 +1,5 @@
-// A run, from the job to its end. The engine decides and tells; each thing it tells is stored before it is asked for
-// the next, and every write first asks whether this runner still holds the job.
+// Executes a run, from the job to its end. The engine decides and yields events. Each event is stored before the next is asked
+// for, and every write first checks that this runner still holds the job.
 import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
@@ -115,7 +115,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   }
 }
 
-/** What is stored and not done again: a process that dies after it dies of something else. */
+/** Events that are stored and not repeated. If a process dies after one of them, what came before is not the cause. */
 function isProgress({ kind }: RunEvent): boolean {
   return kind === 'call-finished' || kind === 'item-ended' || kind === 'wait-ended';
 }

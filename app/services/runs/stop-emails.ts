@@ -1,6 +1,6 @@
-// Who is mailed that an execution was stopped. The mail is recorded with the end of the execution. When a service that is called
-// goes down, every execution stops: nobody reads a thousand mails. So each address gets one about an integration when it begins,
-// and one that counts the rest when it is over (`services/alerts`).
+// Mails about stopped executions, recorded together with the end of the execution. When a called service is down, every execution
+// stops, and nobody reads a thousand mails. So each address gets one mail about an integration when it begins to fail, and one
+// mail with the number of stops when it works again (`services/alerts`).
 import type { AppContext } from '~/context';
 import type { NewEmail } from '~/db/accounts/emails';
 import { findOpenIncident } from '~/db/alerts/incidents';

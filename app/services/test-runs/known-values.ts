@@ -1,5 +1,5 @@
-// What the variables of an integration were last, whole: of the newest execution that has ended, else of what a captured sample
-// gives. Secrets are masked as in the log, and what the log holds only a part of is not known.
+// The last values of an integration's variables, in full: from the newest execution that has ended, else from a captured sample.
+// Secrets are masked as in the log, and values that the log holds only in part are left out.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findNewestSample } from '~/db/executions/samples';

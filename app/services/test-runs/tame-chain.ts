@@ -1,4 +1,4 @@
-// A loop as it is tried: for the first items alone, without what would wait, mail or post.
+// A loop as a test runs it: only for the first items, and without waits, mails and notices.
 import type { ApiCall } from '~/engine/definition/api-call';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import type { Definition } from '~/engine/integration';

@@ -4,7 +4,7 @@ import type { Queries } from '~/db/core/queries';
 import type { TriggerConfig } from '~/engine/integration';
 import { maxHops } from '~/engine/triggers/trigger';
 
-/** A sentence with more names is read by nobody. */
+/** A sentence names at most this many integrations; nobody reads more. */
 const longest = 20;
 
 /**

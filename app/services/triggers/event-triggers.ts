@@ -15,7 +15,7 @@ export async function checkEventSource(
   if (trigger.type !== 'event') return undefined;
   const sourceId = trigger.event.integrationId;
   if (sourceId === id) return rejectSource('An integration cannot wait for itself');
-  // One of another organization is as unknown as one that never was.
+  // An integration of another organization is answered like one that does not exist.
   if (!(await findIntegration(db, { id: sourceId, organizationId }))) {
     return rejectSource('There is no such integration in your organization');
   }

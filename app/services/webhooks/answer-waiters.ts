@@ -1,5 +1,5 @@
-// Senders that wait for what becomes of their delivery. Their answers are read from the rows that the run wrote, so it is
-// the same whichever process ran it; nobody waits for ever, and not too many wait.
+// Senders that wait for the result of their delivery. Their answers are read from rows that the run wrote, so any process may
+// have run it. Each wait has a longest time, and the number of waiting senders is bounded.
 import type { AppContext } from '~/context';
 import { type AwaitedAnswer, listAwaited } from '~/db/executions/delivery-answers';
 import type { FilledAnswer } from '~/engine/senders/answer';

@@ -1,4 +1,4 @@
-// What the headers of a delivery tell. A body that is still on its way costs memory, so what can be rejected without it is.
+// Rejects deliveries by their headers alone where that is possible, because reading a body costs memory.
 import type { AppContext } from '~/context';
 import { toHandshake, toProof } from '~/engine/senders/verify';
 import { rejectWhenDamaged } from '../installation/database-damage';

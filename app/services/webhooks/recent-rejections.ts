@@ -1,5 +1,5 @@
-// Why deliveries were rejected at the door, for those who set up a sender. It is kept in memory and nowhere else: of a
-// delivery that cannot be trusted nothing is stored, and a sender of a thousand of them causes no writes.
+// Why deliveries were rejected at the door, for people who set up a sender. It is kept in memory only: nothing of an untrusted
+// delivery is stored, and a sender of a thousand of them causes no writes.
 import type { RejectedDelivery, Rejections } from '~/context';
 
 const keptRejections = 20;

@@ -23,7 +23,7 @@ import { maskPayload } from '../executions/mask-trigger-data';
 /** How long one delivery is waited for. */
 export const listeningMs = 10 * 60_000;
 
-/** A longer payload is captured, so that it is not run, but not kept. */
+/** A longer payload counts as captured, so that it is not run, but it is not kept. */
 export const maxSampleBytes = 256 * 1024;
 
 const keptSamples = 5;

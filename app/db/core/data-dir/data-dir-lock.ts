@@ -1,5 +1,5 @@
-// Who uses a data directory. Servers share it; a command that replaces the file or changes its keys must have it alone. Like a
-// runner's life it is a lock of the kernel's, which ends with its process, however that ends.
+// Locks on a data directory. Servers share it; a command that replaces the database file or changes its keys must have it alone.
+// These are file locks of the kernel, so that each ends with its process, however that ends.
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../make-directory';

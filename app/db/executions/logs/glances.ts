@@ -1,5 +1,5 @@
-// What a row of a list tells of an execution before it is opened: how its calls went, and a value of what arrived. Bodies
-// are not read, and payloads only up to a length: a page of the longest would hold everybody up.
+// What a row of the list of executions shows before it is opened: how the calls went, and one value of the payload. Bodies are
+// not read, and payloads only up to a length, since a page of very long payloads would block the event loop.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import type { StepStatus } from '../../core/schema';
@@ -34,7 +34,7 @@ export interface StepGlance {
 
 /** Bytes of a payload up to which it is read. */
 export const longestPayload = 32 * 1024;
-/** Characters of a value up to which it says something at a glance. Nothing is cut: half a secret could not be masked. */
+/** Longer values are not shown. They are not cut either, because half a secret could not be masked. */
 const longestValue = 200;
 /** More calls than an integration may have, each with a notice. */
 const mostSteps = 128;

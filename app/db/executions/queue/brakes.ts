@@ -7,7 +7,7 @@ import { isQueued } from './queued-executions';
 import { waitsNot } from './call-waits';
 import { type BegunSlot, countedSlots, findRoomAt, hourSpan, slotOf } from './spans';
 
-/** What one claim may begin of an integration that is paused or limited. */
+/** How many executions one claim may begin of an integration that is paused or limited. */
 export interface Brake {
   /** Whether nothing of it may begin. */
   isHeld(): Promise<boolean>;

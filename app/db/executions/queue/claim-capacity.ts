@@ -1,8 +1,8 @@
-// Who may begin, as a claim sees it: what a runner has in hand, and what that leaves room for.
+// Which runs a claim may begin: computed from the runs that the runner has in hand and the places that are left.
 import type { SystemJobKind } from '../../core/schema';
 import type { ClaimCapacity } from './claim';
 
-/** Of the common places, at most so much is one organization's, even when no other has work. */
+/** The largest share of the common places that one organization may hold, even when no other has work. */
 const organizationShare = 0.875;
 /** Nobody takes a place while it holds more than so many times what is free: what is left shrinks, but stays. */
 const organizationFactor = 7;

@@ -53,7 +53,7 @@ const boundless: ClaimCapacity = {
   takeSystem: () => {},
 };
 
-/** So much that has to wait is set aside in one claim, at some microseconds each. */
+/** At most this many executions that have to wait are set aside in one claim; each takes some microseconds. */
 const mostSetAside = 256;
 
 /** Returns the next job of its queue, leased; undefined when there is none that may begin now. */
@@ -77,7 +77,7 @@ const findPauseQuery = compileQuery<object, { pausedAt: number | null }>((build)
  */
 export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
-  // Asked here, too: a runner that looked a moment ago takes up nothing once another process has paused the installation.
+  // The pause is checked here again: another process may have paused the installation since the runner looked.
   if (((await db.first(findPauseQuery({})))?.pausedAt ?? null) !== null) return claimed;
   const suspects = await findSuspects(db, claim);
   const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: mostSetAside, suspects };

@@ -159,7 +159,7 @@ const renewQuery = compileQuery<Lease & { at: number }>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Who only waits for its turn at a connection with a pace ends no process. */
+/** A job that only waits for its turn at a connection with a pace cannot be what ended a process. */
 const isToBlame = sql<boolean>`(subject_id not in (select execution_id from pace_turns))`;
 const deathsAfter = sql<number>`deaths + ${isToBlame}`;
 const trialAfter = sql<'died' | null>`case when trial is not null and ${isToBlame} then 'died' end`;

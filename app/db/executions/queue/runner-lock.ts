@@ -1,5 +1,5 @@
-// Whether another runner is still alive. The kernel frees a dead process's file locks at once, so a lock held
-// for as long as a runner lives tells its death within a second, where a lease alone takes half a minute.
+// Finds out whether another runner is still alive. Each runner holds a file lock while it lives, and the kernel frees the locks
+// of a dead process at once. So a runner's death is noticed within a second; by leases alone it would take half a minute.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeDirectory } from '../../core/make-directory';

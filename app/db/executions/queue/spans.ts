@@ -1,5 +1,5 @@
-// How many may begin within a span of time. What has begun is counted by slots; the slot that is not over counts beside those of
-// the span, so that no span ever sees more begin than the limit, and what waits begins a slot late at most.
+// Counts how many executions begin within a span of time. They are counted in slots. The current slot counts in addition to the
+// slots of the span, so that no span ever has more than the limit; a waiting execution begins one slot late at most.
 
 export interface Span {
   slotMs: number;

@@ -1,12 +1,13 @@
-// Executions that two processes died with, one after the other, and that got no further in between. Most of them were only there
-// when the one among them did it, so each is tried alone: of them all a runner has one in hand that has not shown yet that it does
-// no harm, and others of its integration, which may do the same harm, wait meanwhile. Only who dies alone dies a last time.
+// Suspects: executions with which two processes died, one after the other, without any progress in between. Usually one of them
+// killed the process, and the others were only running at the same time. So each suspect is tried alone: a runner has at most one
+// suspect in hand that has not made progress yet, and other executions of its integration, which may do the same harm, wait
+// meanwhile. An execution is ended only when a process dies with it while it is tried alone.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 import type { Lease } from './jobs';
 
-/** So many deaths make a suspect. Written as in the partial index. */
+/** This many deaths make an execution a suspect. Written as in the partial index. */
 const isSuspect = sql<boolean>`jobs.kind = 'execution' and jobs.deaths >= 2`;
 
 /** What was tried alone: now, or when the process died with it. */

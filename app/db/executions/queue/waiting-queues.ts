@@ -1,5 +1,5 @@
-// The queues that work is claimed from. What waits of an organization waits in the order of its age, until it is set
-// aside into a queue of its integration; every look is a jump in an index, over however much waits.
+// The queues that work is claimed from. The executions of an organization wait in the order of their age, until they are set
+// aside into a queue of their integration. Every look-up is one jump in an index, however many wait.
 import { sql } from 'kysely';
 import type { SystemJobKind } from '../../core/schema';
 import { isQueued } from './queued-executions';

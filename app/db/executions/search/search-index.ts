@@ -1,5 +1,5 @@
-// The index that executions are filtered and searched by. It is written in small batches after executions have ended,
-// so that neither a delivery nor a run pays for it: reading along the ids, and coming back for what had not ended.
+// The index by which executions are filtered and searched. It is written in small batches after executions have ended, so that it
+// slows neither deliveries nor runs. It reads along the ids, and comes back later for those that had not ended.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';

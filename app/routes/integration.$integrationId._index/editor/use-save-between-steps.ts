@@ -14,7 +14,7 @@ export function useSaveBetweenSteps(isUnsaved: boolean, nextUrl: string, buttonI
       event.preventDefault();
       document.getElementById(buttonId)?.click();
     };
-    // Before the link itself hears of it.
+    // Listens in the capture phase, before the link itself handles the press.
     document.addEventListener('click', press, true);
     return () => document.removeEventListener('click', press, true);
   }, [isUnsaved, nextUrl, buttonId]);

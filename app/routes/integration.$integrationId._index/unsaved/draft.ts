@@ -1,5 +1,5 @@
-// What was typed and not saved, kept in this browser for the day the tab crashes. Nothing secret is written down:
-// secrets come back as they are stored on the server, or empty.
+// Keeps what was typed and not saved in this browser, in case the tab crashes. Secrets are not kept: they come back as they are
+// stored on the server, or empty.
 
 import { isSecretHeader } from '~/engine/secrets/credential-names';
 
@@ -35,7 +35,7 @@ export function restoreDraft({ values, version }: Draft, current: object, stored
   return { ...filled, version: String(Math.max(version, storedVersion)) };
 }
 
-/** Reads what the browser kept, which may be anybody's. */
+/** Reads what the browser kept. The text may be damaged or may come from another program, so it is validated. */
 export function readDraft(text: string | null): Draft | undefined {
   try {
     const draft: unknown = JSON.parse(text ?? 'null');

@@ -10,7 +10,7 @@ import { toFormValues } from '../form/to-form-values';
 
 /** Another user saved since this form was opened. */
 export interface Conflict {
-  /** The version they made: a user who keeps their own has seen this one. */
+  /** The version that the other user saved. A save that keeps one's own form names it, which proves that its user has seen it. */
   version: number;
   savedBy: string | null;
   /** ISO 8601. */

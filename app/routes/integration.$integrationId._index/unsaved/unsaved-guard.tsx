@@ -37,7 +37,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useEffect(() => {
     const { pathname } = window.location;
     return () => {
-      // Without network one agrees to leave, and stays.
+      // The user may agree to leave and still stay, for example without a network: then the path is the same.
       if (hasAgreed.current && window.location.pathname !== pathname) onLeave();
     };
   }, [onLeave]);

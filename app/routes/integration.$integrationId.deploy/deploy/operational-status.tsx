@@ -90,7 +90,8 @@ function Timeline({ executions, address, isOpen }: TimelineProps) {
   return (
     <details open={isOpen} className="min-w-0 rounded-md border border-line">
       <summary
-        // Not when it has folded, which the browser says a moment later: a user who goes on at once finds it folded, too.
+        // Stored on the press, and not on the browser's `toggle` event, which comes a moment later: so it is remembered even if
+        // the user leaves the page at once.
         onClick={({ currentTarget }) => rememberTimeline(currentTarget.closest('details')?.open === false)}
         className="flex items-center gap-2.5 rounded-md px-4 py-3 -outline-offset-2! hover:bg-surface-hover"
       >

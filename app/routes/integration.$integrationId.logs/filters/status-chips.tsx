@@ -18,7 +18,7 @@ export function StatusChips({ view, onSend }: StatusChipsProps) {
   /** The same as the form would do, but to an address without what is empty, and without scrolling up. */
   function send(event: MouseEvent<HTMLButtonElement>) {
     const { form, value } = event.currentTarget;
-    // The browser says what is amiss.
+    // The browser shows which field is invalid.
     if (!form?.checkValidity()) return;
     event.preventDefault();
     onSend();

@@ -1,5 +1,5 @@
-// Public keys of senders, and which are taken. The owner of a trigger chooses them, and checking a signature by a strange one
-// takes many times as long: for each delivery of a stranger, too.
+// Public keys of senders, and which kinds are accepted. The owner of a trigger chooses the key, and a signature check with an
+// unusual key takes many times as long, also for deliveries of strangers. So only common kinds are accepted.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
 /** A public key that a sender publishes, of a kind and length that are taken. */

@@ -1,5 +1,6 @@
-// Amazon SNS sends only to addresses whose owner has said yes: its first message holds a link, and here it is asked for, once a
-// person presses. Who sent the message was proven when it came; that the link is Amazon's and the topic's is checked here.
+// Amazon SNS sends only to addresses whose owner has confirmed the subscription. Its first message holds a link for that; when a
+// person presses the button, the server opens the link here. Who sent the message was proven when it came; that the link is
+// Amazon's and the topic's is checked here.
 import type { AppContext } from '~/context';
 import { findExecution } from '~/db/executions/executions';
 import { insertAudit } from '~/db/organizations/audit';

@@ -4,7 +4,7 @@ export function focusOpened(anchor: string): void {
     const fold = document.getElementById(anchor)?.closest('details');
     if (!fold) return;
     fold.open = true;
-    // The user may be quicker than the picture, and in one of its fields already.
+    // The user may be in one of its fields already before it is drawn.
     if (fold.contains(document.activeElement)) return;
     fold.querySelector('summary')?.focus({ preventScroll: true });
     fold.scrollIntoView({ block: 'nearest' });

@@ -20,7 +20,8 @@ export function followFocus(formId: string, pressed: HTMLElement | null): void {
 }
 
 function focusAdded(form: Element, list: string, index = countRows(form, list) - 1): void {
-  // The user may be quicker than the picture, and typing there already: that is not to be selected and typed over.
+  // The user may type in the field already before it is drawn. Then its text must not be selected, because the next key would
+  // replace it.
   if (listFields(form, list, index).some((field) => field === document.activeElement)) return;
   const field = findFirst(form, list, index);
   field?.focus();

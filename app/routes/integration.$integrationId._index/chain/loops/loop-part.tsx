@@ -72,7 +72,9 @@ function LoopCards({ list, callIndex }: Omit<LoopPartProps, 'first'>) {
   );
 }
 
-/** The script of this part may come after the press that added a loop; who has gone on elsewhere by then stays there. */
+/**
+ * The script of this part may arrive after the press that added a loop. If the focus has moved elsewhere by then, it stays there.
+ */
 function useFocusAdded(place: { current: HTMLElement | null }, hasNew: boolean): void {
   const wasHydrated = useRef(useHydrated());
   useEffect(() => {

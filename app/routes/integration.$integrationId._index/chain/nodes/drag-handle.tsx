@@ -29,7 +29,7 @@ export function DragHandle({ label, index, count }: DragHandleProps) {
     void editChain({ kind: 'move', index, to }, label).then(() =>
       requestAnimationFrame(() => {
         const { activeElement } = document;
-        // Who has gone on meanwhile is left there.
+        // If the focus has moved elsewhere meanwhile, it stays there.
         if (activeElement !== document.body && !activeElement?.matches('[data-call-handle]')) return;
         list?.querySelectorAll<HTMLElement>('[data-call-handle]')[to]?.focus();
       }),
