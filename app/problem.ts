@@ -26,12 +26,12 @@ export const problems = {
   'proof-needed': {
     status: 403,
     code: 'PROOF_NEEDED',
-    message: 'This takes your current password (currentPassword), or a confirmation that it is you.',
+    message: 'Send your current password (currentPassword), or confirm first that it is you.',
   },
   'password-login-off': {
     status: 403,
     code: 'PASSWORD_LOGIN_OFF',
-    message: 'Log in with single sign-on: passwords log nobody in here.',
+    message: 'Log in with single sign-on: password login is off here.',
   },
   'wrong-passkey': {
     status: 401,
@@ -138,7 +138,7 @@ export const problems = {
   },
   conflict: { status: 409, code: 'CONFLICT', message: 'Someone else has saved this in the meantime.' },
   'answered-already': { status: 409, code: 'ANSWERED', message: 'This has been answered already.' },
-  'no-longer-asked': { status: 410, code: 'GONE', message: 'No answer is waited for any more.' },
+  'no-longer-asked': { status: 410, code: 'GONE', message: 'This can no longer be answered.' },
   'changed-since': {
     status: 412,
     code: 'PRECONDITION_FAILED',

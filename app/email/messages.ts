@@ -136,7 +136,7 @@ const twoFactorTexts = {
   },
   'recovery-code-used': {
     subject: 'A recovery code was used to log in',
-    what: 'Someone logged in to your Wicked Integrations account with its password and one of its recovery codes, which works no more.',
+    what: 'Someone logged in to your Wicked Integrations account with its password and one of its recovery codes. That code no longer works.',
   },
 };
 
@@ -212,7 +212,7 @@ export function identityMessage(
 export function testMessage(appUrl: string): Message {
   return compose({
     subject: 'A test of the mail settings',
-    before: ['This mail left Wicked Integrations with its present settings.'],
+    before: ['This mail was sent by Wicked Integrations with its current settings.'],
     action: { label: 'Open Wicked Integrations', link: appUrl },
     after: ['You get this message because an operator of the server sent it to this address.'],
   });

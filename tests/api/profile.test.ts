@@ -79,7 +79,7 @@ describe('PUT /api/users/{id}/current-user', () => {
       'another email without the password',
       { ...names, email: 'augusta@example.com' },
       403,
-      'This takes your current password (currentPassword), or a confirmation that it is you.',
+      'Send your current password (currentPassword), or confirm first that it is you.',
     ],
     [
       'another email with a wrong password',

@@ -32,7 +32,7 @@ test('a run waits for a person, who answers at its address', async ({
   await page.getByLabel('Choices').fill('Approve, approve');
   await page.getByLabel('Save answer as').fill('approval');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Each choice can be there once').first()).toBeVisible();
+  await expect(page.getByText('Each choice may appear only once').first()).toBeVisible();
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   await page.getByLabel('Choices').fill('Approve, Reject');
   const wait = {

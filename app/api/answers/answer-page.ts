@@ -91,7 +91,7 @@ const titles: Partial<Record<ProblemKind, string>> = {
 };
 
 const texts: Partial<Record<ProblemKind, string>> = {
-  'not-found': 'This address is incomplete, or what it was for has been deleted.',
+  'not-found': 'This address is incomplete, or the run that asked has been deleted.',
 };
 
 export function describeProblemPage(stylesheet: string, kind: ProblemKind, message: string): Page {

@@ -38,10 +38,10 @@ export function listMisplacedWaits({
   return problems;
 }
 
-const sameChoice = 'Each choice can be there once';
+const sameChoice = 'Each choice may appear only once';
 
 const insideLoop =
-  'Inside a for each only the first API call can have a wait, which comes once, before the list';
+  'Inside a for each only the first API call can have a wait: the run waits once, before the first item';
 
 /** Said where a sender that waits for the result gets none, because the run waits before it has one. */
 export function listLateAnswers(
@@ -54,9 +54,7 @@ export function listLateAnswers(
   const at = before.findIndex(({ wait }) => wait !== undefined);
   if (at === -1) return [];
   const name = nameCall(before[at]?.name, at);
-  return [
-    `${name}: the run waits before this call, so the sender, which waits for the result, is not given it in time.`,
-  ];
+  return [`${name}: the run waits before this call, so the sender does not get the result in time.`];
 }
 
 /** Waits for an answer whose address no call sends, so that nobody outside can give one, and addresses where nothing is waited for. */
@@ -97,5 +95,5 @@ function namesAddress({ text }: CallText): boolean {
 
 function warnOfNone(written: CallText): string[] {
   if (!namesAddress(written)) return [];
-  return [`${address} in ${written.place} has no value there: no wait for an answer comes behind it.`];
+  return [`${address} in ${written.place} has no value there: no wait for an answer follows.`];
 }

@@ -131,10 +131,10 @@ export function* listLoopProblems(
       if (target === -1) continue;
       const isInside = from >= first && from <= last;
       if (isInside && target > last) {
-        yield { path, message: 'From inside a for each the run cannot go on with an API call behind it' };
+        yield { path, message: 'Inside a for each, the run cannot continue with an API call after it' };
       }
       if (from < first && target > first && target <= last) {
-        yield { path, message: 'From outside a for each the run can only go on with its first API call' };
+        yield { path, message: 'From outside a for each, the run can only continue with its first API call' };
       }
     }
   }

@@ -106,7 +106,7 @@ export async function* runItems(
       const ends = [...underWay].map((slot) => ({ slot, until: findEnd(slot.wait, scope.ports.now()) }));
       const [first] = ends.toSorted((a, b) => a.until - b.until);
       yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (first?.until ?? 0), why: 'items' };
-      if (isHeld) throw new Error('A run was asked to go on of which an item was held.');
+      if (isHeld) throw new Error('A run was continued although one of its items is held.');
       // Who asks for more has waited.
       if (first) turns.ask(first.slot);
       continue;

@@ -25,7 +25,7 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
   return (
     <Card
       title="Items seen"
-      text="Items that a for each of new items only has completed. Those that are forgotten are run again when they are still in the list."
+      text="Items that a for each with “only new items” has completed. A forgotten item is run again if it is still in the list."
     >
       <ul className="flex flex-col divide-y divide-line">
         {seen.map(({ loopId, name, entries, lastAt }) => (

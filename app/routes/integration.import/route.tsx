@@ -189,7 +189,7 @@ function ConnectionChoice({ named, connections }: { named: string } & Pick<Previ
     <SelectField
       field={describeField(connectionField + named, { initialValue: same?.id ?? '' })}
       label={`Connection for “${named}”`}
-      hint="What the calls that used it authenticate with here."
+      hint="Calls that use it in the file will use this connection."
     >
       <option value="">None</option>
       {connections.map(({ id, name }) => (

@@ -16,7 +16,7 @@ export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactor
       title="Two-factor authentication"
       text={
         isRequired
-          ? 'Required: who logs in with a password needs a second factor to see anything here.'
+          ? 'Required: members who log in with a password need a second factor to see this organization.'
           : 'Not required: members may log in with their password alone.'
       }
     >

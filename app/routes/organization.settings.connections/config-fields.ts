@@ -9,7 +9,11 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     { name: 'token', label: 'Token', hint: `Sent as “Authorization: Bearer …”. ${kept}`, required: true },
   ],
   basic: [
-    { name: 'username', label: 'Username', hint: 'Without a password, it is stored like one.' },
+    {
+      name: 'username',
+      label: 'Username',
+      hint: 'If there is no password, the username is stored encrypted like one.',
+    },
     { name: 'password', label: 'Password', hint: kept },
   ],
   digest: [
@@ -51,7 +55,7 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     {
       name: 'accessKeyId',
       label: 'Access key ID',
-      hint: 'Of a user who may assume the role.',
+      hint: 'Of an AWS user that may assume the role.',
       required: true,
     },
     { name: 'secretAccessKey', label: 'Secret access key', hint: kept, required: true },

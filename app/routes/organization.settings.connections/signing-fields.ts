@@ -50,7 +50,7 @@ export const signedJwtFields: ConfigField[] = [
   {
     name: 'scheme',
     label: 'Scheme',
-    hint: 'What stands before the token in the Authorization header. Bearer if empty.',
+    hint: 'The word before the token in the Authorization header. Bearer if empty.',
   },
   {
     name: 'tokenHeader',
@@ -137,7 +137,7 @@ export const hmacFields: ConfigField[] = [
   {
     name: 'query',
     label: 'Query',
-    hint: 'Added to the URL, for example timestamp={{timestamp_ms}}&signature={{signature}}. What comes without the signature is signed, too.',
+    hint: 'Added to the URL, for example timestamp={{timestamp_ms}}&signature={{signature}}. Parameters without the signature are signed, too.',
     lines: 2,
   },
 ];

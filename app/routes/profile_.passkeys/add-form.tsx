@@ -54,7 +54,7 @@ export function AddForm({ email, proof, suggestedName }: AddFormProps) {
         <TextField
           field={fields.name}
           label="Name"
-          hint="By which you know the device or key again."
+          hint="A name by which you recognize the device or key."
           autoComplete="off"
         />
         <ProofField {...{ proof, email }} proveFrom="/profile/passkeys" field={fields.currentPassword} />

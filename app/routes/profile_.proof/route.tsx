@@ -49,7 +49,7 @@ export default function ProofPage() {
   return (
     <AuthShell
       title="Confirm that it is you"
-      text="What you are about to do asks for it. It counts for five minutes."
+      text="The next step needs this confirmation. It is valid for five minutes."
       footer={<TextLink to={returnTo}>Back</TextLink>}
     >
       <div className="flex flex-col gap-6">

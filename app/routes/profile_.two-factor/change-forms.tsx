@@ -17,7 +17,7 @@ interface ChangeFormsProps {
   response: TwoFactorResponse | undefined;
 }
 
-const newPhoneText = ' A new phone needs this, too: turn it off, and on again with the new one.';
+const newPhoneText = ' For a new phone, turn it off, and on again with the new phone.';
 
 /** What there is to change while it is on. */
 export function ChangeForms({ email, proof, proveFrom, state, response }: ChangeFormsProps) {

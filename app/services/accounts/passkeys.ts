@@ -167,7 +167,7 @@ const lastOne: Problem = {
 
 /** Why there are none on this server. */
 export function describeAbsence({ appUrl }: { appUrl: string }): string {
-  return `Browsers have passkeys for servers with a host name and https. This one's address is ${appUrl}.`;
+  return `Passkeys work only on servers with a host name and https. The address of this server is ${appUrl}.`;
 }
 
 interface Change extends Caller {

@@ -24,7 +24,7 @@ export async function deleteAccountByCommand(
     return { kind: 'failed', message };
   }
   if (lost.length > 0 && !words.includes(option)) {
-    const message = `Nobody else is in ${lost.join(', ')}, which would go, too: add ${option} if it shall.`;
+    const message = `${lost.join(', ')} has no other member and would be deleted, too: add ${option} to confirm.`;
     return { kind: 'failed', message };
   }
   const outcome = await eraseAccount({ now: () => now }, tx, user, {});

@@ -50,7 +50,7 @@ describe('the address of a wait', () => {
       { body: '{{run.answerUrl}}' },
       { name: 'Ship', wait, body: '{{run.answerUrl}}' },
     ]);
-    const none = 'has no value there: no wait for an answer comes behind it.';
+    const none = 'has no value there: no wait for an answer follows.';
     expect(listWarnings(chain)).toEqual([`Ship: {{run.answerUrl}} in the body ${none}`]);
     const runSettings = { computed: [{ saveAs: 'link', template: '{{run.answerUrl}}' }] };
     const begun = makeChain([{ body: '{{run.answerUrl}}' }, { wait }]);

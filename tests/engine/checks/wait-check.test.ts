@@ -28,7 +28,7 @@ test('a call that an item comes to has none', () => {
     kind: 'wrong',
     fields: {
       'apiCalls.1.wait': [
-        'Inside a for each only the first API call can have a wait, which comes once, before the list',
+        'Inside a for each only the first API call can have a wait: the run waits once, before the first item',
       ],
     },
   });
@@ -47,6 +47,6 @@ test.each([
   const apiCalls = listCalls(['a', 'b'], waiting);
   const respond = { mode: 'result', body: '{}', afterCallId };
   const definition = Definition.parse({ apiCalls, triggerConfig: { type: 'webhook', webhook: { respond } } });
-  const warnings = listWarnings(definition).filter((text) => text.includes('is not given it in time'));
+  const warnings = listWarnings(definition).filter((text) => text.includes('does not get the result in time'));
   expect(warnings).toHaveLength(count);
 });

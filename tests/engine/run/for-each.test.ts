@@ -237,14 +237,14 @@ describe('a for each is refused', () => {
     const condition = { field: 'n', operator: 'exists' };
     const loop = { ...base, throughCallId: 'c2' };
     expect(problemsOf([loop], { checks: [makeCheck(1, condition, goTo('c3'))] })).toEqual([
-      'conditionalExecutionSteps.0.otherwiseApiCallId: From inside a for each the run cannot go on with an API call behind it',
+      'conditionalExecutionSteps.0.otherwiseApiCallId: Inside a for each, the run cannot continue with an API call after it',
     ]);
     expect(problemsOf([loop], { checks: [makeCheck(0, condition, goTo('c2'))] })).toEqual([
-      'conditionalExecutionSteps.0.otherwiseApiCallId: From outside a for each the run can only go on with its first API call',
+      'conditionalExecutionSteps.0.otherwiseApiCallId: From outside a for each, the run can only continue with its first API call',
     ]);
     const rule = { statusCodes: ['2xx'], action: 'go_to', goToApiCallId: 'c3' };
     expect(problemsOf([loop], { handlings: [makeHandling('c2', [rule])] })).toEqual([
-      'responseHandlingSteps.0.responseHandling.statusCodeActions.0.goToApiCallId: From inside a for each the run cannot go on with an API call behind it',
+      'responseHandlingSteps.0.responseHandling.statusCodeActions.0.goToApiCallId: Inside a for each, the run cannot continue with an API call after it',
     ]);
     const past = { checks: [makeCheck(0, condition, goTo('c3'))] };
     expect(problemsOf([loop], past)).toEqual([]);

@@ -183,7 +183,7 @@ test('deletes the account of a person, and what is theirs alone only when that i
   const refused = await admin('delete-account', 'Grace@example.com');
   expect(refused).toEqual({
     kind: 'failed',
-    message: expect.stringContaining('Nobody else is in analytical engines'),
+    message: expect.stringContaining('analytical engines has no other member'),
   });
   expect(await admin('delete-account', '--with-organizations', 'grace@example.com')).toEqual({
     kind: 'done',

@@ -29,8 +29,8 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
       isOpen={false}
     >
       <p className="mb-4 text-ink-muted">
-        Executions that ended are removed with their logs. Less can be kept of this integration than of
-        others, never more.
+        Executions that ended are removed with their logs. This integration can keep less than the others,
+        never more.
       </p>
       <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="retention" />
@@ -61,7 +61,7 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
             field={describeField('retentionMib', {})}
             key={`mib-${retentionMib}`}
             label="MiB in the logs"
-            hint="Beyond it the oldest are removed, those that failed last, and nothing of the last day. Leave empty for no limit."
+            hint="Above it, the oldest executions are removed, failed ones last. Executions of the last day are kept. Leave empty for no limit."
             type="number"
             inputMode="numeric"
             min={1}

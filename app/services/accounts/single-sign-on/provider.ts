@@ -74,7 +74,7 @@ export async function finishSingleSignOn(
 ): Promise<{ kind: 'identity'; identity: ClaimedIdentity } | SingleSignOnFailed> {
   if (query.get('state') !== attempt.state) {
     const message =
-      'You began to log in once more since, perhaps in another tab: this one counts no longer. Log in again.';
+      'You started another login since then, perhaps in another tab, so this one no longer counts. Log in again.';
     return { kind: 'failed', message };
   }
   if (countSingleSignOn(context, 'back', networkAddress) > 0) return refuseMore();
@@ -152,7 +152,7 @@ function findStaleness(
     return `${name} does not say when you logged in there, so it cannot confirm that it is you. Use a passkey or a password.`;
   }
   return loggedInAtSeconds + toleranceSeconds < proves.since / 1000
-    ? `${name} did not ask you to log in again, which it takes here.`
+    ? `${name} did not ask you to log in again, which is needed here.`
     : undefined;
 }
 

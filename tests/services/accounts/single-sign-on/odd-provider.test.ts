@@ -90,7 +90,7 @@ describe('a person', () => {
     expect(await prove(Math.floor(since / 1_000))).toMatchObject({ kind: 'identity' });
     expect(await prove(Math.floor(since / 1_000) - 2 * minute)).toMatchObject({
       kind: 'failed',
-      message: 'Example ID did not ask you to log in again, which it takes here.',
+      message: 'Example ID did not ask you to log in again, which is needed here.',
     });
     expect(await prove()).toMatchObject({
       kind: 'failed',
