@@ -146,6 +146,8 @@ declare module '@remix-run/node' {
     nonce: string;
     /** The caller's network address, as far as a trusted proxy tells it. */
     address: string;
+    /** Whether the page answers a form that was sent: to loaders Remix gives a GET in any case. */
+    isSent?: boolean;
     /** For the page that says that this request failed; absent where none is drawn. */
     failure?: PageFailure;
   }

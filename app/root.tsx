@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import type { AppLoadContext, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import {
   isRouteErrorResponse,
@@ -20,6 +20,7 @@ import { hasFreshProof } from './auth/login/proof-cookie';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
 import { takeToast } from './auth/toast-cookie';
+import { describeKept, keptNoLonger } from './components/typed-form/kept-texts';
 import { asksForProof, isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
 import { useNetworkErrorToast } from './components/network/network-error';
@@ -37,6 +38,7 @@ import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeProof } from './services/accounts/password-proof';
 import { describeBilling } from './services/billing/overview';
 import { describeSessions } from './services/accounts/sessions';
+import { findFormOfScreen, unsentParameter } from './services/accounts/unsent-forms';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', href: font, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -55,10 +57,15 @@ export const meta: MetaFunction = ({ error }) => {
 };
 
 /** Also who looks and, when one of their own dialogs is open, what it shows: every screen may have it open. */
-export async function loader({ context: { app }, request }: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(app, request);
+export async function loader({ context: { app, isSent }, request }: LoaderFunctionArgs) {
+  const { toast: carried, headers } = await takeToast(app, request);
   const viewer = await findViewer(app, request);
-  const view = readDialogView(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const view = readDialogView(searchParams);
+  const { unsent, toast } =
+    viewer && !isSent && searchParams.has(unsentParameter)
+      ? await readUnsent(app, request.url, viewer)
+      : { unsent: null, toast: carried };
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
   const fate = viewer && view === 'delete-account' ? await describeDeletionImpact(app, viewer.user.id) : null;
@@ -77,9 +84,37 @@ export async function loader({ context: { app }, request }: LoaderFunctionArgs) 
   const servedAt = app.now();
   const hasSingleSignOn = app.config.singleSignOn !== undefined;
   return data(
-    { toast, hasSingleSignOn, viewer: viewer ?? null, sessions, fate, proof, billing, theme, servedAt },
+    {
+      toast,
+      hasSingleSignOn,
+      viewer: viewer ?? null,
+      sessions,
+      fate,
+      proof,
+      billing,
+      theme,
+      servedAt,
+      unsent,
+    },
     { headers },
   );
+}
+
+/** What the screen's form holds again, sent without script while the session was over, and what is said of it. */
+async function readUnsent(
+  app: AppLoadContext['app'],
+  url: string,
+  { user, membership }: NonNullable<Awaited<ReturnType<typeof findViewer>>>,
+) {
+  const form = await findFormOfScreen(app, {
+    userId: user.id,
+    organizationId: membership?.organizationId ?? '',
+    url,
+  });
+  if (!form) return { unsent: null, toast: { id: url, ...keptNoLonger } };
+  const { id, fields, secrets } = form;
+  const toast = { id, ...describeKept({ hasSecrets: secrets.length > 0 }) };
+  return { unsent: { id, fields, secrets }, toast };
 }
 
 const themeColours = [

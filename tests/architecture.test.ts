@@ -66,6 +66,7 @@ const anyone = [
   'setting-groups',
   'metrics',
   'repeated-errors',
+  'secret-form-fields',
 ];
 
 /** For each room: the rooms of ours and the packages that it may use. `types` may be imported as types only. */
@@ -94,6 +95,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   db: { rooms: ['engine'], packages: /^(kysely|better-sqlite3|uuid|zod|node:.*)$/ },
   outbound: { rooms: ['engine'], packages: /^(undici|ipaddr\.js|node:.*)$/ },
   'escape-html': { rooms: [], packages: /^$/ },
+  'secret-form-fields': { rooms: ['engine'], packages: /^$/ },
   email: {
     rooms: ['escape-html'],
     packages: /^(node-mailjet|nodemailer|node:.*)$/,
@@ -111,7 +113,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   jobs: { rooms: ['services', 'db', 'email', ...anyone], packages: /^node:.*$/ },
   api: {
-    rooms: ['services', 'db', 'auth', 'engine', ...anyone],
+    rooms: ['services', 'db', 'auth', 'engine', 'escape-html', ...anyone],
     packages: /^(hono(\/.*)?|@hono\/(node-server(\/.*)?|zod-openapi)|zod|node:.*)$/,
   },
   routes: {
@@ -125,7 +127,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react|lucide-react)$/ },
   components: {
-    rooms: ['engine', 'fields', 'failures'],
+    rooms: ['engine', 'fields', 'failures', 'secret-form-fields'],
     packages:
       /^(react|react-dom|@remix-run\/react|@simplewebauthn\/browser|lucide-react|@conform-to\/(react|zod\/v4)|zod)$/,
   },
@@ -443,18 +445,27 @@ const inside: Record<string, Record<string, string[]>> = {
     'field-checks': [],
     http: ['ui'],
     keys: [],
-    network: ['ui'],
     'ui/fields': ['ui'],
     integration: ['ui', 'ui/fields'],
     'list-search': ['ui', 'ui/fields'],
     'typed-form': ['ui', 'ui/fields'],
+    network: ['typed-form', 'ui'],
     alerts: ['time', 'typed-form', 'ui', 'ui/fields'],
     json: ['network', 'ui'],
     log: ['ui'],
     login: ['ui', 'ui/fields'],
     proof: ['ui', 'ui/fields'],
-    'account-dialog': ['dialog-form', 'field-checks', 'proof', 'time', 'ui', 'ui/fields', 'user'],
-    'billing-dialog': ['dialog-form', 'field-checks', 'ui', 'ui/fields'],
+    'account-dialog': [
+      'dialog-form',
+      'field-checks',
+      'proof',
+      'time',
+      'typed-form',
+      'ui',
+      'ui/fields',
+      'user',
+    ],
+    'billing-dialog': ['dialog-form', 'field-checks', 'typed-form', 'ui', 'ui/fields'],
     'command-palette': ['keys', 'network', 'ui', 'ui/fields'],
     passkeys: ['network', 'ui'],
     'organization-switcher': ['network', 'ui', 'ui/fields', 'user'],

@@ -73,6 +73,8 @@ export interface PageRequest {
   nonce: string;
   address: string;
   requestId: string;
+  /** Whether it answers a form that was sent. */
+  isSent: boolean;
 }
 
 /** Renders a screen. */
@@ -169,13 +171,15 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
       nonce: c.get('secureHeadersNonce') ?? '',
       address: c.get('address'),
       requestId: c.get('requestId'),
+      isSent: c.req.method === 'POST',
     }),
   );
 
   /** Whether a guest who follows a link there finds a page, or is led to one. */
   async function isPage(path: string): Promise<boolean> {
     const request = new Request(new URL(path, config.appUrl), { method: 'HEAD' });
-    const { status } = await options.handlePage(request, { nonce: '', address: '', requestId: '' });
+    const about = { nonce: '', address: '', requestId: '', isSent: false };
+    const { status } = await options.handlePage(request, about);
     return status !== 404;
   }
 

@@ -12,7 +12,8 @@ export const meta: MetaFunction = () => [
 /** The way to the login ends what is left of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {
   const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
-  const isKept = returnTo?.startsWith('/unsent?') ?? false;
+  // The server's own, or the editor's.
+  const isKept = /[?&](?:unsent|kept)=/.test(returnTo ?? '');
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">
       Go to Login

@@ -4,6 +4,7 @@ import type { Person } from '../user/user-name';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { checkBy } from '../field-checks/check-by';
 import { useCheckedForm } from '../field-checks/use-checked-form';
+import { keepsTyping } from '../typed-form/typing-marks';
 import { Button } from '../ui/button';
 import { DialogActions } from '../ui/dialog';
 import { LinkButton, TextLink } from '../ui/link';
@@ -35,7 +36,7 @@ export function ProfileForm({ user, closeTo, sessionsTo, deletionTo }: ProfileFo
   return (
     <DialogForm
       {...{ Form, response, closeTo }}
-      form={getFormProps(form)}
+      form={{ ...getFormProps(form), ...keepsTyping }}
       action={accountAction}
       intent="profile"
     >

@@ -1,6 +1,5 @@
 import { channelKinds, type ChannelKind } from '../../engine/alerts/names';
 import { describeCut } from '../../engine/definition/most-offered';
-import { secretField } from '../typed-form/typing-marks';
 import {
   codeInput,
   describeFields,
@@ -57,7 +56,6 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
           label="Address"
           hint="The incoming webhook URL that Slack, Teams or Discord shows. Stored encrypted and shown masked."
           {...codeInput}
-          {...secretField}
         />
       </div>
       <div className={shownFor.webhook}>
@@ -66,7 +64,6 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
           label="Signing secret"
           hint="16 characters or more. Messages are signed with it as in Standard Webhooks."
           {...codeInput}
-          {...secretField}
         />
       </div>
       <fieldset

@@ -2,6 +2,7 @@ import { getFormProps } from '@conform-to/react';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { checkBy } from '../field-checks/check-by';
 import { useCheckedForm } from '../field-checks/use-checked-form';
+import { keepsTyping } from '../typed-form/typing-marks';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
 import { DialogActions } from '../ui/dialog';
@@ -36,7 +37,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
   return (
     <DialogForm
       {...{ Form, response, closeTo }}
-      form={getFormProps(form)}
+      form={{ ...getFormProps(form), ...keepsTyping }}
       action={billingAction}
       intent="company"
     >

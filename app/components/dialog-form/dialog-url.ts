@@ -30,6 +30,8 @@ export function dialogUrl(
 ): string {
   const query = new URLSearchParams(search);
   query.delete('dialog');
+  // What was typed into the dialog that was open.
+  query.delete('unsent');
   if (view) query.set('dialog', view);
   const text = query.toString();
   return text ? `${pathname}?${text}` : pathname;

@@ -1,7 +1,9 @@
 // What was typed into a form whose session was over when it was sent, kept in this tab until its user is back. Nothing
-// secret is written down. Which forms and fields are meant, `typed-form/typing-marks.ts` says.
+// secret is written down. Which forms are meant, `typed-form/typing-marks.ts` says.
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { isSecretField } from '../../secret-form-fields';
+import { describeKept } from '../typed-form/kept-texts';
 import { useToasts } from '../ui/toast';
 import { keptTypingKey } from './kept-typing-key';
 
@@ -20,9 +22,11 @@ export function keepTyping(sent: FormData): void {
   const viewer = readViewer(window.__remixRouter.state.loaderData.root);
   const form = findForm(sent.get('intent'));
   if (!form || !viewer) return;
+  const page = readPage(window.location);
+  const all = [...sent];
   const isKept = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
-    typeof entry[1] === 'string' && !listControls(form, entry[0]).some(isSecret);
-  const kept: Kept = { page: readPage(window.location), viewer, fields: [...sent].filter(isKept) };
+    typeof entry[1] === 'string' && !isSecretField(entry[0], all, page);
+  const kept: Kept = { page, viewer, fields: all.filter(isKept) };
   try {
     sessionStorage.setItem(keptTypingKey, JSON.stringify(kept));
   } catch {
@@ -47,19 +51,31 @@ export function useKeptTyping(): void {
     if (!form) return;
     sessionStorage.removeItem(keptTypingKey);
     const isOutdated = fillForm(form, kept.fields);
-    const secrets = [...form.elements].some((control) => isSecret(control) && isShown(control));
-    const description = [
-      'What you typed is in the form again.',
-      secrets && 'Secrets are not kept: please type them again.',
-      isOutdated && 'It was changed meanwhile: please check it before you save.',
-    ];
-    toasts.add({
-      tone: 'success',
-      title: 'Welcome back',
-      description: description.filter(Boolean).join(' '),
-      durationMs: 10_000,
-    });
+    const hasSecrets = listNamed(form).some(
+      (control) => isSecretField(control.name, kept.fields, page) && isShown(control),
+    );
+    toasts.add(describeKept({ hasSecrets, isOutdated }));
   }, [page, userId, organizationId, toasts]);
+}
+
+/**
+ * Puts what the server kept, of a form that was sent without script, into its form once more: React has drawn the fields as they are
+ * stored. The page says so itself.
+ */
+export function useUnsentTyping(): void {
+  const unsent = (useRouteLoaderData('root') as RootData | undefined)?.unsent;
+  const id = unsent?.id;
+  const latest = useRef(unsent);
+  useEffect(() => {
+    latest.current = unsent;
+  }, [unsent]);
+  useEffect(() => {
+    const { current } = latest;
+    if (id === undefined || !current) return;
+    const form = findForm(current.fields.find(([name]) => name === 'intent')?.[1] ?? null);
+    if (form)
+      fillForm(form, [...current.fields, ...current.secrets.map((name): [string, string] => [name, ''])]);
+  }, [id]);
 }
 
 /** @returns whether the form is of another version now than what was kept began from */
@@ -97,17 +113,11 @@ function findForm(intent: FormDataEntryValue | null): HTMLFormElement | undefine
 }
 
 function listControls(form: HTMLFormElement, name: string): Control[] {
-  return [...form.elements].filter(
-    (element): element is Control => 'name' in element && element.name === name && 'value' in element,
-  );
+  return listNamed(form).filter((control) => control.name === name);
 }
 
-function isSecret(control: Element): boolean {
-  if (control.matches('[type=password], [data-secret]')) return true;
-  const checkbox = control.getAttribute('data-secret-if');
-  return Boolean(
-    checkbox && control.closest('form')?.querySelector(`[name="${CSS.escape(checkbox)}"]:checked`),
-  );
+function listNamed(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter((element): element is Control => 'name' in element && 'value' in element);
 }
 
 function isShown(control: Element): boolean {
@@ -143,5 +153,7 @@ function readViewer(root: unknown): Kept['viewer'] | undefined {
 }
 
 interface RootData {
+  /** Kept by the server for this page. */
+  unsent?: { id: string; fields: [name: string, value: string][]; secrets: string[] } | null;
   viewer?: { user: { id: string }; membership?: { organizationId: string } } | null;
 }

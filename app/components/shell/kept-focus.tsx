@@ -1,6 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { useKeptTyping } from '../network/kept-typing';
+import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 
 /**
  * Keeps the keyboard focus when the response to a form removes or redraws the focused field or button. The focus goes to what
@@ -10,6 +10,7 @@ import { useKeptTyping } from '../network/kept-typing';
 export function KeptFocus() {
   const { state } = useNavigation();
   useKeptTyping();
+  useUnsentTyping();
   const place = useRef<Place>(undefined);
   useEffect(() => {
     if (state === 'submitting') {

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -18,7 +19,7 @@ export function SetCard({ typed, errors }: SetCardProps) {
       title="Set a value"
       text="Runs that begin from now on read it; a call that remembers this name replaces it."
     >
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
+      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate {...keepsTyping}>
         <input type="hidden" name="intent" value="set" />
         <TextField
           field={describeField('name', { required: true, errors: errors.name })}

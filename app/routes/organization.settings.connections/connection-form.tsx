@@ -1,6 +1,4 @@
-import { secretField } from '~/components/typed-form/typing-marks';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { secretFields } from '~/engine/connections/secret-fields';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import {
   codeInput,
@@ -31,7 +29,6 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
           <ConfigControl
             key={field.name}
             field={field}
-            isSecret={secretFields[kind].includes(field.name)}
             meta={fieldOf(`config.${field.name}`, field.required)}
           />
         ))}
@@ -58,19 +55,16 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
 
 function ConfigControl({
   field,
-  isSecret,
   meta,
 }: {
   field: ConfigField;
-  isSecret: boolean;
   meta: ReturnType<ReturnType<typeof describeFields>>;
 }) {
   const { label, hint, options, lines } = field;
-  const secret = isSecret ? secretField : {};
   if (lines !== undefined) {
-    return <TextAreaField field={meta} label={label} hint={hint} rows={lines} {...codeInput} {...secret} />;
+    return <TextAreaField field={meta} label={label} hint={hint} rows={lines} {...codeInput} />;
   }
-  if (!options) return <TextField field={meta} label={label} hint={hint} {...codeInput} {...secret} />;
+  if (!options) return <TextField field={meta} label={label} hint={hint} {...codeInput} />;
   return (
     <SelectField field={meta} label={label} hint={hint}>
       {options.map((option) => (

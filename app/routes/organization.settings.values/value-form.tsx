@@ -1,4 +1,3 @@
-import { secretFieldIf } from '~/components/typed-form/typing-marks';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import {
@@ -28,14 +27,7 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
           <option value="json">JSON</option>
         </SelectField>
       </div>
-      <TextAreaField
-        field={fieldOf('value')}
-        label="Value"
-        rows={4}
-        code
-        {...codeInput}
-        {...secretFieldIf('isSecret')}
-      />
+      <TextAreaField field={fieldOf('value')} label="Value" rows={4} code {...codeInput} />
       <Checkbox
         field={fieldOf('isSecret')}
         label="This value is a secret"

@@ -6,6 +6,7 @@ import { requireUser } from '~/auth/guards';
 import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
+import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { needsProof, ProofField } from '~/components/proof/proof-field';
@@ -91,7 +92,7 @@ function EmailForm() {
     loadCheck,
   });
   return (
-    <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
+    <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
       {response?.failure && !pending && (
         <Banner tone="bad" title={failures.emailChange.title} live>
           {response.failure}

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '~/auth/guards';
+import { findMembershipOf, requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { keptNoLonger } from '~/components/typed-form/kept-texts';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -10,17 +11,14 @@ import { findUnsentForm, isTypedField } from '~/services/accounts/unsent-forms';
 
 export const meta: MetaFunction = () => [{ title: 'Not sent yet · Wicked Integrations' }];
 
-/** What a form held whose session was over when it was sent, without script. */
+/** What a form held whose session was over when it was sent, without script, and which its screen cannot show. */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const id = new URL(request.url).searchParams.get('kept') ?? '';
   const form = await findUnsentForm(app, user.id, id);
-  if (!form) {
-    const toast = {
-      title: 'No longer kept',
-      description: 'What you type is kept for half an hour, and only for the account that typed it.',
-    };
-    throw await redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+  const { membership } = await findMembershipOf(app, request, user);
+  if (form?.organizationId !== (membership?.organizationId ?? '')) {
+    throw await redirectWithToast(app, '/', keptNoLonger);
   }
   const { action, screen, fields } = form;
   // Names may repeat.

@@ -1,7 +1,7 @@
-// A form that a browser sent without script while its session was over, whichever screen it stood on: once its user is back they
-// are shown what they typed, and send it by a press. The editor has a way of its own, back into its fields.
+// A form that a browser sent without script while its session was over, whichever screen it stood on: once its user is back the
+// screen is opened with what they typed in it. The editor has a way of its own, back into its fields.
 import type { AppContext } from '~/context';
-import { secretFields } from '~/engine/connections/secret-fields';
+import { isSecretField } from '~/secret-form-fields';
 import { findKeptForm, keepForm, type TypedFields } from './kept-forms';
 
 /** What was typed, without what is secret. */
@@ -10,19 +10,18 @@ export interface UnsentForm {
   action: string;
   /** The path, with its query, of the screen that it stood on. */
   screen: string;
+  /** The id of the organization that was selected; '' for none. */
+  organizationId: string;
   fields: TypedFields;
   /** The names of fields that were filled in and are not kept. */
   secrets: string[];
 }
 
+/** Stands in the address of the screen that is opened again. */
+export const unsentParameter = 'unsent';
 /** Not a screen's path: the editor's forms are kept for theirs. */
 const page = '/unsent';
 
-const alwaysSecret =
-  /password|passphrase|secret|token|cvv|card_?number|private_?key|^(?:code|setup|response|challenge)$/i;
-/** The checkbox that says of a value that it is secret. */
-const secretMark = 'isSecret';
-const ofConnections = new Set(Object.values(secretFields).flat());
 /** What a form holds that nobody types. */
 const untyped =
   /^(?:intent|__intent__|id|version|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
@@ -32,37 +31,55 @@ export function isTypedField(name: string): boolean {
   return !untyped.test(name);
 }
 
-/** Whether the field holds what is written down nowhere. */
-function isSecret(name: string, form: TypedFields, action: string): boolean {
-  const [, ofConnection] = /^config\.(.*)$/.exec(name) ?? [];
-  if (ofConnection !== undefined) return ofConnections.has(ofConnection);
-  if (name === secretMark) return false;
-  if (alwaysSecret.test(name)) return true;
-  if (action.includes('/alerts/')) return name === 'url';
-  return name === 'value' && form.some(([other]) => other === secretMark);
-}
-
 /** What is pasted into an import may hold any secret. */
 const ofImports = /^\/integration\/(?:import|[^/]+\/import)(?:$|[/?])/;
 /** It has its own way, and secrets in places that are not known here. */
 const ofEditor = /^(?:apiCalls\[|triggerConfig\.)/;
 
 /**
- * Keeps the form of a user whose session was over, for half an hour. Returns the path that shows it to them again; undefined where
- * nothing was typed into it, or it cannot be kept.
+ * Keeps the form of a user whose session was over, for half an hour. Returns the path of its screen, by which it is filled in
+ * again; undefined where nothing was typed into it, or it cannot be kept.
  */
 export async function keepUnsentForm(
   context: AppContext,
   userId: string,
-  { action, screen, fields }: Pick<UnsentForm, 'action' | 'screen' | 'fields'>,
+  { action, screen, organizationId, fields }: Omit<UnsentForm, 'secrets'>,
 ): Promise<string | undefined> {
   if (ofImports.test(action) || fields.some(([name]) => ofEditor.test(name))) return undefined;
-  const secrets = fields.filter(([name, value]) => value !== '' && isSecret(name, fields, action));
-  const kept = fields.filter(([name]) => !isSecret(name, fields, action));
+  const secrets = fields.filter(([name, value]) => value !== '' && isSecretField(name, fields, action));
+  const kept = fields.filter(([name]) => !isSecretField(name, fields, action));
   if (!kept.some(([name, value]) => isTypedField(name) && value.trim() !== '')) return undefined;
-  const about = JSON.stringify({ action, screen, secrets: secrets.map(([name]) => name) });
+  const names = [...new Set(secrets.map(([name]) => name))];
+  const about = JSON.stringify({ action, screen, organizationId, secrets: names });
   const id = await keepForm(context, { userId, page }, [['', about], ...kept]);
-  return id && `${page}?${new URLSearchParams({ kept: id }).toString()}`;
+  if (id === undefined) return undefined;
+  const [path = '', query] = screen.split('?');
+  const search = new URLSearchParams(query);
+  search.set(unsentParameter, id);
+  return `${path}?${search.toString()}`;
+}
+
+/** Who looks, and where. */
+interface Visit {
+  userId: string;
+  /** Of the selected organization; '' for none. */
+  organizationId: string;
+  url: string;
+}
+
+/**
+ * The form whose screen the address opens, and its id; undefined where it names none, or one that is over, another user's, another
+ * screen's, or was typed for another organization.
+ */
+export async function findFormOfScreen(
+  context: AppContext,
+  { userId, organizationId, url }: Visit,
+): Promise<(UnsentForm & { id: string }) | undefined> {
+  const { origin, pathname, searchParams } = new URL(url);
+  const id = searchParams.get(unsentParameter);
+  const form = id === null ? undefined : await findUnsentForm(context, userId, id);
+  if (id === null || form?.organizationId !== organizationId) return undefined;
+  return new URL(form.screen, origin).pathname === pathname ? { id, ...form } : undefined;
 }
 
 /** The form; undefined when it is over or another user's. It may be asked for again. */
@@ -73,6 +90,5 @@ export async function findUnsentForm(
 ): Promise<UnsentForm | undefined> {
   const [about, ...fields] = (await findKeptForm(context, { userId, page }, id)) ?? [];
   if (!about) return undefined;
-  const { action, screen, secrets } = JSON.parse(about[1]) as Omit<UnsentForm, 'fields'>;
-  return { action, screen, secrets, fields };
+  return { ...(JSON.parse(about[1]) as Omit<UnsentForm, 'fields'>), fields };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findUnsentForm, keepUnsentForm } from '~/services/accounts/unsent-forms';
+import { findFormOfScreen, findUnsentForm, keepUnsentForm } from '~/services/accounts/unsent-forms';
 import type { TypedFields } from '~/services/accounts/kept-forms';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -13,14 +13,19 @@ async function prepare() {
   const context = await createTestContext({ config: { dataDir } });
   const { user } = await createTestUser(context);
   const keep = (action: string, fields: TypedFields) =>
-    keepUnsentForm(context, user.id, { action, screen: `${action}?screen`, fields });
+    keepUnsentForm(context, user.id, {
+      action,
+      screen: `${action.split('?')[0]}?page=2`,
+      organizationId: 'ours',
+      fields,
+    });
   const find = (back: string | undefined, userId = user.id) =>
-    findUnsentForm(context, userId, new URL(back ?? '', 'http://a.example').searchParams.get('kept') ?? '');
+    findUnsentForm(context, userId, new URL(back ?? '', 'http://a.example').searchParams.get('unsent') ?? '');
   return { context, user, keep, find };
 }
 
 test('a form is there for its user alone, for half an hour, and sealed', async () => {
-  const { context, keep, find } = await prepare();
+  const { context, user, keep, find } = await prepare();
   const fields: TypedFields = [
     ['intent', 'save'],
     ['name', 'shop'],
@@ -28,13 +33,20 @@ test('a form is there for its user alone, for half an hour, and sealed', async (
     ['events', 'paused'],
   ];
   const back = await keep('/organization/settings/values/new', fields);
-  expect(back).toMatch(/^\/unsent\?kept=/);
+  expect(back).toMatch(/^\/organization\/settings\/values\/new\?page=2&unsent=/);
   expect(await find(back)).toEqual({
     action: '/organization/settings/values/new',
-    screen: '/organization/settings/values/new?screen',
+    screen: '/organization/settings/values/new?page=2',
+    organizationId: 'ours',
     fields,
     secrets: [],
   });
+  const visit = { userId: user.id, organizationId: 'ours', url: `http://a.example${back}` };
+  expect(await findFormOfScreen(context, visit)).toMatchObject({ fields });
+  expect(await findFormOfScreen(context, { ...visit, organizationId: 'theirs' })).toBeUndefined();
+  expect(
+    await findFormOfScreen(context, { ...visit, url: visit.url.replace('/values/new', '') }),
+  ).toBeUndefined();
   const directory = join(context.config.dataDir, 'kept-forms');
   const [file = ''] = readdirSync(directory);
   expect(readFileSync(join(directory, file), 'utf8')).not.toContain('shop');

@@ -5,7 +5,7 @@ import type { AppContext, PageFailure } from '~/context';
 import { type PageViewer, refusalHeader } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
-import { leadBackToForm } from './lost-form';
+import { leadBackToForm, openAgain } from './lost-form';
 import { copySentForm, repeatForm } from './sent-form';
 
 interface FollowedPage extends PageFailure {
@@ -29,7 +29,8 @@ export function followPage(context: AppContext, request: Request, requestId: str
     },
     async finish(response) {
       if (readForm && response.status === 302) return leadBackToForm(context, request, response, readForm);
-      if (!problem || response.status < 500) return response;
+      if (response.status < 500) return openAgain(context, request, response);
+      if (!problem) return response;
       const { status, headers, body } = describeProblem(problem);
       const answer = new Response(response.body, { status, headers: response.headers });
       for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);

@@ -1,8 +1,10 @@
-// A form without script whose session was over when it was sent: the log-in leads back to what was typed.
+// A form without script whose session was over when it was sent: the log-in leads back to its screen, with what was typed in it.
+import { findMembershipOf, findViewer } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
-import { keepUnsentForm } from '~/services/accounts/unsent-forms';
+import { findFormOfScreen, keepUnsentForm, unsentParameter } from '~/services/accounts/unsent-forms';
+import { fillForm } from './filled-form';
 import type { CopiedForm } from './sent-form';
 
 const expired = '/session-expired';
@@ -44,5 +46,32 @@ async function keep(
   const fields = await readForm();
   if (fields === 'unkept') return undefined;
   const { pathname, search } = new URL(request.url);
-  return keepUnsentForm(context, user.id, { action: pathname + search, screen, fields });
+  const { membership } = await findMembershipOf(context, request, user);
+  const organizationId = membership?.organizationId ?? '';
+  return keepUnsentForm(context, user.id, { action: pathname + search, screen, organizationId, fields });
+}
+
+/**
+ * The page with what was typed in its form, where its address names what was kept. A page that cannot show it leads to one that
+ * can. What is sent from there comes back as its action has it.
+ */
+export async function openAgain(
+  context: AppContext,
+  request: Request,
+  response: Response,
+): Promise<Response> {
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  if (request.method !== 'GET' || response.status !== 200 || !isPage) return response;
+  if (!new URL(request.url).searchParams.has(unsentParameter)) return response;
+  const viewer = await findViewer(context, request);
+  if (!viewer) return response;
+  const organizationId = viewer.membership?.organizationId ?? '';
+  const whose = { userId: viewer.user.id, organizationId, url: request.url };
+  const form = await findFormOfScreen(context, whose);
+  if (!form) return response;
+  const page = await response.text();
+  const filled = fillForm(page, form);
+  if (filled !== undefined) return new Response(filled, response);
+  const all = `/unsent?${new URLSearchParams({ kept: form.id }).toString()}`;
+  return new Response(null, { status: 302, headers: { Location: all } });
 }
