@@ -2,7 +2,7 @@
 // secret is written down. Which forms are meant, `typed-form/typing-marks.ts` says.
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import { isSecretField } from '../../secret-form-fields';
+import { isSecretField, secretNote } from '../../secret-form-fields';
 import { describeKept } from '../typed-form/kept-texts';
 import { useToasts } from '../ui/toast';
 import { keptTypingKey } from './kept-typing-key';
@@ -73,8 +73,12 @@ export function useUnsentTyping(): void {
     const { current } = latest;
     if (id === undefined || !current) return;
     const form = findForm(current.fields.find(([name]) => name === 'intent')?.[1] ?? null);
-    if (form)
-      fillForm(form, [...current.fields, ...current.secrets.map((name): [string, string] => [name, ''])]);
+    if (!form) return;
+    fillForm(form, current.fields);
+    for (const control of current.secrets.flatMap((name) => listControls(form, name))) {
+      fillControl(control, []);
+      control.setAttribute('placeholder', secretNote);
+    }
   }, [id]);
 }
 

@@ -1,10 +1,8 @@
 // What was typed, put into its form in the HTML of a page, as `kept-typing.ts` does it in the browser: whichever screen it is,
 // no screen has to do anything for it. The HTML is React's own, which quotes all attributes and escapes `<` and `>` in them.
 import { escapeHtml } from '~/escape-html';
+import { secretNote } from '~/secret-form-fields';
 import { isTypedField, type UnsentForm } from '~/services/accounts/unsent-forms';
-
-/** In the place of a secret, which is kept nowhere. */
-export const secretNote = 'Not kept: please type it again';
 
 const forms = /<form\b[^>]* data-keeps-typing=""[^>]*>.*?<\/form>/gs;
 const controls =

@@ -25,6 +25,8 @@ export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElemen
 export function TextArea({ code = false, rows = 4, className, ...rest }: TextAreaProps) {
   return (
     <textarea
+      // What was typed before stands in it from the server: for other text React would draw the whole page anew.
+      suppressHydrationWarning
       rows={rows}
       spellCheck={code ? false : undefined}
       {...rest}

@@ -2,8 +2,9 @@ import { JSDOM } from 'jsdom';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { fillForm, secretNote } from '~/api/http/pages/filled-form';
+import { fillForm } from '~/api/http/pages/filled-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { secretNote } from '~/secret-form-fields';
 
 function page(children: ReactNode, others?: ReactNode): string {
   return renderToString(
