@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test('on a phone the field for an item to forget is as wide as its card @drawn', async ({
+test('on a phone the field for an item to forget is as wide as its card, and a value is set from the keyboard @drawn', async ({
   page,
   product,
+  javaScriptEnabled,
 }) => {
   const server = createServer((_request, response) =>
     response.setHeader('Content-Type', 'application/json').end('[{"id": 1}]'),
@@ -43,5 +44,15 @@ test('on a phone the field for an item to forget is as wide as its card @drawn',
     await expect(key).toBeVisible({ timeout: 1_000 });
   }).toPass();
   expect((await key.boundingBox())?.width).toBeGreaterThan(200);
+
+  await page.getByRole('button', { name: 'Save value' }).click();
+  await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+  if (javaScriptEnabled) await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Name').fill('lastId');
+  await page.getByLabel('Value').fill('1042');
+  await page.getByRole('button', { name: 'Save value' }).click();
+  await page.getByRole('link', { name: 'Change lastId' }).click();
+  await expect(page.getByLabel('Value')).toHaveValue('1042');
+  if (javaScriptEnabled) await expect(page.getByLabel('Value')).toBeFocused();
   server.close();
 });

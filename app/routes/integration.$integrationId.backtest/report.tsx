@@ -20,6 +20,7 @@ export function Report({ report, integrationId }: ReportProps) {
       <Card title="Result">
         <EmptyState
           icon={FlaskConical}
+          headingLevel={3}
           title="Nothing to test against"
           text="No execution of this integration has ended yet."
         />

@@ -138,6 +138,7 @@ export default function MemoryScreen() {
         <div id="set">
           <SetCard
             key={chosen}
+            isChosen={chosen !== null && !wasSet}
             typed={wasSet?.typed ?? { name: chosen ?? '', value: edited?.json ?? '' }}
             errors={wasSet?.errors ?? {}}
           />

@@ -1,5 +1,7 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { useEffect } from 'react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -9,17 +11,31 @@ interface SetCardProps {
   /** As it was typed, or is remembered. */
   typed: Record<string, string>;
   errors: Record<string, string[]>;
+  /** Whether a value was chosen to be changed: its field has the focus. */
+  isChosen: boolean;
 }
 
 /** A value is set by hand: where a poll begins, or begins again. */
-export function SetCard({ typed, errors }: SetCardProps) {
+export function SetCard({ typed, errors, isChosen }: SetCardProps) {
+  const form = useWrongFocus(useActionData<unknown>());
+  // The link to change it stands in a row far above.
+  useEffect(() => {
+    if (isChosen) document.getElementById('value')?.focus();
+  }, [isChosen]);
   const isSaving = useNavigation().formData?.get('intent') === 'set';
   return (
     <Card
       title="Set a value"
       text="Runs that begin from now on read it; a call that remembers this name replaces it."
     >
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate {...keepsTyping}>
+      <Form
+        ref={form}
+        method="post"
+        className="flex flex-col gap-4"
+        preventScrollReset
+        noValidate
+        {...keepsTyping}
+      >
         <input type="hidden" name="intent" value="set" />
         <TextField
           field={describeField('name', { required: true, errors: errors.name })}

@@ -74,7 +74,7 @@ const columns: Column<Row>[] = [
 
 function Shown({ json, isSecret, isReadable }: ShownValue) {
   if (!isReadable) return 'Cannot be decrypted with the current APP_KEY.';
-  if (isSecret) return <span title="It holds a secret of the run.">••••</span>;
+  if (isSecret) return '•••• (a secret of the run)';
   const shown = json.length > 300 ? `${json.slice(0, 300)}…` : json;
   return <code className="font-mono wrap-anywhere">{shown}</code>;
 }
@@ -100,6 +100,7 @@ export function ValueCard({ integrationId, values, most }: ValueCardProps) {
       ) : (
         <EmptyState
           icon={BookMarked}
+          headingLevel={3}
           title="Nothing is remembered yet"
           text="A call of the chain leaves values under Response Mapping: “Remember for the next run”."
         />

@@ -115,6 +115,7 @@ export function TestList({ integrationId, tests, most }: TestListProps) {
       ) : (
         <EmptyState
           icon={ClipboardCheck}
+          headingLevel={3}
           title="No test yet"
           text="Open an execution in the logs that went as expected, and choose Save as test."
           action={<LinkButton to={`/integration/${integrationId}/logs`}>Open the logs</LinkButton>}

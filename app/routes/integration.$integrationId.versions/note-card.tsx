@@ -1,6 +1,7 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { useEffect } from 'react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -21,11 +22,12 @@ export function titleOfNote(version: number): string {
 /** What a person writes about a version, who pressed for it in a row far below and goes on here. */
 export function NoteCard({ version, note, errors }: NoteCardProps) {
   const isSaving = useNavigation().formData?.get('intent') === 'note';
+  const form = useWrongFocus(useActionData<unknown>());
   const field = describeField('note', { errors });
   useEffect(() => document.getElementById(field.id)?.focus(), [field.id]);
   return (
     <Card title={titleOfNote(version)} text="It is shown beside the version. Leave it empty to remove it.">
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset {...keepsTyping}>
+      <Form ref={form} method="post" className="flex flex-col gap-4" preventScrollReset {...keepsTyping}>
         <input type="hidden" name="intent" value="note" />
         <input type="hidden" name="version" value={version} />
         <TextField field={field} label="Note" defaultValue={note ?? ''} autoComplete="off" />

@@ -187,7 +187,7 @@ export function VersionList({
             rowKey={({ version }) => version}
           />
         ) : (
-          <EmptyState icon={History} title="No older version" text="This page is empty." />
+          <EmptyState headingLevel={3} icon={History} title="No older version" text="This page is empty." />
         )}
       </WaitedList>
       <ListPages

@@ -50,7 +50,7 @@ export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: Cal
           <TimingBar spans={spans} totalMs={totalMs} />
           {spans.length > 0 && <span className="sr-only">{describeSpans(spans)}</span>}
         </span>
-        <Result call={call} />
+        <Result call={call} isTold={spans.length > 0} />
       </a>
     </li>
   );
@@ -70,7 +70,8 @@ function NotSent({ isSkipped }: { isSkipped: boolean }) {
   );
 }
 
-function Result({ call: { status, response, duration } }: { call: CallView }) {
+/** `isTold`: the bar beside it says how long it took. */
+function Result({ call: { status, response, duration }, isTold }: { call: CallView; isTold: boolean }) {
   const lost = response?.extractions.filter(({ success }) => !success) ?? [];
   const look = 'truncate text-right text-[0.8125rem] tabular-nums';
   if (status === 'error') {
@@ -93,10 +94,10 @@ function Result({ call: { status, response, duration } }: { call: CallView }) {
       {lost.length > 0 && (
         <>
           <TriangleAlert aria-hidden className="mr-1.5 inline size-3.5 text-warn" />
-          <span className="sr-only">{lost.length} not mapped, </span>
+          <span className="sr-only">{lost.length} not mapped</span>
         </>
       )}
-      {text[status]}
+      <span aria-hidden={status === 'success' && isTold}>{text[status]}</span>
     </span>
   );
 }
