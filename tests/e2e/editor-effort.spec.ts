@@ -42,8 +42,10 @@ class Hands {
   /** Goes there by Tab alone, or by Shift and Tab. */
   async tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
     await expect(target).toBeVisible();
+    // Found once: to look for a label reads the whole page.
+    const found = await target.elementHandle();
     for (let left = 60; left > 0; left -= 1) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
+      if (await found?.evaluate((element) => element === document.activeElement)) return;
       await this.press(key);
     }
     throw new Error(`Not reached by Tab: ${target}`);
