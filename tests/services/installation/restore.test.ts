@@ -2,13 +2,13 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { copyDatabase, inspectDatabase } from '~/db/core/backup-file';
 import { readInstallation } from '~/db/core/installation';
 import { findIndexedUpTo } from '~/db/executions/search/search-index';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { restoreBackup } from '~/services/installation/restore';
+import { placeMigratedDatabase } from '../../support/migrated-database';
 import { testKeys } from '../../support/server';
 
 /** Restores a backup that somebody changed; `prepare` is done to the data directory before. */
@@ -16,9 +16,7 @@ async function restoreChanged(change: string, prepare?: (dataDir: string) => voi
   const dataDir = mkdtempSync(join(tmpdir(), 'wicked-restore-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const [source, file] = [join(dataDir, 'source.db'), join(dataDir, 'backup.db')];
-  const db = openDatabase(source);
-  await migrate(db);
-  await db.close();
+  placeMigratedDatabase(source);
   copyDatabase(source, file);
   const sqlite = new BetterSqlite3(file);
   sqlite.pragma('foreign_keys = off');
