@@ -12,10 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '~/db/core/migrate';
-import { openDatabase } from '~/db/core/open';
 import { writeBackup } from '~/services/installation/backup';
 import { restoreBackup } from '~/services/installation/restore';
+import { placeMigratedDatabase } from '../../support/migrated-database';
 import { testKeys } from '../../support/server';
 
 async function createInstallation() {
@@ -23,9 +22,7 @@ async function createInstallation() {
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
-  const db = openDatabase(join(dataDir, 'wicked.db'));
-  await migrate(db);
-  await db.close();
+  placeMigratedDatabase(join(dataDir, 'wicked.db'));
   const backUp = (target?: string) =>
     writeBackup({ dataDir, isNightly: false, now: Date.now(), ...(target !== undefined && { target }) });
   return { directory, dataDir, backUp };
