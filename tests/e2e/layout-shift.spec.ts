@@ -127,7 +127,8 @@ for (const width of [360, 1280]) {
         await expect(page.locator('[data-skeleton-row]'), name).toHaveCount(0);
         // A list of fewer rows is shorter: that is what was asked for.
         const { sum, moved } = name === 'Failed' ? waited : await readShifts(page);
-        expect.soft(sum - before, `${from}, ${name}: ${moved.join('\n')}`).toBeLessThan(0.02);
+        // The gap between two parts of a page is 0.0109 on a wide screen.
+        expect.soft(sum - before, `${from}, ${name}: ${moved.join('\n')}`).toBeLessThan(0.01);
         await page.unrouteAll({ behavior: 'wait' });
       }
       run(product, 'delete from administrators');

@@ -14,8 +14,9 @@ export function LoadingPlaceholder({ children }: { children: ReactNode }) {
     const timer = setTimeout(() => setFelt(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
+  // Until then it is out of the flow: where it stands, its parent's gap would move all that follows.
   return (
-    <div className="peer" data-felt={isFelt || undefined}>
+    <div className={isFelt ? 'peer' : 'peer absolute'} data-felt={isFelt || undefined}>
       <p aria-live="polite" className="sr-only">
         {isFelt && 'Loading'}
       </p>
