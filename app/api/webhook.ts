@@ -86,7 +86,10 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       context.metrics.countSkippedDelivery();
       const { reason } = outcome;
       context.rejections.record(integrationId, { at: context.now(), status: 200, isSkipped: true, reason });
-    } else if (isRejected(outcome)) recordRejection(req, integrationId, described);
+    } else if (isRejected(outcome)) {
+      const told = outcome.kind === 'unauthenticated' ? outcome.reason : undefined;
+      recordRejection(req, integrationId, described, told);
+    }
     return described;
   }
 
@@ -143,10 +146,12 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       recordRejection(req, integrationId, rejected);
   }
 
+  /** `reason`: where more is known than the sender is told. */
   function recordRejection(
     req: IncomingMessage,
     integrationId: string,
-    { status, body: { message: reason = '' } }: WebhookResponse,
+    { status, body: { message = '' } }: WebhookResponse,
+    reason = message,
   ): void {
     context.rejections.record(integrationId, { at: context.now(), status, reason });
     const requestId = nameDelivery(req);

@@ -42,6 +42,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
   const { context, seed, send } = await startDoor();
   const id = await seed(true);
   expect(await send(id, '{}')).toBe(401);
+  expect(await send(id, '{}', { 'X-Webhook-Signature': 'guess' })).toBe(401);
   expect(await send(id, '{', signed)).toBe(400);
   expect(await send(id, 'x'.repeat(200), signed)).toBe(413);
   expect(await send(id, '{}', { ...signed, 'Content-Encoding': 'zstd' })).toBe(415);
@@ -51,7 +52,8 @@ test('what is turned away at the door is noted with its reason; what leaves an e
     [415, 'The content encoding zstd is not supported.'],
     [413, 'A delivery may have at most 100 bytes.'],
     [400, 'The body is not valid JSON.'],
-    [401, 'The signature or a required header is missing or wrong.'],
+    [401, 'The proof, which may cover the body to the last byte, does not fit the saved secret.'],
+    [401, 'The header x-webhook-signature, which carries the proof, is missing.'],
   ]);
 });
 

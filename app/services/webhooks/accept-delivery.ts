@@ -29,6 +29,7 @@ import {
 } from './delivery-checks';
 import { type Delivery, createTargetFinder } from './delivery-target';
 import { fillOwnAnswer, toLogged } from './own-answer';
+import { explainRejection } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
 import { createTokenBuckets, strangersLimit, type TokenBuckets } from '../limits/token-bucket';
@@ -45,7 +46,8 @@ export type DeliveryOutcome =
   /** No event, but a question of the sender. */
   | { kind: 'handshake'; answer: HandshakeAnswer }
   | { kind: 'not-found' }
-  | { kind: 'unauthenticated' }
+  /** `reason`: for those who set up the sender, which is not told. */
+  | { kind: 'unauthenticated'; reason?: string }
   /** `methods`: those that are taken. */
   | { kind: 'method-not-allowed'; message: string; methods: readonly string[] }
   | { kind: 'address-not-allowed'; message: string }
@@ -99,7 +101,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     const answer = answerAsked(delivery, found.target, found.isAuthentic);
     if (answer) return { kind: 'handshake', answer };
     if (!takesMethod(webhook, delivery.method)) return rejectMethod(listMethods(webhook), delivery.method);
-    if (!found.isAuthentic && !isIntroduction(delivery, found.target)) return { kind: 'unauthenticated' };
+    if (!found.isAuthentic && !isIntroduction(delivery, found.target))
+      return { kind: 'unauthenticated', reason: explainRejection(delivery, webhook) };
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };

@@ -8,6 +8,7 @@ import { mayAskInBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
 import { type Delivery, findTarget, isAuthentic } from './delivery-target';
+import { explainRejection } from './explain-rejection';
 import { needsBody } from './proof/sender-proof';
 
 const noBody = Buffer.alloc(0);
@@ -34,6 +35,6 @@ export function createRejectEarly(context: AppContext): RejectEarly {
     const retryAfterSeconds = limit.take(integrationId, at);
     return retryAfterSeconds > 0
       ? { kind: 'too-many-requests', retryAfterSeconds }
-      : { kind: 'unauthenticated' };
+      : { kind: 'unauthenticated', reason: explainRejection(head, webhook) };
   };
 }

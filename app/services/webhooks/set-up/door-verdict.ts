@@ -19,9 +19,15 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import { type Delivery, hasHeader, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
+import { type Delivery, isAuthentic, type Target, takesDeliveries } from '../delivery-target';
 import { createFairLine } from '../../limits/fair-line';
 import { readExact, toProblem } from '../bodies/payload-outcome';
+import {
+  describeWrongHeaders,
+  explainMissingProof,
+  explainWrongProof,
+  listWrongHeaders,
+} from '../explain-rejection';
 import { findSignedAt } from '../proof/sender-proof';
 
 const checkNames = [
@@ -184,9 +190,10 @@ function describeMethods({ trigger }: Target): string {
 /** The proof alone, without the headers that are asked for; as of when it says that it was signed. */
 async function checkProof(delivery: Delivery, target: Target, now: number): Promise<Found> {
   const { trigger } = target;
-  const { secret, verify } = trigger.webhook;
+  const { webhook } = trigger;
+  const { secret, verify } = webhook;
   const proof = toProof(verify);
-  const alone = { ...target, trigger: { ...trigger, webhook: { ...trigger.webhook, headers: {} } } };
+  const alone = { ...target, trigger: { ...trigger, webhook: { ...webhook, headers: {} } } };
   if (await isAuthentic(delivery, alone, now)) {
     if (!secret) return leaveOpen('proof', 'There is no secret: anyone can send.');
     return pass('proof', `The sender proves that it knows the secret${nameScheme(verify?.scheme)}.`);
@@ -199,11 +206,7 @@ async function checkProof(delivery: Delivery, target: Target, now: number): Prom
     return pass('proof', `The signature is correct, but from ${when}: sent now, it would be rejected.`);
   }
   const { status } = describeProblem({ kind: 'wrong-signature' });
-  if (!secret) return fail('proof', 'There is no secret yet, so every delivery is rejected.', status);
-  const carrier = 'header' in proof && !('in' in proof) ? proof.header : undefined;
-  if (carrier !== undefined && delivery.header(carrier) === undefined)
-    return fail('proof', `The header ${carrier}, which carries the proof, is missing.`, status);
-  return fail('proof', `${describeMisfit(proof.kind)} does not fit the saved secret.`, status);
+  return fail('proof', explainMissingProof(delivery, webhook) ?? explainWrongProof(webhook), status);
 }
 
 function nameScheme(scheme = 'auto'): string {
@@ -211,25 +214,12 @@ function nameScheme(scheme = 'auto'): string {
   return label ? ` as ${label} does` : '';
 }
 
-function describeMisfit(kind: ReturnType<typeof toProof>['kind']): string {
-  switch (kind) {
-    case 'token':
-    case 'query':
-    case 'basic':
-    case 'field':
-      return 'What is to be the secret';
-    default:
-      return 'The proof, which may cover the body to the last byte,';
-  }
-}
-
 function checkHeaders(delivery: Delivery, { trigger }: Target): Found {
   const required = Object.entries(trigger.webhook.headers);
   if (required.length === 0) return leaveOpen('headers', 'No header is required.');
-  const wrong = required.filter(([name, value]) => !hasHeader(delivery, name, value)).map(([name]) => name);
+  const wrong = listWrongHeaders(delivery, trigger.webhook);
   const { status } = describeProblem({ kind: 'wrong-signature' });
-  if (wrong.length > 0)
-    return fail('headers', `Missing, or with another value: ${wrong.join(', ')}.`, status);
+  if (wrong.length > 0) return fail('headers', describeWrongHeaders(wrong), status);
   return pass('headers', `All required headers are there: ${required.length}.`);
 }
 

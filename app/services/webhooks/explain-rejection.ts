@@ -1,0 +1,60 @@
+// Why a delivery proves nothing, for those who set up its sender: never for the sender, whom this would help to guess.
+import { toProof } from '~/engine/senders/verify';
+import type { WebhookTrigger } from '~/engine/integration';
+import { isBodySigned } from '~/auth/webhook-signature';
+import { type Delivery, hasHeader } from './delivery-target';
+
+type Head = Pick<Delivery, 'header'>;
+type Door = Pick<WebhookTrigger['webhook'], 'secret' | 'verify' | 'headers'>;
+
+/** The first fault that its headers show, as a sentence; header names are those of the trigger. */
+export function explainRejection(head: Head, door: Door): string {
+  const missing = explainMissingProof(head, door);
+  if (missing !== undefined) return missing;
+  const wrong = listWrongHeaders(head, door);
+  return wrong.length > 0 ? describeWrongHeaders(wrong) : explainWrongProof(door);
+}
+
+/** Why there is no proof to be looked at; undefined when there is one, or when only the body can tell. */
+export function explainMissingProof(head: Head, { secret, verify }: Door): string | undefined {
+  // Without one the usual proofs are not asked for.
+  if (!secret && toProof(verify).kind === 'auto') return undefined;
+  if (!secret) return 'There is no secret yet, so every delivery is rejected.';
+  const carrier = findCarrier(head, verify);
+  if (carrier === undefined || head.header(carrier) !== undefined) return undefined;
+  return `The header ${carrier}, which carries the proof, is missing.`;
+}
+
+/** Of a proof that is there, or stands where its headers do not show it. */
+export function explainWrongProof({ verify }: Pick<Door, 'verify'>): string {
+  return `${describeMisfit(toProof(verify).kind)} does not fit the saved secret.`;
+}
+
+/** The required headers that are missing or have another value. */
+export function listWrongHeaders(head: Head, { headers }: Pick<Door, 'headers'>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (hasHeader(head, name, value) ? [] : name));
+}
+
+export function describeWrongHeaders(names: readonly string[]): string {
+  return `Missing, or with another value: ${names.join(', ')}.`;
+}
+
+/** The header that holds the proof, where there is one; of the usual ones that which every sender can send. */
+function findCarrier(head: Head, verify: Door['verify']): string | undefined {
+  const proof = toProof(verify);
+  if (proof.kind === 'auto') return isBodySigned(head) ? undefined : 'x-webhook-signature';
+  if (proof.kind === 'basic') return 'authorization';
+  return 'header' in proof && !('in' in proof) ? proof.header : undefined;
+}
+
+function describeMisfit(kind: ReturnType<typeof toProof>['kind']): string {
+  switch (kind) {
+    case 'token':
+    case 'query':
+    case 'basic':
+    case 'field':
+      return 'What is to be the secret';
+    default:
+      return 'The proof, which may cover the body to the last byte,';
+  }
+}
