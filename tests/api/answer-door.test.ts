@@ -59,9 +59,23 @@ test('the page asks, escapes, answers nothing by itself and is kept by nobody', 
   });
 });
 
-test('the link of a choice puts its button first', async () => {
-  const page = await (await ask(`${path}?choice=reject`, { headers: browser })).text();
-  expect(page.indexOf('value="Reject"')).toBeLessThan(page.indexOf('value="Approve"'));
+const read = async (at: string) => (await ask(at, { headers: browser })).text();
+
+/** Each button's choice, and whether it is filled in. */
+function listButtons(page: string) {
+  const buttons = [...page.matchAll(/value="(\w+)"\s+class="([^"]*)"/g)];
+  return buttons.map(([, choice, look = '']) => [choice, /\bbg-accent\b/.test(look)]);
+}
+
+test('the first button alone is filled in: the first choice, or that which the link stands for', async () => {
+  expect(listButtons(await read(path))).toEqual([
+    ['Approve', true],
+    ['Reject', false],
+  ]);
+  expect(listButtons(await read(`${path}?choice=reject`))).toEqual([
+    ['Reject', true],
+    ['Approve', false],
+  ]);
 });
 
 test('its form answers, from a page that says no origin, and a second one is told so', async () => {
@@ -107,7 +121,8 @@ test('programs are told in JSON: unknown, answered, too late, too large, broken'
 test('the time is over', async () => {
   setup.context.clock.advance(3_600_000);
   expect(await (await post(path, '{"choice":"Approve"}')).json()).toMatchObject({ code: 'GONE' });
-  expect((await ask(path, { headers: browser })).status).toBe(410);
+  const page = await ask(path, { headers: browser });
+  expect([page.status, await page.text()]).toEqual([410, expect.stringMatching(/Seeded.*Too late/s)]);
 });
 
 test('guesses are slowed down, and no log names the address', async () => {

@@ -5,7 +5,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
-import { findQuestion } from '~/services/runs/answer-question';
+import { findQuestion, type Question } from '~/services/runs/answer-question';
 import { type AnswerOutcome, takeAnswer } from '~/services/runs/take-answer';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
@@ -40,7 +40,7 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     if (!question) return refuse(c, { kind: 'not-found' });
     const { state } = question;
     if (state.kind === 'answered') return c.html(describeAnsweredPage(stylesheet, question, state.choice));
-    if (state.kind === 'over') return refuse(c, { kind: 'no-longer-asked' });
+    if (state.kind === 'over') return refuse(c, { kind: 'no-longer-asked' }, question);
     const chosen = c.req.query('choice');
     return c.html(describeQuestionPage(stylesheet, question, chosen === undefined ? {} : { chosen }));
   }
@@ -79,17 +79,17 @@ export function createAnswerDoor(context: AppContext, stylesheet: string): OpenA
     if (outcome.kind === 'answered') {
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
     }
-    const question = outcome.kind === 'invalid' ? await findQuestion(context, token) : undefined;
-    if (!question) return refuse(c, outcome);
+    const question = await findQuestion(context, token);
+    if (!question || outcome.kind !== 'invalid') return refuse(c, outcome, question);
     const { comment } = (body ?? {}) as { comment?: unknown };
     const typed = { problem: outcome.message ?? '', comment: typeof comment === 'string' ? comment : '' };
     return c.html(describeQuestionPage(stylesheet, question, typed), 422);
   }
 
-  function refuse(c: Context<ApiEnv>, problem: Problem): Response | Promise<Response> {
+  function refuse(c: Context<ApiEnv>, problem: Problem, question?: Question): Response | Promise<Response> {
     if (!wantsPage(c)) return problemResponse(c, problem);
     const { status, headers, body } = describeProblem(problem);
-    return c.html(describeProblemPage(stylesheet, problem.kind, body.message), status, headers);
+    return c.html(describeProblemPage(stylesheet, problem.kind, body.message, question), status, headers);
   }
 
   return door;

@@ -19,7 +19,10 @@ const buttonLook = 'button h-11 gap-2 px-5 text-base sm:text-sm';
 const primaryLook = `${buttonLook} border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-hover`;
 const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-ink shadow-raised hover:bg-surface-hover`;
 
-/** The choices as buttons, each of which answers; the one that a link stands for is the first and filled in, and does not press itself. */
+/**
+ * The choices as buttons, each of which answers. The first is filled in: the one that a link stands for, which does not press itself, else
+ * the first of the wait, so that those who set it up say which leads.
+ */
 export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
   const { integrationName, organizationName, choices, message } = question;
   const { chosen = '', problem, comment = '' } = typed;
@@ -31,7 +34,7 @@ export function describeQuestionPage(stylesheet: string, question: Question, typ
         type="submit"
         name="choice"
         value="${choice}"
-        class="${meant === undefined || index === 0 ? primaryLook : otherLook}"
+        class="${index === 0 ? primaryLook : otherLook}"
       >
         ${choice}
       </button>`,
@@ -92,14 +95,29 @@ const titles: Partial<Record<ProblemKind, string>> = {
 
 const texts: Partial<Record<ProblemKind, string>> = {
   'not-found': 'This address is incomplete, or the run that asked has been deleted.',
+  'no-longer-asked':
+    'Nobody waits for this answer any more: the time for it is over, or the run was ended or continued without it.',
 };
 
-export function describeProblemPage(stylesheet: string, kind: ProblemKind, message: string): Page {
+/** `asking`: who asked, where it is known. */
+export function describeProblemPage(
+  stylesheet: string,
+  kind: ProblemKind,
+  message: string,
+  asking?: Pick<Question, 'organizationName' | 'integrationName'>,
+): Page {
   const title = titles[kind] ?? 'Not passed on';
   return describePage(
     stylesheet,
     title,
     html`
+      ${
+        asking === undefined
+          ? ''
+          : html`<p class="mb-1 text-sm text-ink-muted wrap-anywhere">
+              ${asking.organizationName} · ${asking.integrationName}
+            </p>`
+      }
       <h1 class="text-2xl font-medium tracking-tight">${title}</h1>
       <p class="mt-4 text-ink-muted">${texts[kind] ?? message}</p>
     `,
