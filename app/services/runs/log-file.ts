@@ -17,7 +17,8 @@ import { openSaved } from './saved-variables';
 /** What a step saved under a name, or what the trigger delivered at a path like `.upload`; `''` is all of it. */
 export type FilePlace = { step: number; name: string } | { path: string };
 
-export type FoundFile = { kind: 'file'; name: string; bytes: Buffer } | Problem;
+/** `value`: as the variable has it. */
+export type FoundFile = { kind: 'file'; name: string; bytes: Buffer; value: FileValue } | Problem;
 
 /** Problems: not-found, also of what is no file; conflict, where a secret is in it. */
 export async function findLogFile(
@@ -37,7 +38,7 @@ export async function findLogFile(
     return { kind: 'conflict', message: 'This file holds a secret, which the log hides.' };
   }
   // Of a delivery the name is kept as it came: whoever stores the file shall not write it elsewhere.
-  return { kind: 'file', name: cleanName(file.filename) || 'file', bytes };
+  return { kind: 'file', name: cleanName(file.filename) || 'file', bytes, value: file };
 }
 
 interface Found {

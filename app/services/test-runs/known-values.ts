@@ -1,5 +1,5 @@
-// The last values of an integration's variables, in full: from the newest execution that has ended, else from a captured sample.
-// Secrets are masked as in the log, and values that the log holds only in part are left out.
+// The last values of an integration's variables, in full: from the newest execution that has ended, else from a captured sample,
+// with what is remembered now. Secrets are masked as in the log, and values that the log holds only in part are left out.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findNewestSample } from '~/db/executions/samples';
@@ -8,13 +8,16 @@ import { makeSampleAnswer } from '~/engine/definition/call-wait';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson } from '~/engine/json/json';
+import type { Memory } from '~/engine/events/memory-event';
 import { readPath } from '~/engine/paths/path-walk';
 import type { Variables } from '~/engine/placeholders/reference';
 import { computeVariables } from '~/engine/computed/compute';
+import { memoryName } from '~/engine/schema/memory';
 import { parseBody } from '~/engine/run/outcome';
 import { describeRun, makeExampleAddress, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
 import { findLastEnded } from '../executions/last-run';
+import { findLogFile } from '../runs/log-file';
 import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
 import { maskPayload } from '../executions/mask-trigger-data';
 
@@ -31,14 +34,16 @@ interface Givers {
   calls: readonly ApiCall[];
   /** The names of the lists that loops collect. */
   lists: readonly string[];
+  /** What the integration remembers, as it is. */
+  memory: Memory;
 }
 
 /** The values of the trigger, of calls and of lists. */
 export async function findKnownValues(
-  context: Pick<AppContext, 'config' | 'db' | 'definitions'>,
+  context: AppContext,
   owner: Owner,
   { config, version, computed }: KnownTrigger,
-  { calls, lists }: Givers,
+  { calls, lists, memory }: Givers,
 ): Promise<KnownValues> {
   const answerUrl = makeExampleAddress(context.config.appUrl);
   const describe = (id: string) => ({ ...describeRun(id), answerUrl });
@@ -46,10 +51,12 @@ export async function findKnownValues(
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);
     if (!variables.has(runName)) variables.set(runName, describe(last.id));
+    variables.set(memoryName, memory);
     computeVariables(computed, variables);
     for (const call of calls) {
       addAnswer(variables, call, last);
-      for (const [name, value] of listSaved(call, last)) variables.set(name, value);
+      const saved = [...listSaved(call, last), ...(await listFiles(context, owner, call, last))];
+      for (const [name, value] of saved) variables.set(name, value);
       computeVariables(call.responseMapping.computed ?? [], variables);
     }
     for (const name of lists) {
@@ -63,6 +70,7 @@ export async function findKnownValues(
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
   const { variables } = readTriggerVariables(config, parseJson(shown));
   if (!variables.has(runName)) variables.set(runName, describe(sample.id));
+  variables.set(memoryName, memory);
   computeVariables(computed, variables);
   return { origin: 'sample', variables };
 }
@@ -90,6 +98,19 @@ function listSaved(call: ApiCall, { apiCallLogs }: ExecutionLog): [name: string,
     success ? [[variableName, value] as [string, unknown]] : [],
   );
   return [...(saveAs ? [[saveAs, body] as [string, unknown]] : []), ...fields, ...listPages(call, answers)];
+}
+
+/** The file that a call of the log saved; none where a secret is in it. */
+async function listFiles(
+  context: AppContext,
+  owner: Owner,
+  { id, responseMapping: { saveFileAs: name } }: ApiCall,
+  { id: executionId, apiCallLogs }: ExecutionLog,
+): Promise<[name: string, value: unknown][]> {
+  const step = apiCallLogs.findLast(({ kind, callId }) => kind === 'call' && callId === id)?.step;
+  if (!name || step === undefined) return [];
+  const found = await findLogFile(context, owner, executionId, { step, name });
+  return found.kind === 'file' ? [[name, found.value]] : [];
 }
 
 function listPages(

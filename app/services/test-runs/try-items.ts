@@ -12,8 +12,9 @@ import { sortByOrder } from '~/engine/definition/order';
 import { waitsInPlaceMs } from '~/engine/connections/pace';
 import { type Definition, TriggerConfig } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
+import type { Recalled } from '~/engine/events/memory-event';
+import { withoutBytes } from '~/engine/files/file-value';
 import { listRecalledSecrets } from '~/engine/memory/memory';
-import { memoryName } from '~/engine/schema/memory';
 import { readVariable } from '~/engine/placeholders/read-variable';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
@@ -79,6 +80,7 @@ export async function tryItems(
   const lists = loops.filter(({ id }) => id !== loop.id).flatMap(({ collect }) => collect);
   const version = integration.version;
   const settings = OwnRunSettings.safeParse(typed.runSettings);
+  const memory = await readMemory(context, integrationId);
   const known = await findKnownValues(
     context,
     owner,
@@ -86,6 +88,7 @@ export async function tryItems(
     {
       calls,
       lists: lists.map(({ saveAs }) => saveAs),
+      memory: memory.values,
     },
   );
   // Before the list, and not waited for.
@@ -98,7 +101,7 @@ export async function tryItems(
   return run(
     context,
     { actor, integrationId },
-    { definition: tameChain(read.definition, triedItems), callId, known },
+    { definition: tameChain(read.definition, triedItems), callId, known, memory },
   ).finally(test.end);
 }
 
@@ -137,11 +140,11 @@ function findUnknown(
   if (!variables.has(root)) return describeUnknown([root], source);
   if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
   if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
-  const given = new Set([itemName, loopName, memoryName, organizationVariable, ...listSaved(definition)]);
+  const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
   const used = listUsed(definition).filter((name) => !given.has(name));
   const unknown = used.filter((name) => !variables.has(name));
   if (unknown.length > 0) return describeUnknown(unknown, source);
-  const sent = [list.slice(0, triedItems), ...used.map((name) => variables.get(name))];
+  const sent = withoutBytes([list.slice(0, triedItems), ...used.map((name) => variables.get(name))]);
   return stringifyJson(sent).includes('••••')
     ? `A secret is masked in ${source} and would be sent masked. Test the whole chain instead.`
     : undefined;
@@ -176,19 +179,19 @@ interface Tried {
   definition: Definition;
   callId: string;
   known: KnownValues;
+  memory: Recalled;
 }
 
 async function run(
   context: AppContext,
   about: { actor: Actor; integrationId: string },
-  { definition, callId, known }: Tried,
+  { definition, callId, known, memory }: Tried,
 ): Promise<TryItemsOutcome> {
   const { organizationId } = about.actor;
   const takesValues = !hidesValues(definition) && !known.variables.has(organizationVariable);
   const { readValues } = takesValues
     ? createValuePort(context, organizationId)
     : { readValues: async () => [] };
-  const memory = await readMemory(context, about.integrationId);
   const secrets = createRunSecrets(definition);
   secrets.add(listRecalledSecrets(memory));
   const { tried, tell } = collectItems(secrets.maskSecrets);
@@ -202,7 +205,7 @@ async function run(
     takeTurn: (call) => takeTurn(context, call, { latest: context.now() + waitsInPlaceMs }),
     deferTurns: (call, until) => deferTurns(context, call, until),
   };
-  const variables = new Map([[memoryName, memory.values], ...known.variables]);
+  const { variables } = known;
   const scope = createScope({ executionId: `test.${newId()}`, ports }, { variables, secrets, readValues });
   for await (const event of walkChain(scope, definition, { pass: () => [] })) tell(event);
   const { response = null, extractions = [], durationMs = 0 } = tried.finished.get(callId) ?? {};

@@ -214,3 +214,34 @@ it('has an example in the place of an answer that is waited for, and of its addr
   expect(await tryAt(id, 2, chain)).toMatchObject({ kind: 'tested', test: { success: true } });
   expect(sent()[1]).toMatch(/^GET \/ship\/Approve\/Approve\/http.*answer%2Fexample$/);
 });
+
+it('knows what is remembered, what is computed of it, and the file that a call saved', async () => {
+  answer();
+  const first = {
+    responseMapping: {
+      saveAs: 'answered',
+      saveFileAs: 'file',
+      extractFields: [{ jsonPath: '.data', saveAs: 'orders' }],
+    },
+    remember: [{ name: 'last', value: 'orders' }],
+  };
+  const ship = {
+    method: 'POST',
+    url: at('/ship/{{order.id}}/{{known}}'),
+    bodyType: 'file',
+    body: '{{file}}',
+  };
+  const chain = chainOf({ first, ship, loop: { items: 'memory.last' } });
+  const runSettings = { computed: [{ saveAs: 'known', template: '{{memory.last.0.id}}' }] };
+  const id = await runOnce(chainOf({ first }));
+  setup.target.received.length = 0;
+  expect(await tryAt(id, 2, { ...chain, runSettings })).toMatchObject({
+    kind: 'tested',
+    test: { error: null },
+  });
+  const shipped = setup.target.received.filter(({ url }) => url.startsWith('/ship'));
+  expect(shipped.map(({ url, body }) => [url, JSON.parse(body)])).toEqual([
+    ['/ship/1/1', { data: orders, box: 'bs' }],
+    ['/ship/2/1', { data: orders, box: 'bs' }],
+  ]);
+});
