@@ -23,14 +23,23 @@ test('another email takes the password, and its former address can take it back'
   await expect(page.getByText(`Waiting for ${next}`)).toBeVisible();
   await expect(page.getByLabel('New email')).toHaveValue('');
   await expect(page.getByLabel('Current password')).toHaveValue('');
-
   await expect.poll(() => product.findMailedLink(next)).toContain('/verify-email');
-  const token = new URL(product.findMailedLink(next) ?? '').searchParams.get('token');
-  const confirmed = await page.request.post('/auth/verify-email', {
-    data: { token },
-    headers: { Origin: product.url },
-  });
-  expect(confirmed.status()).toBe(200);
+  const former = new URL(product.findMailedLink(next) ?? '').searchParams.get('token');
+
+  await page.getByRole('button', { name: 'Withdraw the change' }).click();
+  await expect(page.getByText('Change withdrawn')).toBeVisible();
+  await expect(page.getByText('Waiting for', { exact: false })).toHaveCount(0);
+  const confirm = (token: string | null) =>
+    page.request.post('/auth/verify-email', { data: { token }, headers: { Origin: product.url } });
+  expect((await confirm(former)).ok()).toBe(false);
+  await page.getByLabel('New email').fill(next);
+  await page.getByLabel('Current password').fill(password);
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText(`Waiting for ${next}`)).toBeVisible();
+
+  const findToken = () => new URL(product.findMailedLink(next) ?? '').searchParams.get('token');
+  await expect.poll(findToken).not.toBe(former);
+  expect((await confirm(findToken())).status()).toBe(200);
   // This browser confirmed it, and stays signed in.
   await page.goto('/profile/email');
   await expect(page.getByText(`You log in with ${next}.`, { exact: false })).toBeVisible();

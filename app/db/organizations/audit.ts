@@ -23,6 +23,7 @@ export type AuditKind =
   | 'passkey-removed'
   | 'profile-updated'
   | 'email-change-requested'
+  | 'email-change-withdrawn'
   | 'email-changed'
   | 'email-restored'
   | 'session-ended'

@@ -19,7 +19,12 @@ import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { PasswordProof, SignUp } from '~/fields';
 import { describeProblem } from '~/problem';
-import { emailChangeMessage, findRequestedEmail, requestEmailChange } from '~/services/accounts/email-change';
+import {
+  emailChangeMessage,
+  findRequestedEmail,
+  requestEmailChange,
+  withdrawEmailChange,
+} from '~/services/accounts/email-change';
 import { describeProof } from '~/services/accounts/password-proof';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -29,6 +34,9 @@ export const clientAction = catchNetworkErrors(failures.emailChange);
 export const meta: MetaFunction = () => [{ title: 'Change email · Wicked Integrations' }];
 
 const screen = '/profile/email';
+
+/** The button that leaves the email as it is. */
+const withdraw = 'withdraw';
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
@@ -41,8 +49,13 @@ const ProvenEmail = NewEmail.extend(PasswordProof.shape);
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
+  const typedForm = await request.formData();
+  if (typedForm.get('intent') === withdraw) {
+    await withdrawEmailChange(app, user, address);
+    return redirectWithToast(app, screen, { tone: 'success', title: 'Change withdrawn' });
+  }
   const isFresh = await hasFreshProof(app.config, request, app.now());
-  const submission = parseWithZod(await request.formData(), { schema: isFresh ? NewEmail : ProvenEmail });
+  const submission = parseWithZod(typedForm, { schema: isFresh ? NewEmail : ProvenEmail });
   const response = { result: submission.reply({ hideFields: ['currentPassword'] }), failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
   const { email, ...typed } = submission.value;
@@ -60,6 +73,7 @@ const loadCheck = checkBy((schemas) => schemas.SignUp.pick({ email: true }));
 
 export default function ChangeEmailPage() {
   const { email, requested } = useLoaderData<typeof loader>();
+  const isWithdrawn = useNavigation().formData?.get('intent') === withdraw;
   return (
     <AuthShell
       title="Change email"
@@ -69,9 +83,18 @@ export default function ChangeEmailPage() {
     >
       <div className="flex flex-col gap-field">
         {requested && (
-          <Banner title={`Waiting for ${requested.email}`}>
+          <Banner
+            title={`Waiting for ${requested.email}`}
+            actions={
+              <Form method="post">
+                <Button type="submit" size="sm" name="intent" value={withdraw} pending={isWithdrawn}>
+                  Withdraw the change
+                </Button>
+              </Form>
+            }
+          >
             Until <DayTime at={requested.until} /> the link that was mailed there confirms it. If the address
-            is wrong, enter another one: this link ends then.
+            is wrong, enter another one, or withdraw the change: this link ends then.
           </Banner>
         )}
         {/* Once a link was mailed, nothing typed is left, the password least of all. */}
@@ -84,7 +107,8 @@ export default function ChangeEmailPage() {
 function EmailForm() {
   const { email, proof } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  const pending = useNavigation().formAction === screen;
+  const { formAction, formData } = useNavigation();
+  const pending = formAction === screen && formData?.get('intent') !== withdraw;
   const [form, fields] = useCheckedForm<{ email: string; currentPassword: string }>({
     id: 'email-change',
     lastResult: response?.result,

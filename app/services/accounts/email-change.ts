@@ -115,6 +115,16 @@ export async function queueEmailChange(
   return { kind: 'queued' };
 }
 
+/** Ends the link of a change that is not confirmed yet; the account keeps its address. Nothing where none was asked for. */
+export async function withdrawEmailChange(context: AppContext, user: User, address: string): Promise<void> {
+  const now = context.now();
+  if (!(await findRequestedEmail(context, user))) return;
+  await context.db.transaction(async (tx) => {
+    await updateTokensEnded(tx, user.id, 'change-email', now);
+    await insertAudit(tx, { kind: 'email-change-withdrawn', userId: user.id, address, now });
+  });
+}
+
 /**
  * Gives the account its new address, and mails the old one the way back. Every session ends but that of the browser which confirms. Problems: invalid-link,
  * expired-link, email-taken.
