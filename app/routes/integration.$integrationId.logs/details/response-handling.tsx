@@ -44,5 +44,5 @@ export function RetryPanel({ retries, spans }: RetryPanelProps) {
 }
 
 function describeStart(span: TimingSpan | undefined): string {
-  return span ? `at ${formatMilliseconds(span.startMs)}` : '';
+  return span ? `sent after ${formatMilliseconds(span.startMs)}` : '';
 }

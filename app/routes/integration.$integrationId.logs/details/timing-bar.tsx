@@ -39,12 +39,13 @@ function Bar({ span: { startMs, durationMs, failed }, scale }: { span: TimingSpa
   );
 }
 
-/** When a call's attempts were sent and how long they took, as text. */
+/** When a call's attempts were sent, from the start of the run on, and how long they took: `Sent after 6 ms, took 8 ms`. */
 export function describeSpans(spans: TimingView['calls'][number]['spans']): string {
-  return spans.map(describeSpan).join(', then ');
+  const text = spans.map(describeSpan).join(', then ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function describeSpan({ startMs, durationMs, failed }: TimingSpan): string {
-  const start = `at ${formatMilliseconds(startMs)}: ${formatMilliseconds(durationMs)}`;
-  return failed ? `${start}, failed` : start;
+  const start = `sent after ${formatMilliseconds(startMs)}`;
+  return `${start}, ${failed ? 'failed after' : 'took'} ${formatMilliseconds(durationMs)}`;
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { insertAttempt } from '~/db/executions/steps';
+import { describeSpans } from '~/routes/integration.$integrationId.logs/details/timing-bar';
 import { viewTiming } from '~/routes/integration.$integrationId.logs/log-view/timing-view';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext } from '../../../support/context';
@@ -83,4 +84,15 @@ it('says what was waited for beside the time of its own', async () => {
 it('is nothing when nothing was sent', async () => {
   const { read } = await prepare();
   expect(await read()).toBeNull();
+});
+
+it('attempts read as when they were sent and how long they took', () => {
+  const [first, second] = [
+    { startMs: 6, durationMs: 8, failed: true },
+    { startMs: 1_014, durationMs: 20, failed: false },
+  ];
+  expect(describeSpans([second])).toBe('Sent after 1,014 ms, took 20 ms');
+  expect(describeSpans([first, second])).toBe(
+    'Sent after 6 ms, failed after 8 ms, then sent after 1,014 ms, took 20 ms',
+  );
 });
