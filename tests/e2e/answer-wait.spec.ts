@@ -28,6 +28,11 @@ test('a run waits for a person, who answers at its address', async ({
   await page.getByLabel('Before this call').selectOption('Wait for an answer');
   await page.getByLabel('Time to wait', { exact: true }).fill('2');
   await page.getByLabel('Unit').selectOption('Days');
+  if (javaScriptEnabled) {
+    await page.getByLabel('Message', { exact: true }).pressSequentially('Pay {{');
+    await expect(page.getByRole('listbox', { name: 'Variables for Message' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
   await page.getByLabel('Message', { exact: true }).fill('Pay <b>this</b> invoice?');
   await page.getByLabel('Choices').fill('Approve, approve');
   await page.getByLabel('Save answer as').fill('approval');

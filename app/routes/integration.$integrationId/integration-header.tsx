@@ -131,7 +131,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
                 setEditing(true);
               }}
             >
-              Edit details
+              Edit<span className="max-sm:sr-only"> details</span>
             </LinkButton>
           )}
           <LinkButton
@@ -145,7 +145,9 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           </LinkButton>
           {integration.remembers && <LinkButton to={`${address}/memory`}>Memory</LinkButton>}
           <LinkButton to={`${address}/versions`}>Versions</LinkButton>
-          <LinkButton to={`${address}/logs`}>View All Logs</LinkButton>
+          <LinkButton to={`${address}/logs`}>
+            <span className="max-sm:sr-only">View All </span>Logs
+          </LinkButton>
         </>
       }
     />

@@ -70,7 +70,8 @@ export function Workbench({
               data-live={hydrated || undefined}
               className={joinClassNames(
                 'grid gap-6',
-                !isEmpty && 'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start',
+                !isEmpty &&
+                  'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[20rem_minmax(0,1fr)]',
               )}
             >
               <Outline calls={calls.name} trigger={trigger.name} />

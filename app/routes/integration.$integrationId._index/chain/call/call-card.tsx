@@ -211,6 +211,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
         </div>
         <PartTabs label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
         <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
+        {part === 'after' && <AfterNote hasSteps={steps.some((step) => step.getFieldList().length > 0)} />}
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* Stays beside what is typed, however long that is. */}
@@ -227,6 +228,17 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
         </div>
       </div>
     </div>
+  );
+}
+
+/** The steps stand below the card, between this call and the next. */
+function AfterNote({ hasSteps }: { hasSteps: boolean }) {
+  return (
+    <p className="text-ink-muted">
+      {hasSteps
+        ? 'What happens after this call stands below it.'
+        : 'Nothing is set: once this call succeeds, the next one is sent. Below you add retries, rules for its responses, and a condition for the next call.'}
+    </p>
   );
 }
 

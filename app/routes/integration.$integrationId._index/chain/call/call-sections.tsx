@@ -40,7 +40,8 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   const tested = useLastTest(index);
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   return (
-    <div className="divide-y divide-line">
+    // None of them is shown with what comes after the call, so there are no lines between them either.
+    <div className={part === 'after' ? undefined : 'divide-y divide-line'}>
       <CallSection
         part="headers"
         chosen={part}

@@ -10,12 +10,19 @@ import { useCallNames } from '../../form/fields/call-names';
 import { KeptFields } from '../../form/fields/lazy-fields';
 import { newLoop } from '../../form/new-step';
 import type { LoopForm } from '../../form/step-schema';
+import { describeWait } from '../../form/waits/describe-wait';
 import type { CallPart } from './call-parts';
 import { CallSection } from './call-section';
 import { LazyWaitFields } from './lazy-wait-fields';
 import { LazyRepeatFields, usePreloadMore } from './lazy-repeat-fields';
 
 type Fields = ReturnType<FieldMetadata<CallForm, EditorForm>['getFieldset']>;
+
+/** As its fields name them. */
+const repeats: Record<string, string> = {
+  pages: 'For each page of a list',
+  until: 'Until a condition is met',
+};
 
 interface MoreSectionsProps {
   fields: Fields;
@@ -65,7 +72,7 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
         part="more"
         chosen={chosen}
         title="Wait"
-        summary={isAwaited ? 'Before the call' : 'None'}
+        summary={describeWait(wait.value)}
         field={wait}
         filled={isAwaited ? 1 : 0}
       >
@@ -81,7 +88,7 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
         part="more"
         chosen={chosen}
         title="Repeat"
-        summary={isRepeated ? 'More than once' : 'Once'}
+        summary={repeats[repeat.value?.kind ?? ''] ?? 'Once'}
         field={repeat}
         filled={isRepeated ? 1 : 0}
       >

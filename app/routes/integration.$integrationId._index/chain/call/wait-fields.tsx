@@ -1,6 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react';
-import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import type { EditorForm } from '../../form/editor-form';
+import { PlaceholderField } from '../../form/fields/placeholder-field';
 import type { WaitForm } from '../../form/waits/wait-form';
 
 interface WaitFieldsProps {
@@ -43,13 +44,11 @@ export function WaitFields({ wait }: WaitFieldsProps) {
         </div>
       </div>
       <div className={showFor(at, 'group-has-[option[value=until]:checked]/wait:block')}>
-        <TextField
+        <PlaceholderField
           field={at}
           label="Time to wait until"
           placeholder="{{trigger.order.dueAt}}"
           hint="A time like 2026-01-05T12:00:00Z, or variables that come to one; at most 30 days ahead."
-          autoComplete="off"
-          spellCheck={false}
           className="font-mono"
         />
       </div>
@@ -76,7 +75,7 @@ function AnswerFields({ message, choices, saveAs, onTimeout }: AnswerFieldsProps
           Send <code className="font-mono">{'{{run.answerUrl}}'}</code> with a call before this one, in a mail
           or a message: who has this address can answer there, once.
         </p>
-        <TextAreaField field={message} label="Message" placeholder="Pay {{trigger.total}}?" rows={2} />
+        <PlaceholderField field={message} label="Message" placeholder="Pay {{trigger.total}}?" rows={2} />
         <div className="grid gap-field sm:grid-cols-2">
           <TextField
             field={choices}

@@ -102,7 +102,9 @@ export const CallNode = memo(function CallNode({
         onClick={(event) => onOpen(event, index)}
       >
         <MethodBadge method={method} isSmall />
-        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <span className="min-w-0 flex-1 truncate" title={label}>
+          {label}
+        </span>
         {marks.map(({ kind, text }) => {
           const Icon = branchBadgeStyles[kind].icon;
           return (
