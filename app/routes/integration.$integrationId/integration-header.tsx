@@ -131,7 +131,10 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
                 setEditing(true);
               }}
             >
-              Edit<span className="max-sm:sr-only"> details</span>
+              {/* One text: parts of their own would have a gap between them. */}
+              <span>
+                Edit<span className="max-sm:sr-only"> details</span>
+              </span>
             </LinkButton>
           )}
           <LinkButton
@@ -146,7 +149,9 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
           {integration.remembers && <LinkButton to={`${address}/memory`}>Memory</LinkButton>}
           <LinkButton to={`${address}/versions`}>Versions</LinkButton>
           <LinkButton to={`${address}/logs`}>
-            <span className="max-sm:sr-only">View All </span>Logs
+            <span>
+              <span className="max-sm:sr-only">View All </span>Logs
+            </span>
           </LinkButton>
         </>
       }
