@@ -47,6 +47,8 @@ test.each([
   const apiCalls = listCalls(['a', 'b'], waiting);
   const respond = { mode: 'result', body: '{}', afterCallId };
   const definition = Definition.parse({ apiCalls, triggerConfig: { type: 'webhook', webhook: { respond } } });
-  const warnings = listWarnings(definition).filter((text) => text.includes('does not get the result in time'));
+  const warnings = listWarnings(definition).filter((text) =>
+    text.includes('does not get the result in time'),
+  );
   expect(warnings).toHaveLength(count);
 });
