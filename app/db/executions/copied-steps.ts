@@ -23,9 +23,55 @@ interface ItemCopies extends StepRange {
   areAll: boolean;
 }
 
+/** What an item of a loop gave to lists, sealed for its execution; `step` is the item's own. */
+export interface ItemGift {
+  step: number;
+  saved: string;
+}
+
+/** What the items that ended well gave, of all loops of an execution. */
+export async function listItemGifts(db: Queries, executionId: string): Promise<ItemGift[]> {
+  return await db.all(
+    db.build
+      .selectFrom('steps')
+      .select('step')
+      .select((eb) => eb.ref('saved').$notNull().as('saved'))
+      .where('execution_id', '=', executionId)
+      .where('kind', '=', 'item')
+      .where('status', '=', 'success')
+      .where('saved', 'is not', null),
+  );
+}
+
+/** Sets what the items of an execution gave, as it is sealed for that one; an item that the execution does not have is left out. */
+export async function setItemGifts(
+  db: Queries,
+  executionId: string,
+  gifts: readonly ItemGift[],
+): Promise<void> {
+  const pairs = JSON.stringify(gifts.map(({ step, saved }) => [step, saved]));
+  await db.run(
+    db.build
+      // Materialized, or SQLite would read all pairs again for each step.
+      .with(
+        (cte) => cte('gift').materialized(),
+        (build) =>
+          build
+            .selectFrom(sql<{ value: string }>`json_each(${pairs})`.as('pair'))
+            .select([sql<number>`pair.value ->> 0`.as('step'), sql<string>`pair.value ->> 1`.as('saved')]),
+      )
+      .updateTable('steps')
+      .from('gift')
+      .set((eb) => ({ saved: eb.ref('gift.saved') }))
+      .where('execution_id', '=', executionId)
+      .whereRef('steps.step', '=', 'gift.step'),
+  );
+}
+
 /**
  * Copies the items of a loop that ended well, or all that ended, with their steps and attempts: those of the range, of which each item has `stride`.
- * What their calls saved is nobody's any more; what the items gave to lists is sealed, and has to be set again.
+ * What their calls saved is nobody's any more; what the items gave to lists is sealed for their execution: see
+ * {@link setItemGifts}.
  */
 export async function copyEndedItems(
   db: Queries,

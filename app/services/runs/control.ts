@@ -22,6 +22,7 @@ import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
 import { traceOfNext } from '../tracing/trace-context';
+import { resealItemGifts } from './item-gifts';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
 import { hasEnded } from '~/engine/run/execution-status';
 
@@ -87,7 +88,9 @@ export async function runManually(
   const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
     const found = await findRunnable(context, tx, actor, { integrationId, isTest });
     if (found.kind !== 'runnable') return found;
-    const executionId = await queueExecution(context, tx, found, {
+    const executionId = newId();
+    await queueExecution(context, tx, found, {
+      id: executionId,
       trigger_type: 'manual',
       trigger_data: triggerData === undefined ? null : stringifyJson(triggerData),
       request: request
@@ -113,63 +116,79 @@ type Replay = Target & { from: 'start' | ReplayFrom };
  * disk is nearly full.
  */
 export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
-  return commitReplay(context, replay, (tx) => insertReplay(context, tx, actor, replay));
+  return commitReplay(context, actor, replay, (_, insert) => insert());
 }
 
 /** The same, unless it was replayed before: whoever got no answer can ask again. */
 export function replayOnce(context: AppContext, actor: Actor, replay: Replay): Promise<Replayed> {
   const { integrationId, executionId } = replay;
   const { organizationId } = actor;
-  return commitReplay<Replayed>(context, replay, async (tx) => {
+  return commitReplay<Replayed>(context, actor, replay, async (tx, insert) => {
     const before = await findReplay(tx, { id: executionId, integrationId, organizationId });
-    if (before !== undefined) return { kind: 'replayed-before', executionId: before };
-    return insertReplay(context, tx, actor, replay);
+    return before === undefined ? insert() : { kind: 'replayed-before', executionId: before };
   });
 }
 
 async function commitReplay<Outcome extends Replayed>(
   context: AppContext,
-  { integrationId }: Replay,
-  replay: (tx: Queries) => Promise<Outcome>,
-): Promise<Outcome | Problem> {
+  actor: Actor,
+  { integrationId, executionId, from }: Replay,
+  decide: (tx: Queries, insert: () => Promise<Queued>) => Promise<Outcome | Queued>,
+): Promise<Outcome | Queued> {
+  const { organizationId } = actor;
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
-  const outcome = await context.db.transaction(replay);
+  const owner = { id: executionId, integrationId, organizationId };
+  const ended = await findEnded(context.db, owner);
+  if (ended.kind !== 'ended') return ended;
+  const id = newId();
+  const copies = { from: executionId, to: id };
+  // Nothing of an execution that has ended changes: what takes long is done before the transaction.
+  const gifts = from === 'start' ? [] : await resealItemGifts(context, copies);
+
+  async function insert(tx: Queries): Promise<Queued> {
+    const stillThere = await findEnded(tx, owner);
+    if (stillThere.kind !== 'ended') return stillThere;
+    const { execution } = stillThere;
+    const found = await findRunnable(context, tx, actor, { integrationId });
+    if (found.kind !== 'runnable') return found;
+    const { version } = found;
+    const past =
+      from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
+    if (past && past.kind !== 'point') return past;
+    await queueReplay(context, tx, found, { id, execution });
+    if (past) await copyHistory(context, tx, past.point, { ...copies, gifts });
+    await audit(context, tx, actor, 'execution-replayed', executionId, id);
+    return { kind: 'queued', executionId: id };
+  }
+
+  const outcome = await context.db.transaction((tx) => decide(tx, () => insert(tx)));
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
   return outcome;
 }
 
-async function insertReplay(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  { integrationId, executionId, from }: Replay,
-): Promise<Queued> {
-  const { organizationId } = actor;
-  const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
+/** An execution that has ended; else the problem of whoever wants it replayed. */
+async function findEnded(
+  db: Queries,
+  owner: { id: string; integrationId: string; organizationId: string },
+): Promise<{ kind: 'ended'; execution: ExecutionForRun } | Problem> {
+  const execution = await findExecution(db, owner);
   if (!execution) return { kind: 'not-found' };
   if (!hasEnded(execution.status)) {
     return { kind: 'conflict', message: 'This execution has not ended yet.' };
   }
-  const found = await findRunnable(context, tx, actor, { integrationId });
-  if (found.kind !== 'runnable') return found;
-  const { version } = found;
-  const past =
-    from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
-  if (past && past.kind !== 'point') return past;
-  const replay = await queueReplay(context, tx, found, execution);
-  if (past) await copyHistory(context, tx, past.point, { from: execution.id, to: replay });
-  await audit(context, tx, actor, 'execution-replayed', executionId, replay);
-  return { kind: 'queued', executionId: replay };
+  return { kind: 'ended', execution };
 }
 
+/** `id`: of the new execution. */
 function queueReplay(
   context: AppContext,
   tx: Queries,
   runnable: Runnable,
-  execution: ExecutionForRun,
-): Promise<string> {
+  { id, execution }: { id: string; execution: ExecutionForRun },
+): Promise<void> {
   return queueExecution(context, tx, runnable, {
+    id,
     trigger_type: execution.trigger_type,
     trigger_data: execution.trigger_data,
     request: execution.request,
@@ -183,26 +202,22 @@ async function queueExecution(
   context: AppContext,
   tx: Queries,
   { integration: { id, organizationId }, version }: Runnable,
-  about: Pick<NewExecution, 'trigger_type' | 'trigger_data' | 'request'> & {
+  about: Pick<NewExecution, 'id' | 'trigger_type' | 'trigger_data' | 'request'> & {
     hops?: number;
     replay_of?: string;
     traceparent?: string | null;
   },
-): Promise<string> {
-  const executionId = newId();
-  const now = context.now();
+): Promise<void> {
   await insertExecution(tx, {
-    id: executionId,
     organization_id: organizationId,
     integration_id: id,
     integration_version: version,
     status: 'queued',
-    started_at: now,
+    started_at: context.now(),
     completed_at: null,
     error_message: null,
     ...about,
   });
-  return executionId;
 }
 
 interface Runnable {

@@ -2,8 +2,7 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
-import { updateSealedStep } from '~/db/core/sealed-values';
-import { copyEndedItems, copySteps } from '~/db/executions/copied-steps';
+import { copyEndedItems, copySteps, type ItemGift, setItemGifts } from '~/db/executions/copied-steps';
 import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
 import {
   listAttempts,
@@ -196,12 +195,15 @@ interface Copies {
   to: string;
 }
 
-/** Gives an execution what another one did before the point that it goes on at, as if it had done it itself. */
+/**
+ * Gives an execution what another one did before the point that it goes on at, as if it had done it itself. `gifts`: what the items
+ * of its loops gave, sealed for the execution that is given it.
+ */
 export async function copyHistory(
   context: AppContext,
   tx: Queries,
   point: ReplayPoint,
-  copies: Copies,
+  { gifts, ...copies }: Copies & { gifts: readonly ItemGift[] },
 ): Promise<void> {
   await copyRecordedMemory(context, tx, copies);
   const to = point.kind === 'step' ? point.before : point.row.step;
@@ -215,9 +217,10 @@ export async function copyHistory(
   );
   for (const step of copied) {
     // Its lists are made of what its items gave.
-    if (step.kind === 'loop') await copyItems(context, tx, step, copies, { areAll: true });
+    if (step.kind === 'loop') await copyItems(tx, step, copies, { areAll: true });
   }
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
+  if (gifts.length > 0) await setItemGifts(tx, copies.to, gifts);
 }
 
 async function copyRange(
@@ -251,13 +254,12 @@ async function copyLoop(
     attempts: [],
     steps: [reseal(context, { ...loop, detail }, copies.to)],
   });
-  await copyItems(context, tx, row, copies, { areAll: false });
+  await copyItems(tx, row, copies, { areAll: false });
   for (const range of kept) await copyRange(context, tx, copies, range);
 }
 
-/** The items of a loop that ended well, or all that have their end. */
+/** The items of a loop that ended well, or all that have their end, without what they gave. */
 async function copyItems(
-  context: AppContext,
   tx: Queries,
   { step, detail }: Step,
   copies: Copies,
@@ -268,11 +270,6 @@ async function copyItems(
   const first = itemStepsOf(step);
   const items = { from: first, to: first + count * stride };
   await copyEndedItems(tx, { ...items, stride, executions: copies, areAll });
-  for (const item of await listItemEnds(tx, copies.from, items)) {
-    if (item.status !== 'success') continue;
-    const { saved } = reseal(context, item, copies.to);
-    if (saved !== null) await updateSealedStep(tx, { executionId: copies.to, step: item.step, saved });
-  }
 }
 
 /** The own steps of the items that ended well. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { setItemGifts } from '~/db/executions/copied-steps';
 import { insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
 import {
@@ -115,4 +116,15 @@ test('what an execution did is found by its key, in order', async () => {
       /^SEARCH \w+ USING (INDEX sqlite_autoindex_\w+|PRIMARY KEY) \(execution_id=\? AND step>\? AND step<\?\)$/,
     );
   }
+});
+
+test('what a thousand items gave is found step by step, and read once', async () => {
+  expect(
+    await explain(context.db, (queries) => setItemGifts(queries, execution, [{ step: 1, saved: 's' }])),
+  ).toEqual([
+    'MATERIALIZE gift',
+    'SCAN pair VIRTUAL TABLE INDEX 1:',
+    'SCAN gift',
+    'SEARCH steps USING PRIMARY KEY (execution_id=? AND step=?)',
+  ]);
 });

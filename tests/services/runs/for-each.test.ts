@@ -10,6 +10,7 @@ import type { ReplayFrom } from '~/services/runs/replay';
 import { runExecution } from '~/services/runs/run-execution';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { makeHandling } from '../../engine/run/run-steps';
+import { record } from '../../support/explain';
 import { listMail } from '../../support/mail';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
@@ -305,8 +306,21 @@ describe('a replay of failed items', () => {
     expect(whole).toBe('["t/one/1","t/one/3"]');
     failing.delete('/end');
     setup.target.received.length = 0;
+    const { db } = setup.context;
+    let asked: string[] = [];
+    setup.context.db = {
+      ...db,
+      transaction: (work) =>
+        db.transaction((tx) => {
+          asked = [];
+          return work(record(tx, asked));
+        }),
+    };
     const replayed = await replay(id, 'failed');
+    setup.context.db = db;
     if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+    // However many items there are: all that waits for the transaction would wait for each of them.
+    expect(asked.filter((sql) => sql.includes('update "steps"'))).toHaveLength(1);
     await run();
     expect(setup.target.received.map(({ url, body }) => [url, body])).toEqual([['/end', whole]]);
     const log = await readLog(replayed.executionId);

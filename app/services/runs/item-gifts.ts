@@ -1,0 +1,26 @@
+// What the items of a for each gave to its lists is sealed for their execution, and sealed anew for a replay that has it.
+import type { AppContext } from '~/context';
+import { type ItemGift, listItemGifts } from '~/db/executions/copied-steps';
+import { inTurns } from '../give-way';
+import { openSaved, sealSaved } from './saved-variables';
+
+/** The gifts of the items of one execution, sealed for another one: of a thousand items, with turns for everybody else in between. */
+export async function resealItemGifts(
+  context: AppContext,
+  { from, to }: { from: string; to: string },
+): Promise<ItemGift[]> {
+  return inTurns(resealEach(context, await listItemGifts(context.db, from), { from, to }));
+}
+
+function* resealEach(
+  context: AppContext,
+  gifts: ItemGift[],
+  { from, to }: { from: string; to: string },
+): Generator<void, ItemGift[], void> {
+  const resealed: ItemGift[] = [];
+  for (const { step, saved } of gifts) {
+    resealed.push({ step, saved: sealSaved(context, to, step, openSaved(context, from, step, saved)) });
+    yield;
+  }
+  return resealed;
+}
