@@ -37,6 +37,6 @@ it('is taken where they were saved before, by an earlier release, and warns', as
   expect(saved && (await describeWarnings(setup.context, saved))).toContain(
     `Send: {{trigger.at | date: '%F', 'Europe/Berlni'}} would not work: date needs a time zone, like Europe/Berlin.`,
   );
-  const changed = moved.map((each) => ({ ...each, body: broken.replace('day', 'date') }));
+  const changed = moved.map((each) => Object.assign({}, each, { body: broken.replace('day', 'date') }));
   expect(await save({ apiCalls: changed })).toMatchObject({ kind: 'invalid' });
 });
