@@ -106,7 +106,7 @@ test('executions are found by their words, shared, downloaded and replayed toget
   await expect(page.getByText('Execution Id:')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'API Calls Executed' })).toBeVisible();
   // In the list for screen readers, beside what was sent for everybody.
-  const times = page.getByText(/^at [\d,]+ ms: [\d,]+ ms$/);
+  const times = page.getByText(/^Sent after [\d,]+ ms, took [\d,]+ ms$/);
   await expect(times).toHaveCount(2);
   await expect(times.last()).toBeVisible();
   if (hasScript) expect(await findViolations(page)).toEqual([]);
@@ -386,7 +386,7 @@ test('a call that lacked a variable says which one before was to save it, and le
   await open(page, `/integration/${id}/logs?execution=${execution}`, 'Execution failed');
   await expect(page.getByText('Find was to save it: nothing was found at .id.')).toBeVisible();
   await expect(
-    page.getByRole('link', { name: /Find at [\d,]+ ms: [\d,.]+ m?s 1 not mapped$/ }),
+    page.getByRole('link', { name: /Find Sent after [\d,]+ ms, took [\d,.]+ m?s 1 not mapped$/ }),
   ).toBeVisible();
   if (hasScript) await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('link', { name: 'Edit call Ship' }).click();
@@ -434,7 +434,7 @@ test('a webhook is told as such: why it was called, about what, and the beginnin
   for (const text of ['HTTP 409: matched the rule for 4xx', `Charge: GET ${url}/charge → HTTP 409`]) {
     await expect(page.getByText(text)).toBeVisible();
   }
-  const lines = page.getByRole('listitem').filter({ hasText: /at [\d,]+ ms: / });
+  const lines = page.getByRole('listitem').filter({ hasText: /Sent after [\d,]+ ms, / });
   const bars = lines.locator('svg[viewBox="0 0 1000 12"]');
   await expect(bars).toHaveCount(2);
   const places = await bars.evaluateAll((each) =>

@@ -58,9 +58,8 @@ export function PageHeader({
           <div
             className={joinClassNames(
               'flex flex-wrap items-center gap-3',
-              isDense ? 'lg:shrink-0' : 'sm:shrink-0',
               isDense &&
-                'max-lg:-ml-4 max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+                'max-lg:-ml-4 max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem] lg:shrink-0',
             )}
           >
             {actions}

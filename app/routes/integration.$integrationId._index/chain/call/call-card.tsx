@@ -211,7 +211,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
         </div>
         <PartTabs label={label} tabs={tabs} chosen={part} onChoose={onChoose} />
         <CallSections name={name} index={index} isInLoop={isInLoop} part={part} />
-        {part === 'after' && <AfterNote hasSteps={steps.some((step) => step.getFieldList().length > 0)} />}
+        {part === 'after' && steps.every((step) => step.getFieldList().length === 0) && <AfterNote />}
       </div>
       <div className="min-w-0 xl:border-l xl:border-line xl:pl-5">
         {/* Stays beside what is typed, however long that is. */}
@@ -231,13 +231,12 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
   );
 }
 
-/** The steps stand below the card, between this call and the next. */
-function AfterNote({ hasSteps }: { hasSteps: boolean }) {
+/** Steps stand below the card, between this call and the next, so here is nothing to be seen. */
+function AfterNote() {
   return (
     <p className="text-ink-muted">
-      {hasSteps
-        ? 'What happens after this call stands below it.'
-        : 'Nothing is set: once this call succeeds, the next one is sent. Below you add retries, rules for its responses, and a condition for the next call.'}
+      Nothing is set: once this call succeeds, the next one is sent. Below you add retries, rules for its
+      responses, and a condition for the next call.
     </p>
   );
 }
