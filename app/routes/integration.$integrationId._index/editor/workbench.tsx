@@ -71,7 +71,7 @@ export function Workbench({
               className={joinClassNames(
                 'grid gap-6',
                 !isEmpty &&
-                  'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[20rem_minmax(0,1fr)]',
+                  'lg:grid-cols-[17rem_minmax(0,1fr)] lg:items-start xl:grid-cols-[18rem_minmax(0,1fr)]',
               )}
             >
               <Outline calls={calls.name} trigger={trigger.name} />
