@@ -235,6 +235,8 @@ test('a status takes along what is typed, and stays when something else is searc
 }) => {
   const { filled } = await prepareIntegrations(page, product);
   const logs = `/integration/${filled}/logs`;
+  // Words are found a moment after an execution has ended.
+  await open(page, `${logs}?q=octo`, 'Execution Id:');
   await page.goto(logs);
   const search = page.getByLabel('Search');
   const status = (name: string) =>
