@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeOutbound, makeRequest, startTcp } from './loopback';
@@ -13,9 +12,11 @@ async function startFlood(head: string, piece: string) {
 }
 
 async function writeOn(socket: Socket, head: string, flood: Buffer): Promise<void> {
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(head);
   while (!socket.destroyed) {
-    if (!socket.write(flood)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+    const drained = new Promise((resolve) => socket.once('drain', resolve));
+    if (!socket.write(flood)) await Promise.race([drained, closed]);
   }
 }
 
