@@ -54,6 +54,11 @@ export function isUtf8Possible(charset: string | undefined): boolean {
   return encoding === 'utf-8' || encoding === 'windows-1252';
 }
 
+/** Whether the characters that part the fields of a form are the same bytes in this charset, wherever they stand. */
+export function keepsAscii(charset: string | undefined): boolean {
+  return !/^(?:utf-16|iso-2022)/.test(findEncoding(charset) ?? 'utf-8');
+}
+
 /** The `charset` parameter of a content type (RFC 9110 §8.3.2). */
 export function findCharset(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1];

@@ -1,6 +1,7 @@
 // Proofs that a sender puts into the body: its secret, or a signature of some fields.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
+import { findCharset, findMark, keepsAscii } from '~/engine/http/charset';
 import { parseJson as parseExact } from '~/engine/json/json';
 import { textOf, typeOfJson } from '~/engine/json/value-text';
 import type { FieldsProof, SignatureProof } from '~/engine/senders/proof';
@@ -38,19 +39,38 @@ export function isBodyOf(
 }
 
 /**
- * Reads fields of a body by their names: of a form, or by paths of JSON, scalars as texts, numbers with their digits. Undefined where there is
- * none of a name, or no scalar.
+ * Reads fields of a body by their names, as what a run reads of it: of a form their bytes, by paths of JSON scalars as texts, numbers with their
+ * digits. Undefined where there is none of a name, several, or no scalar. The body is read when the first is asked for, and once.
  */
+export function openFields(
+  request: Pick<SignedRequest, 'body' | 'header'>,
+): (path: string) => Buffer | string | undefined {
+  let read: ((path: string) => Buffer | string | undefined) | undefined;
+  return (path) => (read ??= readBody(request))(path);
+}
+
+/** The same as texts; undefined, too, where a field of a form is empty. */
 export function openBody(
   request: Pick<SignedRequest, 'body' | 'header'>,
 ): (path: string) => string | undefined {
-  const { body, header } = request;
-  if (formTypes.test(header('content-type') ?? '')) {
-    const field = openForm(request);
-    return (name) => field(name) || undefined;
+  const read = openFields(request);
+  return (path) => {
+    const found = read(path);
+    return Buffer.isBuffer(found) ? found.toString('utf8') || undefined : found;
+  };
+}
+
+function readBody(request: Pick<SignedRequest, 'body' | 'header'>) {
+  const { body } = request;
+  if (isForm(request)) {
+    const fields = listFields(request);
+    return (name: string) => {
+      const [found, ...more] = fields.filter(([each]) => each === name);
+      return more.length === 0 ? found?.[1] : undefined;
+    };
   }
   const value = body.length > maxSearchedBytes ? undefined : parseJson(body.toString('utf8'), parseExact);
-  return (path) => {
+  return (path: string) => {
     const [found, ...more] = findAll(value, path);
     return more.length === 0 && scalars.has(typeOfJson(found)) ? textOf(found) : undefined;
   };
@@ -72,9 +92,8 @@ export function isInBody(
   { path, formField }: { path: string; formField?: string },
   secret: string,
 ): boolean {
-  const { body, header } = request;
-  const isForm = formTypes.test(header('content-type') ?? '');
-  if (isForm && secret !== '' && isSame(openForm(request)(path), secret)) return true;
+  const { body } = request;
+  if (isForm(request) && secret !== '' && isSame(openForm(request)(path), secret)) return true;
   if (body.length > maxSearchedBytes) return false;
   const text = formField === undefined ? body.toString('utf8') : openForm(request)(formField);
   const found = findAll(parseJson(text), path);
@@ -105,9 +124,9 @@ export function areFieldsSigned(
 
 /** The things that are to be signed, each by itself. */
 function listSigned(request: Pick<SignedRequest, 'body' | 'header'>, proof: FieldsProof): unknown[] {
-  const { body, header } = request;
+  const { body } = request;
   const { formField, items, orForm } = proof;
-  if (orForm && formTypes.test(header('content-type') ?? '')) {
+  if (orForm && isForm(request)) {
     const field = openForm(request);
     const paths = [proof.signature, ...proof.signed, proof.time ?? proof.signature];
     return [Object.fromEntries(paths.map((path) => [path, field(path)]))];
@@ -117,18 +136,37 @@ function listSigned(request: Pick<SignedRequest, 'body' | 'header'>, proof: Fiel
   return findAll(parseJson(text), items);
 }
 
-const formTypes = /^(?:multipart\/form-data|application\/x-www-form-urlencoded)/i;
+/** Whether a run reads a body as a form: not what looks like JSON, whose type says so in vain. */
+export function isForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): boolean {
+  const type = header('content-type');
+  if (/^multipart\/form-data\s*(?:;|$)/i.test(type ?? '')) return true;
+  return /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type ?? '') && !looksLikeJson(body);
+}
 
-/** The fields of a form of either kind by their names; '' where it has none. Of files nothing is read. */
-function openForm({ body, header }: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
+function looksLikeJson(body: Buffer): boolean {
+  const start = body.subarray(findMark(body) === 'utf-8' ? 3 : 0);
+  return /^\s*[[{]/.test(start.toString('latin1'));
+}
+
+/** The fields of a form of either kind; none where its charset may make other ones of the same bytes. Of files nothing is read. */
+function listFields({ body, header }: Pick<SignedRequest, 'body' | 'header'>): [string, Buffer][] {
   const type = header('content-type') ?? '';
-  if (!/^multipart\/form-data/i.test(type)) {
-    const fields = (body.length > maxFormBytes ? undefined : splitFields(body)) ?? [];
-    return (name) => fields.find(([each]) => each.toString() === name)?.[1].toString('utf8') ?? '';
+  if (/^multipart/i.test(type)) {
+    const read = readMultipart(body, type);
+    return read.kind === 'parts' ? read.parts.map(({ name, content }) => [name, content]) : [];
   }
-  const read = readMultipart(body, type);
-  const parts = read.kind === 'parts' ? read.parts : [];
-  return (name) => parts.find((each) => each.name === name)?.content.toString('utf8') ?? '';
+  const fields = (body.length > maxFormBytes ? undefined : splitFields(body)) ?? [];
+  const named = fields.map(([name, value]): [string, Buffer] => [name.toString(), value]);
+  const charsets = named
+    .filter(([name]) => /^(?:_charset_|charset)$/.test(name))
+    .map(([, value]) => `${value}`);
+  return [findMark(body), findCharset(type), ...charsets].every(keepsAscii) ? named : [];
+}
+
+/** The first field of a form by its name; '' where it has none. */
+function openForm(request: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
+  const fields = listFields(request);
+  return (name) => fields.find(([each]) => each === name)?.[1].toString('utf8') ?? '';
 }
 
 /** Without a byte where it is not hexadecimal. */

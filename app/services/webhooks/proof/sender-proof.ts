@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/auth/webhook-signature';
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { readBraintreeKey } from './braintree-key';
-import { areFieldsSigned, isInBody, isBodyOf, openBody, readHex } from './body-fields';
+import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body-fields';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
@@ -90,7 +90,8 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
 }
 
 function isSigned(request: SignedRequest, proof: SignatureProof, secret: string, now: number): boolean {
-  const text = readSignatureText(request, proof);
+  const readField = openFields(request);
+  const text = readSignatureText(request, proof, readField);
   if (text === undefined) return false;
   const { signatures, time = proof.time && readTimeText(request, proof, proof.time) } = readSignatures(
     text,
@@ -98,7 +99,7 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   );
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
   if (!isTimeSigned(request, proof)) return false;
-  const parts = listSignedParts(proof.signed, { ...request, secret }, time);
+  const parts = listSignedParts(proof.signed, { ...request, secret, readField }, time);
   if (!parts) return false;
   const matches = createCheck(proof, secret, proof.isSorted ? parts.map(String).toSorted() : parts);
   const given = signatures.slice(0, maxSignatures);
@@ -107,9 +108,13 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
 }
 
 /** Where its signatures stand. Those of a sender that signs with several keys, each in a header of its own, stand as if in one. */
-function readSignatureText(request: SignedRequest, proof: SignatureProof): string | undefined {
+function readSignatureText(
+  request: SignedRequest,
+  proof: SignatureProof,
+  readField: ReturnType<typeof openFields>,
+): string | undefined {
   if (proof.in === 'query') return readParameter(request, proof.header);
-  if (proof.in === 'field') return openBody(request)(proof.header);
+  if (proof.in === 'field') return readField(proof.header)?.toString();
   const first = request.header(proof.header);
   if (first === undefined || !proof.furtherHeaders) return first;
   return [first, ...proof.furtherHeaders.flatMap((name) => request.header(name) ?? [])].join(',');

@@ -2,12 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { SignatureProof } from '~/engine/senders/proof';
 import { splitFields } from '../bodies/form-fields';
-import { openBody, readMember } from './body-fields';
+import { isForm, readMember } from './body-fields';
 import type { SignedRequest } from './signed-request';
 
 /** With the secret, which some sign among the rest in place of HMAC. */
 interface Signed extends SignedRequest {
   secret: string;
+  /** What stands in a field of the body, as {@link openFields} has it. */
+  readField: (path: string) => Buffer | string | undefined;
 }
 
 /** The pieces in their order; undefined when one is missing, or when a form is signed and the body is none and is not covered otherwise. */
@@ -53,9 +55,10 @@ function readPiece(piece: string, request: Signed, time: string | undefined): st
  * The fields of a form, names and values joined in the order of the names. Another body is covered by its hash in the
  * query of the signed address (Twilio, "Validating Signatures from Twilio").
  */
-function readForm({ body, header, address }: SignedRequest): string | undefined {
+function readForm(request: SignedRequest): string | undefined {
+  const { body, header, address } = request;
   if (body.length === 0) return '';
-  if (header('content-type')?.startsWith('application/x-www-form-urlencoded')) {
+  if (isForm(request) && /^application/i.test(header('content-type') ?? '')) {
     // A stranger's body is read here, too. What is twice there with the same value is signed once.
     return splitFields(body)
       ?.map(([name, value]): [string, string] => [name.toString(), value.toString()])
@@ -69,12 +72,12 @@ function readForm({ body, header, address }: SignedRequest): string | undefined 
 }
 
 /** `header:name` and its like; undefined where there is none of that name. */
-function readNamed(request: SignedRequest, piece: string): string | Buffer | undefined {
+function readNamed(request: Signed, piece: string): string | Buffer | undefined {
   const [kind, ...rest] = piece.split(':');
   const name = rest.join(':');
   switch (kind) {
     case 'field':
-      return readField(request, name);
+      return request.readField(name);
     case 'member':
       return readMember(request.body, name);
     case 'query':
@@ -115,14 +118,6 @@ const maxListed = 30;
 /** The first parameter of that name in the query. */
 export function readParameter({ address }: Pick<SignedRequest, 'address'>, name: string): string | undefined {
   return new URL(address).searchParams.get(name) ?? undefined;
-}
-
-/** The first field of that name in a form, as it was before it was encoded, or what stands at that path of JSON. */
-function readField(request: SignedRequest, name: string): Buffer | string | undefined {
-  const { body, header } = request;
-  if (!header('content-type')?.startsWith('application/x-www-form-urlencoded'))
-    return openBody(request)(name);
-  return splitFields(body)?.find(([each]) => each.toString() === name)?.[1];
 }
 
 function compare(a: string, b: string): number {

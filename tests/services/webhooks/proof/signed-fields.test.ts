@@ -113,3 +113,29 @@ test('Wrike signs lists, and nothing that it asks before', () => {
   expect(sendAsWrike('[{"webhookId":"I2"}]', '[{"webhookId":"I1"}]')).toBe(false);
   expect(sendAsWrike('12')).toBe(false);
 });
+
+describe('a field that is signed is the one that a run reads', () => {
+  const verify = { scheme: 'hmac', path: 'sign', signed: '{field:id}' };
+  const signed = `id=1&sign=${hmac('1')}`;
+  const judge = (type: string, body: string) => prove(verify, { headers: { 'content-type': type }, body });
+
+  test('in a form', () => {
+    expect(judge('Application/X-WWW-Form-Urlencoded ; charset=utf-8', signed)).toBe(true);
+  });
+
+  test.each([
+    ['JSON with the type of a form', form['content-type'], `{"a":"&${signed}&","id":"2"}`],
+    ['JSON behind a space', form['content-type'], ` {"a":"&${signed}&","id":"2"}`],
+    [
+      'JSON whose type begins as that of a form',
+      `${form['content-type']}+json`,
+      `{"a":"&${signed}&","id":"2"}`,
+    ],
+    ['the field twice', form['content-type'], `${signed}&id=2`],
+    ['a charset of two bytes', `${form['content-type']}; charset=utf-16le`, `${signed}&i\0d\0=\x002\0`],
+    ['a charset of states', `${form['content-type']}; charset=iso-2022-jp`, `\x1b$B&${signed}&\x1b(B&id=2`],
+    ['a field that names such a charset', form['content-type'], `${signed}&_charset_=utf-16le`],
+  ])('and not one of %s', (_name, type, body) => {
+    expect(judge(type, body)).toBe(false);
+  });
+});
