@@ -87,9 +87,14 @@ export interface FieldsProof {
 export interface DetachedProof {
   kind: 'detached';
   header: string;
-  /** Where the key set or certificate stands, `{secret}` for the secret, a host name; of several, the one that the signature names. */
-  keysAt: string | readonly string[];
+  /** Where the key set or certificate stands; of several, the one that the signature names. With a path, at the host that is the secret. */
+  keysAt: string | readonly string[] | { path: string };
   signed: 'body' | 'truelayer';
+  /**
+   * The signature must say `"b64": false` (RFC 7797): the same key signs tokens, and anybody who has one could send its claims as a body with its
+   * signature.
+   */
+  isUnencoded?: true;
   /**
    * What tells that a delivery is for this trigger, where the sender signs for all of its customers with one key: the secret in the parameter `secret` of the
    * URL, or in a field of the body. `address`: the key is the customer's own.
@@ -123,8 +128,11 @@ export type Proof =
    * RFC 7519. The secret is the key of HS256 or, in PEM, the sender's public key; a claim may hold the hash of the body.
    */
   | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace)
-  /** RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. */
-  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string } & TokenPlace)
+  /**
+   * RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. `claim`: without it, a token is one of the others that the same key
+   * signs for the same audience, as those of persons who log in.
+   */
+  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string; claim?: string } & TokenPlace)
   /**
    * A field of the body is signed by a chain of certificates that it brings (RFC 7515 §4.1.6), the last of which is Apple's; the secret is the
    * app's bundle ID.

@@ -9,8 +9,10 @@ export const publishedKeySenders = [
     proof: {
       kind: 'detached',
       header: 'saleor-signature',
-      keysAt: 'https://{secret}/.well-known/jwks.json',
+      keysAt: { path: '/.well-known/jwks.json' },
       signed: 'body',
+      // As its `jwt_manager.py` does; what it signs in base64 are the tokens of its customers.
+      isUnencoded: true,
       isFor: 'address',
     },
     setUp:
@@ -62,6 +64,8 @@ export const publishedKeySenders = [
       path: 'payload',
       jwksUrl: 'https://appleid.apple.com/auth/keys',
       issuer: 'https://appleid.apple.com',
+      // RFC 8417 §2.2: what every token of an event has, and no identity token.
+      claim: 'events',
     },
     answer: plainOk,
     setUp:
@@ -85,6 +89,8 @@ export const publishedKeySenders = [
       path: '$',
       jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
       issuer: 'https://accounts.google.com/',
+      // RFC 8417 §2.2: what every token of an event has, and no identity token.
+      claim: 'events',
     },
     setUp:
       'Type the OAuth client ID as the secret of this trigger, read bodies as JSON Web Token, and register the webhook URL by the RISC API.',

@@ -4,7 +4,7 @@ import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
 import type { SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { readParameter } from './signed-text';
+import { isInQuery } from './signed-text';
 import { isSignedByAny, readObject } from './token-proof';
 
 interface Detached {
@@ -42,10 +42,9 @@ export function findDetachedKeyAddress(
   const detached = readDetached(request, proof);
   if (detached === undefined) return undefined;
   const { keysAt } = proof;
-  if (typeof keysAt === 'string') {
-    if (!keysAt.includes('{secret}')) return keysAt;
-    return secret.length <= 253 && hostName.test(secret) ? keysAt.replace('{secret}', secret) : undefined;
-  }
+  if (typeof keysAt === 'string') return keysAt;
+  if ('path' in keysAt)
+    return secret.length <= 253 && hostName.test(secret) ? `https://${secret}${keysAt.path}` : undefined;
   // RFC 7515 §4.1.2 and §4.1.5.
   const named = detached.head.jku ?? detached.head.x5u;
   return keysAt.find((address) => address === named);
@@ -61,6 +60,7 @@ export function isDetachedSigned(
   if (!detached || !isMeant(request, proof, secret)) return false;
   const { head, headText, signature } = detached;
   const isPlain = head.b64 === false;
+  if (proof.isUnencoded && !isPlain) return false;
   // RFC 7515 §4.1.11: who does not understand an extension must refuse. RFC 7797 is understood.
   if (head.crit !== undefined && !(isPlain && JSON.stringify(head.crit) === '["b64"]')) return false;
   return listPayloads(request, proof, head).some((payload) => {
@@ -73,8 +73,10 @@ export function isDetachedSigned(
 /** Who signs for all of its customers signs for strangers, too: something has to tell that it is for us. */
 function isMeant(request: SignedRequest, { isFor }: DetachedProof, secret: string): boolean {
   if (isFor === 'address') return true;
-  const given = isFor === 'query' ? readParameter(request, 'secret') : openBody(request)(isFor.field);
-  return given !== undefined && secret !== '' && isSame(given, secret);
+  if (secret === '') return false;
+  return isFor === 'query'
+    ? isInQuery(request, 'secret', secret)
+    : isSame(openBody(request)(isFor.field) ?? '', secret);
 }
 
 const maxListed = 30;

@@ -86,7 +86,7 @@ function isTokenSigned(
 
 function isMeant(
   { claims }: Token,
-  { issuer, path }: Extract<Proof, { kind: 'jwks' }>,
+  { issuer, path, claim }: Extract<Proof, { kind: 'jwks' }>,
   audience: string,
   now: number,
 ): boolean {
@@ -94,6 +94,7 @@ function isMeant(
   // One that is good for ever would serve all who come by it, for whatever body. Events in the body have no end (RFC 8417 §2.2):
   // who comes by one can send that one alone.
   if (!isInTime(claims, now) || (path === undefined && typeof exp !== 'number')) return false;
+  if (claim !== undefined && !Object.hasOwn(claims, claim)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
 }

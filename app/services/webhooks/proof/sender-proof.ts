@@ -7,7 +7,7 @@ import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { isTimeSigned, listSignedParts, readParameter } from './signed-text';
+import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signed-text';
 import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
 
@@ -228,12 +228,6 @@ export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: P
   const stated = signed ?? named ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
   const at = stated === undefined ? NaN : readTime(stated);
   return Number.isNaN(at) ? undefined : at;
-}
-
-/** A plus of a secret that was pasted into a URL as it is reads as a space (WHATWG URL §5.1), so both are taken for one. */
-function isInQuery({ address }: SignedRequest, name: string, secret: string): boolean {
-  const given = new URL(address).searchParams.get(name) ?? '';
-  return isSame(given.replaceAll('+', ' '), secret.replaceAll('+', ' '));
 }
 
 function isBasic(header: string, username: string, secret: string): boolean {

@@ -1,5 +1,6 @@
 // The text that a sender signs, put together from a delivery: parts of it as they came, so that no byte is another one.
 import { createHash } from 'node:crypto';
+import { isSame } from '~/auth/webhook-signature';
 import type { SignatureProof } from '~/engine/senders/proof';
 import { splitFields } from '../bodies/form-fields';
 import { isForm, readMember } from './body-fields';
@@ -118,6 +119,15 @@ const maxListed = 30;
 /** The first parameter of that name in the query. */
 export function readParameter({ address }: Pick<SignedRequest, 'address'>, name: string): string | undefined {
   return new URL(address).searchParams.get(name) ?? undefined;
+}
+
+/**
+ * Whether the secret stands in that parameter of the query. A plus of one that was pasted into a URL as it is reads as a space (WHATWG URL §5.1), so
+ * both are taken for one.
+ */
+export function isInQuery(request: Pick<SignedRequest, 'address'>, name: string, secret: string): boolean {
+  const given = readParameter(request, name) ?? '';
+  return isSame(given.replaceAll('+', ' '), secret.replaceAll('+', ' '));
 }
 
 function compare(a: string, b: string): number {
