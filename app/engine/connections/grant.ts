@@ -202,12 +202,17 @@ export function addToUrl(url: string, { baseUrl, path, query }: ConnectionGrant)
   return addQuery(path === undefined ? url : addPath(url, baseUrl, path), query);
 }
 
-/** Behind the base URL, or, of another one of the connection's hosts, behind the host. A slash alone behind it gives way. */
+/**
+ * Behind the base URL, or, of another one of the connection's hosts, behind the host. A slash alone behind it gives way. A URL that has it there already, as
+ * an answer names the next page, stays as it is.
+ */
 function addPath(url: string, baseUrl: string, path: string): string {
   const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
   const isBelow = baseUrl !== '' && url.startsWith(baseUrl) && /^[/?#]|^$/.test(url.slice(baseUrl.length));
   const before = isBelow ? baseUrl : origin;
-  return `${before}/${path}${url.slice(before.length).replace(/^\/(?=$|[?#])/, '')}`;
+  const rest = url.slice(before.length);
+  const isThere = rest.startsWith(`/${path}`) && /^[/?#]|^$/.test(rest.slice(path.length + 1));
+  return isThere ? url : `${before}/${path}${rest.replace(/^\/(?=$|[?#])/, '')}`;
 }
 
 /** A URL with what a connection adds to its query: behind what stands there, before a fragment. */

@@ -50,6 +50,13 @@ describe('what is sent', () => {
     ['https://api.example.com/v1', 'https://api.example.com/v10/a', '/bot7:AA/x/v10/a'],
     ['https://api.example.com', 'https://api.example.com?a=1', '/bot7:AA/x?a=1'],
     ['https://api.example.com', 'https://api.example.com/a#b', '/bot7:AA/x/a#b'],
+    // As the page before names the next one.
+    [
+      'https://api.example.com/v1',
+      'https://api.example.com/v1/bot7:AA/x/list?page=2',
+      '/v1/bot7:AA/x/list?page=2',
+    ],
+    ['https://api.example.com', 'https://api.example.com/bot7:AA/xy', '/bot7:AA/x/bot7:AA/xy'],
   ])('of %s a key in the path makes %s go to %s', (baseUrl, url, expected) => {
     const config = { in: 'path' as const, name: 'bot', value: '7:AA/x' };
     const grant = describeFixed({ ...shop, baseUrl, kind: 'api_key', config });

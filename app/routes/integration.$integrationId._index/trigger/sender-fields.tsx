@@ -53,7 +53,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'path',
     'Field of the body',
     'group-has-[option:is([value=field],[value=hmac],[value=jwt],[value=jwks]):checked]/door:block',
-    'The field that holds the secret, or the signature or token where no header does. Write names with dots between them, such as auth.token.',
+    'The field that holds the secret, or the signature or token where no header does. Write names with dots between them, such as auth.token; $ is a body that is a token itself.',
   ],
   [
     'name',
@@ -65,7 +65,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'jwksUrl',
     'Key set URL',
     'group-has-[option:is([value=jwks],[value=jws]):checked]/door:block',
-    'Where the sender publishes its keys.',
+    'Where the sender publishes its keys. With a detached signature, the webhook URL has to end with ?secret= and the secret.',
   ],
   [
     'issuer',
