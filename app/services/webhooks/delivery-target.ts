@@ -214,7 +214,7 @@ async function fetchKeys(
   const request = toSignedRequest(delivery, target);
   const address = findKeyAddress(request, proof, secret);
   if (address === undefined) return false;
-  const kept = keys.findKept(address);
+  const kept = keys.findKept(address, state.organizationId);
   if (kept && !namesOtherKey(request, proof, kept)) return false;
   await keys.refresh(address, { organizationId: state.organizationId, integrationId });
   return true;
@@ -223,7 +223,7 @@ async function fetchKeys(
 /** The same, of the current secret alone. */
 function provesSecret(
   delivery: Head,
-  target: Pick<Target, 'trigger' | 'appUrl' | 'keys'>,
+  target: Pick<Target, 'trigger' | 'appUrl' | 'keys' | 'state'>,
   at: number,
 ): boolean {
   const { secret, verify } = target.trigger.webhook;
@@ -234,13 +234,14 @@ function provesSecret(
 
 function provesBy(
   delivery: Head,
-  target: Pick<Target, 'appUrl' | 'keys'>,
+  { keys, state, ...target }: Pick<Target, 'appUrl' | 'keys' | 'state'>,
   proof: Proof,
   secret: string,
   at: number,
 ): boolean {
   if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
-  return isProven(toSignedRequest(delivery, target), proof, secret, at, target.keys.findKept);
+  const findKeys = (address: string) => keys.findKept(address, state.organizationId);
+  return isProven(toSignedRequest(delivery, target), proof, secret, at, findKeys);
 }
 
 function coversQuery(delivery: Head, proof: Proof): boolean {

@@ -14,8 +14,8 @@ export interface SenderKey {
 }
 
 export interface SenderKeys {
-  /** What was fetched before and is still to be used. */
-  findKept(address: string): readonly SenderKey[] | undefined;
+  /** What was fetched for this organization before and is still to be used. */
+  findKept(address: string, organizationId: string): readonly SenderKey[] | undefined;
   /**
    * Fetches what is not kept, or, where a sender names a key that is not among them, what is older than a minute. Whatever goes
    * wrong leaves what was there.

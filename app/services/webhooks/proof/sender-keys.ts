@@ -22,7 +22,10 @@ const maxKeys = 50;
 const maxBytes = 64 * 1024;
 const timeoutMs = 5_000;
 
-/** `maxEntries`: so many addresses are remembered. */
+/**
+ * `maxEntries`: so many addresses are remembered. Each organization has its own entries: that its calls to a host fail, or wait for its own turns, is
+ * nothing that the deliveries of another one should meet.
+ */
 export function createSenderKeys(
   context: Pick<AppContext, 'outbound' | 'now' | 'log'>,
   maxEntries = 500,
@@ -31,7 +34,10 @@ export function createSenderKeys(
   const underWay = new Map<string, Promise<void>>();
   const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
 
+  const keyOf = (address: string, organizationId: string) => `${organizationId} ${address}`;
+
   async function fetchKeys(address: string, organizationId: string): Promise<void> {
+    const name = keyOf(address, organizationId);
     const answer = await context.outbound.send({
       method: 'GET',
       url: address,
@@ -44,11 +50,11 @@ export function createSenderKeys(
     const isUsable =
       answer.kind === 'response' && answer.status === 200 && !answer.truncated && !answer.binary;
     const keys = isUsable ? readKeys(answer.body) : [];
-    const former = entries.get(address);
-    entries.delete(address);
+    const former = entries.get(name);
+    entries.delete(name);
     if (entries.size >= maxEntries) entries.delete(findLeastUseful(entries));
     if (keys.length > 0) {
-      entries.set(address, { keys, fetchedAt: now, askedAt: now, freshUntil: now + freshMs });
+      entries.set(name, { keys, fetchedAt: now, askedAt: now, freshUntil: now + freshMs });
       return;
     }
     const reason = answer.kind === 'failure' ? answer.message : `HTTP ${answer.status}, or no keys in it`;
@@ -57,7 +63,7 @@ export function createSenderKeys(
       'the public keys of a sender could not be fetched',
     );
     const isUseful = former !== undefined && now - former.fetchedAt < staleMs;
-    entries.set(address, {
+    entries.set(name, {
       keys: isUseful ? former.keys : [],
       fetchedAt: isUseful ? former.fetchedAt : now,
       askedAt: now,
@@ -66,19 +72,20 @@ export function createSenderKeys(
   }
 
   return {
-    findKept(address) {
-      const entry = entries.get(address);
+    findKept(address, organizationId) {
+      const entry = entries.get(keyOf(address, organizationId));
       return entry && context.now() < entry.freshUntil ? entry.keys : undefined;
     },
     async refresh(address, { organizationId, integrationId }) {
-      const entry = entries.get(address);
+      const name = keyOf(address, organizationId);
+      const entry = entries.get(name);
       const now = context.now();
       if (entry && now - entry.askedAt < pauseMs) return;
-      const known = underWay.get(address);
+      const known = underWay.get(name);
       if (known) return known;
       if (limit.take(integrationId, now) > 0) return;
-      const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(address));
-      underWay.set(address, fetching);
+      const fetching = fetchKeys(address, organizationId).finally(() => underWay.delete(name));
+      underWay.set(name, fetching);
       await fetching;
     },
   };
