@@ -34,8 +34,6 @@ export function createSenderKeys(
   const underWay = new Map<string, Promise<void>>();
   const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
 
-  const keyOf = (address: string, organizationId: string) => `${organizationId} ${address}`;
-
   async function fetchKeys(address: string, organizationId: string): Promise<void> {
     const name = keyOf(address, organizationId);
     const answer = await context.outbound.send({
@@ -89,6 +87,10 @@ export function createSenderKeys(
       await fetching;
     },
   };
+}
+
+function keyOf(address: string, organizationId: string): string {
+  return `${organizationId} ${address}`;
 }
 
 /** The oldest without keys: addresses that a stranger made up push out nobody's keys. Without such, the oldest. */
