@@ -66,9 +66,11 @@ export async function* runCall(
     yield { ...about, ...ending };
     return { ending, request: undefined };
   }
-  // A list may have hundreds of pages, and the first has given all secrets that any of them has.
+  // A list may have hundreds of pages, and the first has given all secrets that any of them is sent with.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
-    return { ending: earlier.ending, request: undefined };
+    const { ending } = earlier;
+    if ('saved' in ending) secrets.add(listSavedSecrets(call.responseMapping, ending.saved));
+    return { ending, request: undefined };
   }
   const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
   // Outside of loops a run is not taken up before the wait is over.

@@ -1,4 +1,5 @@
 // The lists that a loop makes of its items for what comes behind it.
+import type { ChainItem } from '../definition/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
 import { withoutBytes } from '../files/file-value';
@@ -8,6 +9,8 @@ import type { Variables } from '../placeholders/reference';
 import { readVariable } from '../placeholders/read-variable';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { savedValueLength } from '../computed/kept-value';
+import { listCollectedFields, listSavedSecrets } from '../computed/saved-headers';
+import type { RunSecrets } from './run-secrets';
 
 type Saved = CallFinished['saved'];
 
@@ -31,7 +34,14 @@ interface List {
   shown: Map<number, unknown>;
 }
 
-export function createLists({ collect }: Pick<LoopStep, 'collect'>): LoopLists {
+/** `secrets`: of the run, to which what the lists have of credentials in headers is added; the items know their own alone. */
+export function createLists(
+  { collect }: Pick<LoopStep, 'collect'>,
+  stretch: readonly ChainItem[],
+  secrets: RunSecrets,
+): LoopLists {
+  const mappings = stretch.flatMap((place) => (place.kind === 'call' ? [place.call.responseMapping] : []));
+  const extractFields = listCollectedFields(collect, mappings);
   const lists = collect.map(({ from, saveAs }): List => ({
     from,
     saveAs,
@@ -43,6 +53,7 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>): LoopLists {
     read: (variables) =>
       lists.map(({ from, saveAs }): Saved[number] => [saveAs, readVariable(from, variables) ?? null]),
     add(index, saved, maskSecrets) {
+      secrets.add(listSavedSecrets({ extractFields }, saved));
       for (const [at, list] of lists.entries()) {
         const value = saved[at]?.[1] ?? null;
         list.length += measureJson(value, savedValueLength) + 1;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '~/engine/events/event';
+import { Definition } from '~/engine/integration';
 import { hideResponseHeader } from '~/engine/secrets/response-headers';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
@@ -36,6 +37,12 @@ const answers = [
     ],
   }),
   answer(`welcome ${cookie}`),
+];
+
+const headersOf = (value: string): [string, string][] => [
+  ['X-CSRF-Token', value],
+  ['Set-Cookie', `sid=${value}`],
+  ['Location', '/next'],
 ];
 
 /** What the log has of the events: all but what is kept sealed. */
@@ -79,6 +86,68 @@ describe('a credential in a header of a response', () => {
     expect(told.sent[0]?.headers).toContainEqual(['Cookie', `sid=${cookie}`]);
     expect(eventOf(told, 'call-started', 1).request.body).toBe('{"csrf":"••••","place":"/next"}');
     expect(eventOf(told, 'call-finished', 1).response?.body).toBe('welcome ••••');
+  });
+
+  test('stays masked that a later page gave, or a later try, in a run that is taken up again', async () => {
+    const pages = Definition.parse({
+      ...chain,
+      apiCalls: chain.apiCalls.map((call, index) => ({
+        ...call,
+        ...(index === 1 && { headers: {} }),
+        ...(index === 0 && {
+          repeat: {
+            kind: 'pages',
+            items: '$.data',
+            saveAs: 'rows',
+            next: { by: 'cursor', path: '$.next', param: 'after' },
+          },
+        }),
+      })),
+    });
+    const [first, second] = ['token-of-page-1', 'token-of-page-2'];
+    const all = [
+      answer({ data: [1], next: 'b' }, { headers: headersOf(first) }),
+      answer({ data: [2], next: null }, { headers: headersOf(second) }),
+    ];
+    const { events } = await run(pages, { answers: [...all, answer('')] });
+    const past = events.slice(0, 4) as RecordedEvent[];
+    const told = await run(pages, { past, answers: [answer(`welcome ${second}`)] });
+    expect(told.sent[0]?.body).toContain(second);
+    expect(listLogged(told.events)).not.toContain(second);
+  });
+
+  test('stays masked behind the for each whose list has it, also in a run that is taken up again', async () => {
+    const [call, last] = chain.apiCalls;
+    const loop = Definition.parse({
+      ...chain,
+      apiCalls: [
+        { ...call, url: 'https://a.example/{{item}}' },
+        { ...last, headers: {}, body: '{"tokens":{{tokens}},"jars":{{jars}}}' },
+      ],
+      loopSteps: [
+        {
+          id: 'loop',
+          order: 0.5,
+          throughCallId: call?.id,
+          items: 'trigger.items',
+          itemName: 'item',
+          collect: [
+            { from: 'csrf', saveAs: 'tokens' },
+            { from: 'jar', saveAs: 'jars' },
+          ],
+        },
+      ],
+    });
+    const triggerData = { items: ['one'] };
+    const { events, sent } = await run(loop, { triggerData, answers });
+    expect(sent[1]?.body).toContain(csrf);
+    expect(sent[1]?.body).toContain(cookie);
+    for (const secret of [cookie, csrf]) expect(listLogged(events)).not.toContain(secret);
+    const ended = events.findIndex(({ kind }) => kind === 'item-ended') + 1;
+    const past = events.slice(0, ended) as RecordedEvent[];
+    const told = await run(loop, { triggerData, past, answers: answers.slice(1) });
+    expect(told.sent[0]?.body).toContain(csrf);
+    for (const secret of [cookie, csrf]) expect(listLogged(told.events)).not.toContain(secret);
   });
 
   test.each([
