@@ -6,9 +6,14 @@ export interface TagCount {
   count: number;
 }
 
-/** A tag of an address, in whatever case it was written, as the field has it. */
+/** A tag of an address, in whatever case it was written, as the field has it. As in the database the case of ASCII letters alone does not count. */
 export function spellTag(tags: TagCount[], asked: string): string {
-  return tags.find(({ tag }) => tag.toLowerCase() === asked.toLowerCase())?.tag ?? asked;
+  const key = lowerAscii(asked);
+  return tags.find(({ tag }) => lowerAscii(tag) === key)?.tag ?? asked;
+}
+
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 interface TagSelectProps {
@@ -23,7 +28,13 @@ export function TagSelect({ chosen, tags }: TagSelectProps) {
   const isKnown = !chosen || tags.some(({ tag }) => tag === chosen);
   const options = isKnown ? tags : [...tags, { tag: chosen, count: 0 }];
   return (
-    <Select name="tag" aria-label="Tag" defaultValue={chosen} onChange={submitOnChange} className="max-w-48">
+    <Select
+      name="tag"
+      aria-label="Tag"
+      defaultValue={chosen}
+      onChange={submitOnChange}
+      className="max-sm:flex-1 sm:max-w-48"
+    >
       <option value="">Any tag</option>
       {options.map(({ tag, count }) => (
         <option key={tag} value={tag}>
