@@ -33,7 +33,7 @@ export function TagSelect({ chosen, tags }: TagSelectProps) {
       aria-label="Tag"
       defaultValue={chosen}
       onChange={submitOnChange}
-      className="max-sm:flex-1 sm:max-w-48"
+      className="max-sm:grow max-sm:basis-2/5 sm:max-w-48"
     >
       <option value="">Any tag</option>
       {options.map(({ tag, count }) => (

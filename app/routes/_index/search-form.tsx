@@ -28,7 +28,13 @@ export function SearchForm({ list, tags }: SearchFormProps) {
           className="w-full sm:w-56"
         />
         <TagSelect chosen={tag} tags={tags} />
-        <Select name="sort" aria-label="Sort by" defaultValue={list.order} onChange={submitOnChange}>
+        <Select
+          name="sort"
+          aria-label="Sort by"
+          defaultValue={list.order}
+          onChange={submitOnChange}
+          className="max-sm:grow max-sm:basis-2/5"
+        >
           {cardOrders.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -30,7 +30,13 @@ export function ExecutionFilters({ query, tags }: ExecutionFiltersProps) {
           defaultValue={q}
           className="w-full sm:w-72"
         />
-        <Select name="status" aria-label="Status" defaultValue={status} onChange={submitOnChange}>
+        <Select
+          name="status"
+          aria-label="Status"
+          defaultValue={status}
+          onChange={submitOnChange}
+          className="max-sm:grow max-sm:basis-2/5"
+        >
           {statusChips.map(({ value, text }) => (
             <option key={value} value={value}>
               {value === '' ? 'Any status' : text}

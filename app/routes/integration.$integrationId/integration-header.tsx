@@ -90,7 +90,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
         <>
           {description && <span className="mb-1 block wrap-anywhere">{description}</span>}
           {tags.length > 0 && (
-            <span className="mb-2 block">
+            <span className="my-2 block">
               <TagLinks tags={tags} />
             </span>
           )}
