@@ -48,7 +48,7 @@ export function ExecutionFilters({ query, tags }: ExecutionFiltersProps) {
           Find
         </Button>
         {(q || status || tag) && (
-          <LinkButton to="/executions" variant="quiet" className="h-10!">
+          <LinkButton to="/executions" variant="quiet" className="h-10! max-sm:h-11!">
             Clear
           </LinkButton>
         )}
