@@ -125,7 +125,7 @@ export type Proof =
   /** RFC 7617: the secret is the password. */
   | { kind: 'basic'; username: string }
   /**
-   * RFC 7519. The secret is the key of HS256 or, in PEM, the sender's public key; a claim may hold the hash of the body.
+   * RFC 7519. The secret is the key of HS256 or the sender's public key, in PEM or its base64; a claim may hold the hash of the body.
    */
   | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace)
   /**

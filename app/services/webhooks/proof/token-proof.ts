@@ -77,12 +77,21 @@ export function claimsBody(
 function isSignedBySecret(token: Token, secret: string): boolean {
   const { alg, crit } = token.head;
   if (crit !== undefined || typeof alg !== 'string') return false;
-  if (secret.includes('-----BEGIN')) {
+  if (isKeyText(secret)) {
     const key = readPublicKeyOfAny(secret);
     return key !== undefined && isFor({ key }, alg) && isSignedBy(token, key, alg);
   }
   const expected = createHmac('sha256', secret).update(token.signed).digest('base64url');
   return alg === 'HS256' && isSame(token.signature.toString('base64url'), expected);
+}
+
+/** As base64 of a sequence (X.690, tag 0x30) that is longer than the 32 bytes of a common secret. */
+const bareKey = /^M[\w+/=\s]{55,}$/;
+
+/** In PEM, or what stands between its lines, as Gong shows it. */
+function isKeyText(secret: string): boolean {
+  if (secret.includes('-----BEGIN')) return true;
+  return bareKey.test(secret) && readPublicKeyOfAny(secret) !== undefined;
 }
 
 /** How far clocks may differ. */

@@ -44,6 +44,21 @@ describe('a token by a private key', () => {
     expect(inHeader(makeToken({ alg: 'RS256' }, {}, byRsa), secret)).toBe(false);
     expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac('-----BEGIN')), '-----BEGIN')).toBe(false);
   });
+
+  test.each([
+    ['RS256', byRsa, rsa.publicKey],
+    ['ES256', byCurve, curve.publicKey],
+    ['EdDSA', byEdwards, edwards.publicKey],
+  ] as const)('%s is proven by the public one without its PEM lines, as Gong shows it', (alg, make, key) => {
+    const bare = key.export({ type: 'spki', format: 'der' }).toString('base64');
+    expect(inHeader(makeToken({ alg }, {}, make), bare)).toBe(true);
+    expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac(bare)), bare)).toBe(false);
+  });
+
+  test('a secret of 32 bytes in base64 is no key, whatever it begins with', () => {
+    const key = Buffer.alloc(32, '0').toString('base64');
+    expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac(key)), key)).toBe(true);
+  });
 });
 
 const send = (scheme: string, body: string, key = secret) => prove({ scheme }, { body, secret: key });
