@@ -1,7 +1,6 @@
 // What is left of for eachs that their integrations have no longer.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-import { selectQueued } from './queue/queued-executions';
 
 /** Of one for each of an integration. */
 export interface LoopKey {
@@ -50,7 +49,7 @@ function selectOldSeen(db: Queries, { integrationId, loopId }: LoopKey, before: 
     .where('old.seen_at', '<', before);
 }
 
-/** Whether it stands neither in the newest nor in the deployed version, and no execution waits that might be of another one. */
+/** Whether it stands neither in the newest nor in the deployed version, and no execution is under way that might be of another one. */
 export async function isRemovedLoop(db: Queries, { integrationId, loopId }: LoopKey): Promise<boolean> {
   const integration = await db.first(
     db.build
@@ -67,19 +66,24 @@ export async function isRemovedLoop(db: Queries, { integrationId, loopId }: Loop
     .where('integration_id', '=', integrationId)
     .where('version', 'in', [version, deployedVersion])
     .where(sql<string>`json_extract(loops.value, '$.id')`, '=', loopId);
-  const queued = db.build
-    .selectFrom('executions')
-    .select('id')
-    .where('id', 'in', selectQueued(db, { organizationId, integrationId }))
-    .where('integration_id', '=', integrationId);
-  const waiting = db.build
-    .selectFrom('execution_waits')
-    .innerJoin('executions', 'executions.id', 'execution_waits.execution_id')
-    .select('id')
-    .where('integration_id', '=', integrationId);
-  const kept =
-    (await db.first(standing.limit(1))) ??
-    (await db.first(queued.limit(1))) ??
-    (await db.first(waiting.limit(1)));
-  return kept === undefined;
+  if ((await db.first(standing.limit(1))) !== undefined) return false;
+  return !(await isUnderWay(db, { organizationId, integrationId }));
+}
+
+/** Whether an execution of it has not ended: such a one has a job, which waits, or which a runner holds. */
+async function isUnderWay(
+  db: Queries,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+): Promise<boolean> {
+  const jobs = db.build
+    .selectFrom('jobs')
+    .innerJoin('executions', 'executions.id', 'jobs.subject_id')
+    .select('executions.id')
+    .where('kind', '=', 'execution')
+    .where('integration_id', '=', integrationId)
+    .limit(1);
+  const held = await db.first(jobs.where('lease_owner', 'is not', null));
+  if (held) return true;
+  const waiting = jobs.where('lease_owner', 'is', null).where('jobs.organization_id', '=', organizationId);
+  return (await db.first(waiting)) !== undefined;
 }

@@ -21,6 +21,7 @@ export async function pruneRemovedLoops(context: AppContext, pace: Pace, seenBef
     if ((await hasOldSeen(db, removed, seenBefore)) && (await isRemovedLoop(db, removed))) {
       await removeAll(context, pace, (tx) => deleteOldSeen(tx, removed, seenBefore, portion));
     }
+    await pace.rest();
     loop = await findNextSeenLoop(db, removed);
   }
 }

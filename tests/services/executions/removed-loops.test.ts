@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { pruneExecutions } from '~/services/executions/retention';
 import { pruneRemovedLoops } from '~/services/executions/removed-loops';
+import { insertJob } from '~/db/executions/queue/jobs';
+import { startExecution } from '~/db/executions/queue/queued-executions';
 import { toMemoryQuery } from '~/db/memory/run-memory';
 import { createTestExecution } from '../../support/executions';
 import { explain } from '../../support/explain';
@@ -43,12 +45,26 @@ test('of a for each that stands in no version in use, and of none other, entries
   ]);
 });
 
-test('while an execution waits, which may be of an older version, they stay', async () => {
-  const { context, counting, id, actor } = await createSeen();
-  await createTestExecution(context, { organizationId: actor.organizationId, integrationId: id });
-  await pruneRemovedLoops(context, pace, context.now());
-  expect(counting.all()).toContainEqual(['removed', 251]);
-});
+test.each(['waits', 'runs'])(
+  'while an execution %s, which may be of an older version, they stay',
+  async (state) => {
+    const { context, counting, id, actor } = await createSeen();
+    const { db, now } = context;
+    const { organizationId } = actor;
+    const executionId = await createTestExecution(context, { organizationId, integrationId: id });
+    await insertJob(db, {
+      kind: 'execution',
+      subjectId: executionId,
+      organizationId,
+      runAt: now(),
+      now: now(),
+    });
+    if (state === 'runs') db.sqlite.exec("update jobs set lease_owner = 'runner', leased_until = run_at + 1");
+    if (state === 'runs') await startExecution(db, executionId, now());
+    await pruneRemovedLoops(context, pace, context.now());
+    expect(counting.all()).toContainEqual(['removed', 251]);
+  },
+);
 
 test('to forget the oldest entries nothing is sorted', async () => {
   const { context } = await createSeen();
