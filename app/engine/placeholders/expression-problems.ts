@@ -1,4 +1,4 @@
-// What of an expression can be told to fail before a run has any values. It needs the filters, which browsers do not have.
+// Finds filters in expressions that would fail in every run, whatever the values. Only the server can: browsers do not have the filters.
 import { findArgumentProblem } from '../filters/argument-problem';
 import { createWork, spend } from '../filters/filtering';
 import { parseJson } from '../json/json';
@@ -9,8 +9,9 @@ const expressionSteps = 20;
 const filterSteps = 100;
 
 /**
- * Tells of one expression after another why filters with the arguments that are written would make nothing of any value, as `date needs a
- * time zone`. Together they may take as many steps as the filters of a call: then it is used up, and finds nothing any more.
+ * A check of expressions, one after another. It lists the filters that fail for every value because of their written arguments, as
+ * `date needs a time zone`. All expressions together may take as many steps as the filters of one call. After that the check is used
+ * up and finds nothing any more.
  */
 export function createExpressionCheck() {
   const work = createWork();

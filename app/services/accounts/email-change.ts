@@ -40,14 +40,14 @@ export interface PermittedChange {
   email: string;
   /** The caller's network address. */
   address: string;
-  /** That of the password by which it was proven, as it was then. */
+  /** The stored hash of the password that the caller gave as proof. The change is refused if it is another one by then. */
   passwordHash: string;
 }
 
 /**
- * Whether a user proves who they are, and may ask for one more change. Problems: conflict (it is the address they have),
- * too-many-requests, email-taken; those of `provePassword`. That an address is taken is answered before the proof, as the documented
- * call has it, and so only as often as any network address may ask for a change.
+ * Checks that a user proves who they are and may ask for one more change. Problems: conflict (it is the address they have),
+ * too-many-requests, email-taken; those of `provePassword`. The documented call answers `email-taken` before it checks the proof:
+ * requests are counted first, so that no network address can try out many addresses.
  */
 export async function permitEmailChange(
   context: AppContext,
