@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOrganizationExecutions } from '~/db/executions/logs/organization-executions';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
-import { listRecentIds } from '~/db/integrations/tags';
+import { listRecentIds } from '~/db/integrations/recent-integrations';
 import type { Queries } from '~/db/core/queries';
 import { Id } from '~/engine/schema/response-fields';
 import { toExecutionSummary } from './execution-log';
@@ -26,7 +26,7 @@ interface Asked {
 
 /**
  * A page of the executions of all integrations of an organization, newest first, of at most 500 integrations: those that ran last.
- * `isBehind`: words of the newest cannot be found yet.
+ * `isBehind`: it may lack some of the newest, which are yet to be indexed.
  */
 export async function listExecutionsOfAll(
   db: Queries,

@@ -105,6 +105,18 @@ export async function listExecutionRowsOf(db: Queries, owner: Owner, ids: string
   return await db.all(selectListed(among));
 }
 
+/** What an execution in a list has, of `executions`. */
+export const summaryColumns = [
+  'executions.id',
+  'status',
+  'trigger_type',
+  'is_test',
+  'started_at',
+  'completed_at',
+  'error_message',
+  'note',
+] as const;
+
 function selectListed(executions: ReturnType<typeof selectOwned>) {
   return executions
     .select(summaryColumns)
@@ -180,17 +192,6 @@ export async function listLogRows(
   };
 }
 
-const summaryColumns = [
-  'id',
-  'status',
-  'trigger_type',
-  'is_test',
-  'started_at',
-  'completed_at',
-  'error_message',
-  'note',
-] as const;
-
 function selectOwned(db: Queries, { organizationId, integrationId }: Owner) {
   return db.build
     .selectFrom('executions')
@@ -209,7 +210,7 @@ function selectPage(db: Queries, { before, limit, ...owner }: LogPage) {
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit);
-  const queued = selectQueued(db, owner);
+  const queued = selectQueued(db, { ...owner, integrationIds: [owner.integrationId] });
   const candidates = db.build
     .selectFrom(begun.as('begun'))
     .select('begun.id')

@@ -1,87 +1,38 @@
-// Lists of executions narrowed by status, trigger, time or words. What the index does not hold yet, the newest few
-// seconds and what has not ended, is looked through; all else the index finds, however much there is.
-import { sql } from 'kysely';
+// Lists of executions narrowed by status, trigger, time or words: what the index finds, and what it does not hold yet.
+import type { Queries } from '../../core/queries';
 import { findIndexedUpTo } from '../search/search-index';
 import { type ListedRow, listExecutionRowsOf, type Owner } from './execution-logs';
-import { type ExecutionFilter, findIndexedIds, type IdRange, rangeOf } from './indexed-ids';
-import { notQueued, selectQueued } from '../queue/queued-executions';
-import type { Queries } from '../../core/queries';
+import { type ExecutionFilter, findIndexedIds, rangeOf } from './indexed-ids';
+import { hasUnindexed, isFarBehind, listUnindexed } from './unindexed';
 
-interface Asked extends Owner {
+interface Page {
   filter: ExecutionFilter;
   /** The id of the last execution of the page before. */
   before?: string | undefined;
   limit: number;
 }
 
-/** So many of the newest executions are looked through when the index is behind. */
-export const lookedThrough = 2_000;
-
-/** A page of executions, newest first, and whether words of ended ones are yet to be indexed. */
+/** A page of an integration's executions, newest first, and whether it may lack some that are yet to be indexed. */
 export async function searchExecutions(
   db: Queries,
-  asked: Asked,
+  { integrationId, ...asked }: Page & Owner,
 ): Promise<{ executions: ListedRow[]; isBehind: boolean }> {
-  const { filter, limit } = asked;
-  const indexedUpTo = await findIndexedUpTo(db);
-  const range = rangeOf(asked);
-  const indexed = await findIndexedIds(db, { integrationIds: [asked.integrationId], filter, range, limit });
-  if (filter.terms?.length) {
-    const isBehind = await hasUnindexed(db, asked, indexedUpTo);
-    return { executions: (await listExecutionRowsOf(db, asked, indexed)).slice(0, limit), isBehind };
-  }
-  const ids = [...indexed, ...(await listUnindexed(db, asked, range, indexedUpTo))];
-  return { executions: (await listExecutionRowsOf(db, asked, ids)).slice(0, limit), isBehind: false };
+  const { ids, isBehind } = await searchIds(db, { ...asked, integrationIds: [integrationId] });
+  const { organizationId } = asked;
+  return { executions: await listExecutionRowsOf(db, { organizationId, integrationId }, ids), isBehind };
 }
 
-/** The newest that the index has not come to, those that had not ended when it came, and those that wait to begin. */
-async function listUnindexed(
+/** As {@link searchExecutions}, of some integrations of an organization, of at least one: the ids of the page. */
+export async function searchIds(
   db: Queries,
-  asked: Asked,
-  range: IdRange,
-  indexedUpTo: string,
-): Promise<string[]> {
-  const { organizationId, integrationId, filter, limit } = asked;
-  const newest = selectNewest(db, integrationId, indexedUpTo).orderBy('id', 'desc').limit(lookedThrough);
-  const late = db.build
-    .selectFrom('unindexed_executions')
-    .select('execution_id as id')
-    .orderBy('execution_id', 'desc')
-    .limit(lookedThrough);
-  const waiting = selectQueued(db, { organizationId, integrationId });
-  const candidates = db.build
-    .selectFrom(newest.as('newest'))
-    .select('newest.id')
-    .unionAll(db.build.selectFrom(late.as('late')).select('late.id'))
-    .unionAll(db.build.selectFrom(waiting.as('waiting')).select('waiting.id'));
-  const { status, triggerType } = filter;
-  return (
-    await db.all(
-      db.build
-        .selectFrom('executions')
-        .select('id')
-        .where('id', 'in', candidates)
-        .where('integration_id', '=', integrationId)
-        .where('id', '>=', range.from)
-        .where('id', '<', range.before)
-        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
-        .$if(triggerType !== undefined, (query) => query.where('trigger_type', '=', triggerType ?? ''))
-        .orderBy('id', 'desc')
-        .limit(limit),
-    )
-  ).map(({ id }) => id);
-}
-
-function selectNewest(db: Queries, integrationId: string, indexedUpTo: string) {
-  return db.build
-    .selectFrom('executions')
-    .select('id')
-    .where('integration_id', '=', integrationId)
-    .where(notQueued)
-    .where('id', '>', indexedUpTo);
-}
-
-async function hasUnindexed(db: Queries, { integrationId }: Owner, indexedUpTo: string): Promise<boolean> {
-  const ended = sql<boolean>`completed_at is not null`;
-  return (await db.first(selectNewest(db, integrationId, indexedUpTo).where(ended).limit(1))) !== undefined;
+  asked: Page & { organizationId: string; integrationIds: string[] },
+): Promise<{ ids: string[]; isBehind: boolean }> {
+  const indexedUpTo = await findIndexedUpTo(db);
+  const within = { ...asked, indexedUpTo, range: rangeOf(asked) };
+  const indexed = await findIndexedIds(db, within);
+  if (asked.filter.terms?.length) return { ids: indexed, isBehind: await hasUnindexed(db, within) };
+  // An execution that is indexed meanwhile is in both.
+  const found = new Set([...indexed, ...(await listUnindexed(db, within))]);
+  const ids = [...found].toSorted().toReversed().slice(0, asked.limit);
+  return { ids, isBehind: ids.length < asked.limit && (await isFarBehind(db, within)) };
 }

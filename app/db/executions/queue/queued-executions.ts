@@ -64,44 +64,28 @@ export async function startExecution(
 const listedQueued = 1_000;
 
 /**
- * Ids of queued executions among which are those of an integration, whose index does not hold them: of its organization,
- * and of those that were set aside for it.
+ * Ids of queued executions among which are those of some integrations, whose indexes do not hold them: of their organization,
+ * and of those that were set aside for them.
  */
 export function selectQueued(
   db: Queries,
-  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+  { organizationId, integrationIds }: { organizationId: string; integrationIds: string[] },
 ) {
-  const aside = selectInQueue(db, organizationId, integrationId);
-  return selectArrived(db, organizationId).unionAll(
-    db.build.selectFrom(aside.as('aside')).select('aside.id'),
-  );
+  const arrived = selectInQueues(db, organizationId, ['']);
+  const aside = selectInQueues(db, organizationId, integrationIds);
+  return db.build
+    .selectFrom(arrived.as('arrived'))
+    .select('arrived.id')
+    .unionAll(db.build.selectFrom(aside.as('aside')).select('aside.id'));
 }
 
-/** Ids of an organization's queued executions: those that arrived, and as many that were set aside for any integration. */
-export function selectAllQueued(db: Queries, organizationId: string) {
-  const aside = db.build
-    .selectFrom('executions')
-    .select('id')
-    .where(isQueued)
-    .where('organization_id', '=', organizationId)
-    .where('queue', '>', '')
-    .limit(listedQueued);
-  return selectArrived(db, organizationId).unionAll(
-    db.build.selectFrom(aside.as('aside')).select('aside.id'),
-  );
-}
-
-function selectArrived(db: Queries, organizationId: string) {
-  return db.build.selectFrom(selectInQueue(db, organizationId, '').as('arrived')).select('arrived.id');
-}
-
-function selectInQueue(db: Queries, organizationId: string, queue: string) {
+function selectInQueues(db: Queries, organizationId: string, queues: string[]) {
   return db.build
     .selectFrom('executions')
     .select('id')
     .where(isQueued)
     .where('organization_id', '=', organizationId)
-    .where('queue', '=', queue)
+    .where('queue', 'in', queues)
     .orderBy('id', 'desc')
     .limit(listedQueued);
 }

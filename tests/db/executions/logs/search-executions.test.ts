@@ -158,6 +158,26 @@ describe('filters', () => {
     }
   });
 
+  it('say that the index is behind when it has not come to more than are looked through', async () => {
+    const id = await run('{}');
+    const copied = context.db.sqlite.prepare(
+      `insert into executions
+         (id, organization_id, integration_id, integration_version, status, trigger_type, started_at, payload_seq)
+       select printf('e%07d', value), organization_id, integration_id, 1, 'running', 'webhook', started_at, payload_seq
+       from executions, json_each(?) where executions.id = ?`,
+    );
+    const copy = (from: number, count: number) =>
+      copied.run(JSON.stringify(Array.from({ length: count }, (_, at) => from + at)), id);
+    const asked = { ...owner, filter: { status: 'completed' as const }, limit: 2 };
+    copy(0, 1_999);
+    expect(await searchExecutions(context.db, asked)).toMatchObject({
+      executions: [{ id }],
+      isBehind: false,
+    });
+    copy(1_999, 1);
+    expect(await searchExecutions(context.db, asked)).toEqual({ executions: [], isBehind: true });
+  });
+
   it('ask indexes alone', async () => {
     const filter = { status: 'error', startedFrom: 1, startedBefore: Date.now() } as const;
     const plans = await explain(context.db, async (queries) => {

@@ -1,0 +1,71 @@
+// Executions that the index does not hold yet: the newest few seconds, what has not ended, and what waits to begin. Of each as
+// many are looked through as a screen can wait for.
+import { sql } from 'kysely';
+import type { Queries } from '../../core/queries';
+import { notQueued, selectQueued } from '../queue/queued-executions';
+import type { ExecutionFilter, IdRange } from './indexed-ids';
+
+/** So many are looked through when the index is behind. */
+const lookedThrough = 2_000;
+
+/** Executions of some integrations of an organization, behind the id up to which the index has come. */
+interface Unindexed {
+  organizationId: string;
+  integrationIds: string[];
+  indexedUpTo: string;
+}
+
+/** Ids of the newest that match a filter, which names no words, newest first. */
+export async function listUnindexed(
+  db: Queries,
+  asked: Unindexed & { filter: ExecutionFilter; range: IdRange; limit: number },
+): Promise<string[]> {
+  const { integrationIds, range, limit } = asked;
+  const { status, triggerType } = asked.filter;
+  const newest = selectNewest(db, asked).orderBy('id', 'desc').limit(lookedThrough);
+  const late = db.build
+    .selectFrom('unindexed_executions')
+    .select('execution_id as id')
+    .orderBy('execution_id', 'desc')
+    .limit(lookedThrough);
+  const candidates = db.build
+    .selectFrom(newest.as('newest'))
+    .select('newest.id')
+    .unionAll(db.build.selectFrom(late.as('late')).select('late.id'))
+    .unionAll(selectQueued(db, asked));
+  const found = await db.all(
+    db.build
+      .selectFrom('executions')
+      .select('id')
+      .where('id', 'in', candidates)
+      .where('integration_id', 'in', integrationIds)
+      .where('id', '>=', range.from)
+      .where('id', '<', range.before)
+      .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
+      .$if(triggerType !== undefined, (query) => query.where('trigger_type', '=', triggerType ?? ''))
+      .orderBy('id', 'desc')
+      .limit(limit),
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Whether the index has not come to more of the newest than are looked through, so that a list may lack some. */
+export async function isFarBehind(db: Queries, asked: Unindexed): Promise<boolean> {
+  const next = selectNewest(db, asked).orderBy('id', 'desc').offset(lookedThrough).limit(1);
+  return (await db.first(next)) !== undefined;
+}
+
+/** Whether words of one that has ended cannot be found yet. */
+export async function hasUnindexed(db: Queries, asked: Unindexed): Promise<boolean> {
+  const ended = sql<boolean>`completed_at is not null`;
+  return (await db.first(selectNewest(db, asked).where(ended).limit(1))) !== undefined;
+}
+
+function selectNewest(db: Queries, { integrationIds, indexedUpTo }: Unindexed) {
+  return db.build
+    .selectFrom('executions')
+    .select('id')
+    .where('integration_id', 'in', integrationIds)
+    .where(notQueued)
+    .where('id', '>', indexedUpTo);
+}
