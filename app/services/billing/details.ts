@@ -1,7 +1,6 @@
 // An organization's billing details: every member reads them, owners and admins change them.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import {
   type BillingDetails,
   findBillingDetails,
@@ -16,6 +15,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import { maskCardNumber, reduceCard } from './payment-card';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { checkPermission } from '../check-permission';
 
 export const companyUpdatedMessage = 'Company details updated successfully';
@@ -76,7 +76,7 @@ export function saveBilling(
     const card = readCard(input.paymentConfig, stored);
     if (card.kind === 'invalid') return card;
     await saveCompanyRow(tx, actor.organizationId, input.company, context.now());
-    await audit(context, tx, actor, 'company-details-updated');
+    await audit(context, tx, actor, { kind: 'company-details-updated', subjectId: actor.organizationId });
     if (card.kind === 'card') await storeCard(context, tx, actor, card.card);
     return respond(tx, actor.organizationId);
   });
@@ -114,19 +114,7 @@ function isMasked(input: unknown, mask: string): boolean {
 
 async function storeCard(context: AppContext, tx: Queries, actor: Actor, card: PaymentCard): Promise<void> {
   await updateCard(tx, actor.organizationId, reduceCard(card), context.now());
-  await audit(context, tx, actor, 'payment-method-updated');
-}
-
-async function audit(context: AppContext, tx: Queries, actor: Actor, kind: AuditKind): Promise<void> {
-  const { userId, organizationId, address } = actor;
-  await insertAudit(tx, {
-    kind,
-    userId,
-    organizationId,
-    address,
-    subjectId: organizationId,
-    now: context.now(),
-  });
+  await audit(context, tx, actor, { kind: 'payment-method-updated', subjectId: actor.organizationId });
 }
 
 async function respond(db: Queries, organizationId: string): Promise<BillingOutcome> {

@@ -16,12 +16,11 @@ import { listConnectionUses } from '~/db/connections/connection-uses';
 import { deleteToken, updateTokenVersion } from '~/db/connections/connection-tokens';
 import { forgetPromises } from '~/db/connections/pace';
 import { newUnguessableId } from '~/db/core/id';
-import type { Queries } from '~/db/core/queries';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { connectionLimits } from '~/engine/connections/connection';
 import type { ConnectionKind } from '~/engine/connections/kinds';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { checkPermission } from '../check-permission';
 import { describeUses } from '../describe-uses';
 import { checkUniqueName } from '../unique-name';
@@ -144,15 +143,6 @@ export function deleteConnection(
 }
 
 const remedy = 'Choose another connection there first.';
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  entry: { kind: AuditKind; subjectId: string; detail: string },
-): Promise<undefined> {
-  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
-}
 
 async function respond(
   context: AppContext,

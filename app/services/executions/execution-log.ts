@@ -5,7 +5,6 @@ import {
   findLogRows,
   type ListedRow,
   listExecutionRows,
-  listExecutionRowsOf,
   listLogRows,
   type LoggedAnswer,
   type LogPage,
@@ -31,15 +30,6 @@ export type MaskPayload = (json: string, version: number) => Promise<string>;
 /** An integration's executions, newest first, without their logs. */
 export async function listExecutions(db: Queries, page: LogPage): Promise<ExecutionSummary[]> {
   return (await listExecutionRows(db, page)).map(toExecutionSummary);
-}
-
-/** Those of an integration's executions that are among `ids`, newest first, without their logs. */
-export async function listExecutionsOf(
-  db: Queries,
-  owner: Owner,
-  ids: string[],
-): Promise<ExecutionSummary[]> {
-  return (await listExecutionRowsOf(db, owner, ids)).map(toExecutionSummary);
 }
 
 /** One execution with its log; of its loops a page of items each, the first unless told. */

@@ -2,7 +2,6 @@
 // sender gets the new one. It is stored sealed, shown to nobody, and taken along by no export.
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
-import { insertAudit } from '~/db/organizations/audit';
 import { findFormerSecret, updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import type { IntegrationState } from '~/db/integrations/integration-state';
@@ -10,6 +9,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 
 /** For so long a secret is valid after it was replaced. */
 export const formerSecretMs = 24 * 3_600_000;
@@ -55,7 +55,7 @@ export function endFormerSecret(
   return context.db.transaction(async (tx) => {
     if (!(await findIntegration(tx, { id, organizationId }))) return { kind: 'not-found' as const };
     if (await updateFormerSecret(tx, { id, organizationId }, null)) {
-      await insertAudit(tx, { ...actor, kind: 'former-secret-ended', subjectId: id, now: context.now() });
+      await audit(context, tx, actor, { kind: 'former-secret-ended', subjectId: id });
     }
     return { kind: 'ended' as const };
   });

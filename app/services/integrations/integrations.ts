@@ -19,6 +19,7 @@ import { IntegrationDetails } from '~/fields';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { changesSecrets, openDefinition, sealDefinition } from './definition-secrets';
 import { cancelWaiting, hasManyWaiting } from './cancel-waiting';
 import { checkMembership } from '../check-permission';
@@ -192,21 +193,23 @@ async function applyChange(
     await saveUses(context, tx, actor, { id, name, version, definitions: [definition, live.definition] });
   }
   const isLiveAtOnce = isActive && live.version === version;
-  if (isChanged && !isLiveAtOnce) await audit(context, tx, actor, 'version-saved', id, `Version ${version}`);
-  if (changesSecrets(stored.definition, definition)) await audit(context, tx, actor, 'secret-changed', id);
+  const note = (kind: AuditKind, detail?: string) =>
+    audit(context, tx, actor, { kind, subjectId: id, detail });
+  if (isChanged && !isLiveAtOnce) await note('version-saved', `Version ${version}`);
+  if (changesSecrets(stored.definition, definition)) await note('secret-changed');
   if (autoDeploy !== integration.autoDeploy) {
-    await audit(context, tx, actor, 'deploy-on-save-changed', id, autoDeploy ? 'on' : 'off');
+    await note('deploy-on-save-changed', autoDeploy ? 'on' : 'off');
   }
   if (requireTests !== integration.requireTests) {
-    await audit(context, tx, actor, 'required-tests-changed', id, requireTests ? 'on' : 'off');
+    await note('required-tests-changed', requireTests ? 'on' : 'off');
   }
-  if (isActive && !wasActive) await audit(context, tx, actor, 'integration-deployed', id);
+  if (isActive && !wasActive) await note('integration-deployed');
   else if (isActive && live.version !== integration.deployedVersion) {
-    await audit(context, tx, actor, 'version-deployed', id, `Version ${live.version}`);
+    await note('version-deployed', `Version ${live.version}`);
   }
   if (!isActive && wasActive) {
     await cancelQueuedExecutions(tx, { integrationId: id, organizationId, reason: wasDisabled, now });
-    await audit(context, tx, actor, 'integration-disabled', id);
+    await note('integration-disabled');
   }
   return undefined;
 }
@@ -253,7 +256,7 @@ export function revealWebhookSecret(
     }
     const { secret } = triggerConfig.webhook;
     if (!secret) return { kind: 'not-found', message: 'This webhook has no secret.' };
-    await audit(context, tx, actor, 'secret-revealed', id);
+    await audit(context, tx, actor, { kind: 'secret-revealed', subjectId: id });
     return { kind: 'secret', secret };
   });
 }
@@ -274,17 +277,6 @@ async function insertVersion(
     createdBy: actor.userId,
     now: context.now(),
   });
-}
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  kind: AuditKind,
-  subjectId: string,
-  detail?: string,
-): Promise<void> {
-  await insertAudit(tx, { ...actor, kind, subjectId, detail, now: context.now() });
 }
 
 /** What is saved, as screens and callers see it. Problem: not-found. */

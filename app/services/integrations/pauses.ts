@@ -6,6 +6,7 @@ import { resumeIntegrationRow } from '~/db/integrations/pauses';
 import { insertAudit } from '~/db/organizations/audit';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
@@ -20,7 +21,7 @@ export async function resumeIntegration(
   const isThere = await context.db.transaction(async (tx) => {
     if (!(await findIntegration(tx, key))) return false;
     if (await resumeIntegrationRow(tx, key)) {
-      await insertAudit(tx, { ...actor, kind: 'integration-resumed', subjectId: id, now: context.now() });
+      await audit(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
     }
     return true;
   });

@@ -11,13 +11,13 @@ import {
   type StoredRemembered,
   upsertRemembered,
 } from '~/db/memory/memory';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { VariableName } from '~/engine/schema/variable-name';
 import { isNestedDeeperThan, measureJson, parseJson } from '~/engine/json/json';
 import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { giveTurn } from '../give-way';
 import { digestKey, openMemory, placeOfRemembered, sealMemory } from './sealed-memory';
 
@@ -220,13 +220,4 @@ function describe(
 
 function formatTime(at: number): string {
   return new Date(at).toISOString();
-}
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  entry: { kind: AuditKind; subjectId: string; detail?: string },
-): Promise<void> {
-  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
 }

@@ -21,6 +21,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../integrations/definition-cache';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { traceOfNext } from '../tracing/trace-context';
 import { resealItemGifts } from './item-gifts';
 import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
@@ -100,7 +101,7 @@ export async function runManually(
           : null,
     });
     if (isTest) await markTestExecution(tx, { id: executionId, integrationId, now: context.now() });
-    await audit(context, tx, actor, 'integration-run', executionId);
+    await audit(context, tx, actor, { kind: 'integration-run', subjectId: executionId });
     return { kind: 'queued', executionId };
   });
   if (outcome.kind === 'queued') publishQueued(context, integrationId);
@@ -158,7 +159,7 @@ async function commitReplay<Outcome extends Replayed>(
     if (past && past.kind !== 'point') return past;
     await queueReplay(context, tx, found, { id, execution });
     if (past) await copyHistory(context, tx, past.point, { ...copies, gifts });
-    await audit(context, tx, actor, 'execution-replayed', executionId, id);
+    await audit(context, tx, actor, { kind: 'execution-replayed', subjectId: executionId, detail: id });
     return { kind: 'queued', executionId: id };
   }
 
@@ -242,17 +243,6 @@ async function findRunnable(
     return { kind: 'conflict', message: 'There is nothing to run yet. Add an API call first.' };
   }
   return { kind: 'runnable', integration, version, usesRequest: found.kind === 'found' && found.usesRequest };
-}
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  kind: 'integration-run' | 'execution-replayed',
-  subjectId: string,
-  detail?: string,
-): Promise<void> {
-  await insertAudit(tx, { ...actor, kind, subjectId, now: context.now(), ...(detail && { detail }) });
 }
 
 function publishQueued(context: AppContext, integrationId: string): void {

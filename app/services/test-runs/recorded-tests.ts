@@ -15,7 +15,6 @@ import {
   updateRecordedTest,
   updateTestResults,
 } from '~/db/integrations/recorded-tests';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import type { Queries } from '~/db/core/queries';
 import type { Condition } from '~/engine/definition/conditional-step';
 import type { Judgement, TestOutcome } from '~/engine/recordings/judge-test';
@@ -23,6 +22,7 @@ import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { describeDifference, type VersionDifference } from '../integrations/versions';
 import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-answers';
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
@@ -282,13 +282,4 @@ function describeTest(row: RecordedTestRow): RecordedTest {
             at: new Date(lastRunAt ?? 0).toISOString(),
           },
   };
-}
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  entry: { kind: AuditKind; subjectId: string; detail: string },
-): Promise<void> {
-  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
 }

@@ -3,7 +3,6 @@
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
-import { type AuditKind, insertAudit } from '~/db/organizations/audit';
 import { listValueUses, type ValueUse } from '~/db/values/value-uses';
 import {
   deleteValue as deleteRow,
@@ -17,6 +16,7 @@ import {
 import { type ValueInput, valueLimits } from '~/engine/values/value';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { audit } from '../audit';
 import { checkPermission } from '../check-permission';
 import { describeUses } from '../describe-uses';
 import { checkUniqueName } from '../unique-name';
@@ -126,15 +126,6 @@ function listUses(db: Queries, { organizationId }: ValueKey, value: string): Pro
 }
 
 const remedy = 'Remove it there first.';
-
-async function audit(
-  context: AppContext,
-  tx: Queries,
-  actor: Actor,
-  entry: { kind: AuditKind; subjectId: string; detail: string },
-): Promise<undefined> {
-  await insertAudit(tx, { ...actor, ...entry, now: context.now() });
-}
 
 /** A value as screens and responses show it. Problem: not-found. */
 export async function readValueById(context: AppContext, key: ValueKey): Promise<ValueOutcome> {

@@ -1,0 +1,14 @@
+import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
+import { type AuditKind, insertAudit } from '~/db/organizations/audit';
+import type { Actor } from './actor';
+
+/** Writes down what an actor did, in the transaction that does it. */
+export async function audit(
+  { now }: Pick<AppContext, 'now'>,
+  tx: Queries,
+  actor: Actor,
+  entry: { kind: AuditKind; subjectId: string; detail?: string | undefined },
+): Promise<undefined> {
+  await insertAudit(tx, { ...actor, ...entry, now: now() });
+}
