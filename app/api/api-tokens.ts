@@ -1,13 +1,13 @@
 import type { AppContext } from '~/context';
 import { type ApiToken, listApiTokens } from '~/db/organizations/api-tokens';
-import { ApiTokenDetails } from '~/fields';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
+import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { pageHeaders, PageQuery, takePage } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { ApiTokenResponse, CreatedApiToken } from './shapes/organization';
+import { ApiTokenResponse, CreatedApiToken, NewApiToken } from './shapes/organization';
 
 /** `/api/organizations/{organizationId}/api-tokens`. */
 export function createApiTokensApi(context: AppContext) {
@@ -45,14 +45,15 @@ export function createApiTokensApi(context: AppContext) {
     path: '/{organizationId}/api-tokens',
     id: 'createApiToken',
     summary: 'Create an API token',
-    text: 'It can do no more than its role and its creator’s role allow, and works as long as its creator is a member. For owners and admins with a session: tokens cannot create tokens.',
-    request: { params, body: jsonBody(ApiTokenDetails, { name: 'Deployment', role: 'MEMBER' }) },
+    text: `It can do no more than its role and its creator’s role allow, and works as long as its creator is a member. For owners and admins with a session: tokens cannot create tokens. The person who made it is mailed. ${proofText}`,
+    request: { params, body: jsonBody(NewApiToken, { name: 'Deployment', role: 'MEMBER' }) },
     responses: { 201: { description: 'The token. It is not shown again.', schema: CreatedApiToken } },
-    problems: ['forbidden'],
+    problems: ['forbidden', ...proofProblems],
   });
   api.openapi(createRoute, async (c) => {
-    const details = c.req.valid('json');
-    const outcome = await createApiToken(context, actorOf(c), details);
+    const { currentPassword, ...details } = c.req.valid('json');
+    const proof = await readOwnerProof(context, c, { currentPassword });
+    const outcome = await createApiToken(context, actorOf(c), details, proof);
     if (outcome.kind !== 'created') return problemResponse(c, outcome);
     const { id, token } = outcome;
     return c.json({ id, ...details, token }, 201, { 'Cache-Control': 'no-store' });

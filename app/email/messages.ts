@@ -160,6 +160,23 @@ export function passkeyMessage(
   });
 }
 
+/** Tells a person that an API token was made in their name, which works without their session. */
+export function apiTokenMessage(
+  token: { name: string; organizationName: string },
+  forgotPasswordLink: string,
+): Message {
+  const [name, organization] = [oneLine(token.name), oneLine(token.organizationName)];
+  return compose({
+    subject: 'An API token was created in your name',
+    before: [
+      `The API token “${name}” was created by your Wicked Integrations account. Programs call the API of ${organization} with it, until it is revoked.`,
+      'If this was not you, choose a new password now: that ends every session. Tick there that the API tokens you made end, too, or revoke this one under Organization Settings, then API tokens.',
+    ],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: ['If this was you, there is nothing else to do.'],
+  });
+}
+
 /** Tells the owner of an account what became of its second factor. */
 export function twoFactorMessage(kind: keyof typeof twoFactorTexts, forgotPasswordLink: string): Message {
   const { subject, what } = twoFactorTexts[kind];

@@ -143,7 +143,14 @@ test('an organization is deleted by its name', async () => {
 test('a token is made, lists itself, and is revoked', async () => {
   const cookie = await signInAs(context, owner.userId);
   const path = `/api/organizations/${owner.organizationId}/api-tokens`;
-  const made = await send('POST', path, { name: 'Reports', role: 'ADMIN' }, cookie);
+  const wanted = { name: 'Reports', role: 'ADMIN' };
+  const passwordHash = await createPasswords().hash(password);
+  await updatePassword(context.db, owner.userId, { passwordHash, now: context.now() });
+  expect(await send('POST', path, wanted, cookie)).toMatchObject({
+    status: 403,
+    body: { code: 'PROOF_NEEDED' },
+  });
+  const made = await send('POST', path, { ...wanted, currentPassword: password }, cookie);
   const { id, token } = made.body as { id: string; token: string };
   const asProgram = () => app.request(path, { headers: { Authorization: `Bearer ${token}` } });
   const listed = await asProgram();

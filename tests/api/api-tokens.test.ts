@@ -5,7 +5,7 @@ import type { Role } from '~/db/core/schema';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { createLimits } from '~/services/limits/limits';
 import { createIntegration } from '~/services/integrations/integrations';
-import { createTestUser, signInAs } from '../support/accounts';
+import { createTestUser, proven, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { createCheckedApp } from './checked-app';
 import { connection, createWholeApp } from './whole-app';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 async function createToken(role: Role): Promise<string> {
-  const outcome = await createApiToken(context, owner, { name: 'Deployment', role });
+  const outcome = await createApiToken(context, owner, { name: 'Deployment', role }, proven);
   if (outcome.kind !== 'created') throw new Error(outcome.kind);
   return outcome.token;
 }

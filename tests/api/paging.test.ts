@@ -4,7 +4,7 @@ import { insertMembership } from '~/db/organizations/memberships';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { inviteMember } from '~/services/organizations/invitations';
 import { createIntegration } from '~/services/integrations/integrations';
-import { createTestUser, signInAs } from '../support/accounts';
+import { createTestUser, proven, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { type CheckedApp, createCheckedApp } from './checked-app';
 import { inTurn } from '../support/in-turn';
@@ -55,7 +55,7 @@ test.each(lists)('%s: the pages together are the list', async (_what, pathOf, le
   for (const name of ['First', 'Second', 'Third']) {
     await createIntegration(context, actor, { name });
     await createTestUser(context, { organizationId: actor.organizationId, role: 'MEMBER' });
-    await createApiToken(context, actor, { name, role: 'MEMBER' });
+    await createApiToken(context, actor, { name, role: 'MEMBER' }, proven);
     await inviteMember(context, actor, { email: `${name.toLowerCase()}@example.com`, role: 'MEMBER' });
     await signInAs(context, actor.userId);
   }

@@ -10,7 +10,7 @@ import { saveBilling } from '~/services/billing/details';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { inviteMember } from '~/services/organizations/invitations';
 import { runManually } from '~/services/runs/control';
-import { createTestUser, readCookies, signInAs } from '../support/accounts';
+import { createTestUser, proven, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { findMailedToken } from '../support/mail';
 import { createTestDatabase } from '../support/database';
@@ -82,7 +82,7 @@ async function build(): Promise<BuiltHouse> {
   const execution = await runManually(context, actor, { integrationId, triggerData: null });
   if (execution.kind !== 'queued') throw new Error(execution.kind);
   await insertRecordedTest(context.db, recordedTest(integrationId), 'nothing to be opened');
-  const token = await createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' });
+  const token = await createApiToken(context, actor, { name: 'Deployment', role: 'MEMBER' }, proven);
   if (token.kind !== 'created') throw new Error(token.kind);
   const connection = await createConnection(context, actor, {
     name: 'Shop API',

@@ -35,8 +35,17 @@ const integrationFile = {
   definition: { apiCalls: [{ id: 'one', order: 1, method: 'GET', url: 'https://api.example.com/' }] },
 };
 
-/** Each call as the server mounts it; what stands in the path's place is `path`, if it differs. */
-export const calls: Record<string, { answers: Answers; path?: string; body?: object }> = {
+interface Call {
+  answers: Answers;
+  /** What stands in the place of the path as the server mounts it, if it differs. */
+  path?: string;
+  body?: object;
+  /** Whoever calls has just proven who they are. */
+  isProven?: boolean;
+}
+
+/** Each call as the server mounts it. */
+export const calls: Record<string, Call> = {
   'GET /healthz': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
   'GET /api/docs': { answers: all(200) },
@@ -255,6 +264,7 @@ export const calls: Record<string, { answers: Answers; path?: string; body?: obj
     answers: managers(201),
     path: '/api/organizations/:organization/api-tokens',
     body: { name: 'Reports', role: 'MEMBER' },
+    isProven: true,
   },
   'DELETE /api/organizations/:organizationId/api-tokens/:tokenId': {
     answers: managers(204),

@@ -1,7 +1,10 @@
 // One table of every JSON call and every screen and who is answered what. A new one without a row fails.
 import type { ActionFunction, LoaderFunction } from '@remix-run/node';
 import { describe, expect, test } from 'vitest';
+import { serializeProof } from '~/auth/login/proof-cookie';
+import { readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
+import { readCookies } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { type Answer, createHouse, describeAnswer, everybody, type House, type Who } from './role-setup';
 import { type Answers, calls, documentDeeds, type Form, screens, uploads } from './role-table';
@@ -40,10 +43,10 @@ describe('the table', () => {
 });
 
 describe.each(Object.keys(calls))('%s', (name) => {
-  const { answers, path, body } = calls[name]!;
+  const { answers, ...sent } = calls[name]!;
   test.each(everybody.map((who, at) => [who, answers[at]] as const))('as %s: %s', async (who, answer) => {
     const house = await createHouse();
-    expect(await call(house, who, name, { path, body })).toBe(answer);
+    expect(await call(house, who, name, sent)).toBe(answer);
   });
 });
 
@@ -72,16 +75,24 @@ async function call(
   { context, cookies, fill }: House,
   who: Who,
   name: string,
-  { path, body }: { path?: string; body?: object },
+  { path, body, isProven }: Omit<(typeof calls)[string], 'answers'>,
 ): Promise<number> {
   const [method, mounted] = name.split(' ') as [string, string];
   const address = fill(path ?? mounted.replace(':id', ':integration').replace(':executionId', ':execution'));
-  const headers = new Headers({ Cookie: cookies[who], Origin: context.config.appUrl });
+  const cookie = isProven ? await addProof(context, cookies[who]) : cookies[who];
+  const headers = new Headers({ Cookie: cookie, Origin: context.config.appUrl });
   if (body) headers.set('Content-Type', 'application/json');
   const init = { method, headers, body: body && fill(JSON.stringify(body)) };
   const response = await askOf(context).request(address, init);
   await response.body?.cancel();
   return response.status;
+}
+
+async function addProof({ config, now }: AppContext, cookie: string): Promise<string> {
+  const token = await readSessionToken(config, new Request(config.appUrl, { headers: { Cookie: cookie } }));
+  return token === undefined
+    ? cookie
+    : `${cookie}; ${readCookies([await serializeProof(config, token, now())])}`;
 }
 
 const visits = Object.entries(screens).flatMap(([name, { opened, sent, path, params }]) => {

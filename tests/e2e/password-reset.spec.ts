@@ -61,7 +61,7 @@ test('somebody whom others locked out gets in by a reset, which offers to end AP
   const [{ organizationId }] = await read(`/api/organization-memberships/${id}`);
   const tokens = `/api/organizations/${organizationId}/api-tokens`;
   for (const name of ['Deployment', 'Reports']) {
-    await page.request.post(tokens, { data: { name, role: 'OWNER' }, headers });
+    await page.request.post(tokens, { data: { name, role: 'OWNER', currentPassword: password }, headers });
   }
   await page.context().clearCookies();
   const logIn = async (typed: string) =>

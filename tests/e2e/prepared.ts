@@ -124,7 +124,12 @@ async function preparePeople(request: APIRequestContext, product: Product) {
   await program.dispose();
   await request.post('/organization/settings/tokens', {
     headers: { Origin: product.url },
-    form: { intent: 'create', name: 'Deployment of the warehouse service', role: 'ADMIN' },
+    form: {
+      intent: 'create',
+      name: 'Deployment of the warehouse service',
+      role: 'ADMIN',
+      currentPassword: account.password,
+    },
   });
   const connections = `/api/organizations/${organizationId}/connections`;
   const connection = await send(request, product, 'POST', connections, {

@@ -41,8 +41,9 @@ const forms: TypedForm[] = [
   {
     path: '/organization/settings/tokens',
     typed: { 'Token name': 'Deployment' },
+    secret: { 'Current password': 'difference-4711' },
     press: 'Create API Token',
-    shown: 'Deployment',
+    shown: 'Current password is incorrect',
   },
   {
     path: '/organization/settings?edit',

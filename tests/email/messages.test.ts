@@ -8,6 +8,7 @@ import {
 import {
   addressInUseMessage,
   alreadyVerifiedMessage,
+  apiTokenMessage,
   invitationMessage,
   passwordChangedMessage,
   resetPasswordMessage,
@@ -30,6 +31,10 @@ test.each([
         tokens: [{ name: 'Deployment', organizationName: 'engines' }],
         passkeys: [{ name: 'Phone' }],
       }),
+  ],
+  [
+    'API token',
+    (address: string) => apiTokenMessage({ name: 'Deployment', organizationName: 'engines' }, address),
   ],
   ['new address', confirmAddressMessage],
   ['address change', addressChangeMessage],

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiToken } from '~/services/organizations/api-tokens';
+import { proven } from '../support/accounts';
 import { type Installation, install } from './installation';
 
 const run = promisify(execFile);
@@ -21,7 +22,7 @@ beforeAll(async () => {
   installation = await install();
   folder = await mkdtemp(join(tmpdir(), 'wicked-examples-'));
   const { seed, server } = installation;
-  const made = await createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' });
+  const made = await createApiToken(seed.context, seed, { name: 'Examples', role: 'OWNER' }, proven);
   if (made.kind !== 'created') throw new Error(made.kind);
   env = { URL: server.url, TOKEN: made.token, ORGANIZATION: seed.organizationId };
 });

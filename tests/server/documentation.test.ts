@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { type Installation, install } from './installation';
+import { proven } from '../support/accounts';
 import { seedIntegration, webhookTrigger } from '../support/seed';
 import { startTarget, type Target } from '../support/target';
 import { documents, findBlock, listBlocks } from '../docs/documents';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   target = await startTarget();
   installation = await install();
   const { seed, server } = installation;
-  const created = await createApiToken(seed.context, seed, { name: 'Documentation', role: 'OWNER' });
+  const created = await createApiToken(seed.context, seed, { name: 'Documentation', role: 'OWNER' }, proven);
   if (created.kind !== 'created') throw new Error(created.kind);
   values = { BASE_URL: server.url, TOKEN: created.token, TARGET_URL: target.url, WEBHOOK_SECRET: secret };
 });

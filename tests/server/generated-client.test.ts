@@ -85,7 +85,7 @@ test('a generated client signs up, builds, deploys, runs, reads and exports', as
   const { token } = await ask(
     visitor.POST('/api/organizations/{organizationId}/api-tokens', {
       params: { path: { organizationId } },
-      body: { name: 'Deployment', role: 'ADMIN' },
+      body: { name: 'Deployment', role: 'ADMIN', currentPassword: person.password },
     }),
   );
 

@@ -39,6 +39,9 @@ export async function createTestUser(
   return { user: (await findUser(context.db, userId))!, organizationId };
 }
 
+/** As who has just proven who they are. */
+export const proven = { isFresh: true, address: '192.0.2.1' };
+
 /** The `Cookie` header of a new session of the user. */
 export async function signInAs(
   context: Pick<AppContext, 'db' | 'now'> & { config: Pick<Config, 'appUrl'> },

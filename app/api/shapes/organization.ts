@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { Member } from '~/db/organizations/memberships';
 import * as fields from '~/fields';
-import { RoleName } from './account';
+import { PasswordProof, RoleName } from './account';
 import { nameResponse, nameRequest } from './registry';
 
 nameRequest('OrganizationChange', fields.OrganizationChange);
 nameRequest('Invite', fields.Invite);
 nameRequest('RoleChange', fields.RoleChange);
-nameRequest('ApiTokenDetails', fields.ApiTokenDetails);
+export const NewApiToken = nameRequest('ApiTokenDetails', fields.ApiTokenDetails.extend(PasswordProof.shape));
 
 export const OrganizationDeletion = nameRequest(
   'OrganizationDeletion',

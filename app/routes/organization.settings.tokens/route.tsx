@@ -2,6 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requirePermission } from '~/auth/guards';
+import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
@@ -13,8 +14,9 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import { findOwnApiToken, listApiTokens } from '~/db/organizations/api-tokens';
 import type { Role } from '~/db/core/schema';
 import { failures } from '~/failures';
-import { ApiTokenDetails } from '~/fields';
+import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
+import { describeProof } from '~/services/accounts/password-proof';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
@@ -26,6 +28,8 @@ export const clientAction = catchNetworkErrors(failures.organization);
 
 const screen = '/organization/settings/tokens';
 const pageSize = 50;
+const ProvenToken = PasswordProof.extend(ApiTokenDetails.shape);
+const FreshToken = PasswordProof.partial().extend(ApiTokenDetails.shape);
 const roles: Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
 export const meta: MetaFunction = () => [
@@ -33,7 +37,7 @@ export const meta: MetaFunction = () => [
 ];
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
-  const { membership } = await requirePermission(app, request, 'manage-tokens');
+  const { user, membership } = await requirePermission(app, request, 'manage-tokens');
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
   const before = query.get('before') ?? undefined;
@@ -45,6 +49,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     listAddress: `${app.config.appUrl}/api/integrations/organization/${organizationId}`,
     isFirstPage: before === undefined,
     nextBefore: rows.length > pageSize ? (tokens.at(-1)?.id ?? null) : null,
+    email: user.email,
+    proof: await describeProof(app, user, await hasFreshProof(app.config, request, app.now())),
     revoking: (await findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId })) ?? null,
   };
 }
@@ -64,25 +70,28 @@ export async function action({ request, context: { app, address } }: ActionFunct
           };
     return redirectWithToast(app, screen, toast);
   }
-  const submission = parseWithZod(form, { schema: ApiTokenDetails });
-  if (submission.status !== 'success') {
-    return data({ result: submission.reply(), failure: null, created: null }, { status: 422 });
-  }
-  const outcome = await createApiToken(app, actor, submission.value);
+  const isFresh = await hasFreshProof(app.config, request, app.now());
+  const submission = parseWithZod(form, { schema: isFresh ? FreshToken : ProvenToken });
+  const result = submission.reply({ hideFields: ['currentPassword'] });
+  if (submission.status !== 'success') return data({ result, failure: null, created: null }, { status: 422 });
+  const { currentPassword: password, ...details } = submission.value;
+  const outcome = await createApiToken(app, actor, details, { password, isFresh, address });
   if (outcome.kind === 'created') {
     const { id, token } = outcome;
-    const created = { id, token, name: submission.value.name };
+    const created = { id, token, name: details.name };
     const init = { status: 201, headers: { 'Cache-Control': 'no-store' } };
     return data({ result: undefined, failure: null, created }, init);
   }
   const { body, ...init } = describeProblem(outcome);
-  return data({ result: submission.reply(), failure: body.message, created: null }, init);
+  return data({ result, failure: body.message, created: null }, init);
 }
 
 export default function TokensPage() {
   const {
     tokens,
     roles: offered,
+    email,
+    proof,
     listAddress,
     isFirstPage,
     nextBefore,
@@ -99,7 +108,9 @@ export default function TokensPage() {
         <TokenForm
           // Empty again after a token was made.
           key={response?.created?.id}
+          {...{ email, proof }}
           roles={offered}
+          proveFrom={screen}
           response={response}
         />
       </Card>

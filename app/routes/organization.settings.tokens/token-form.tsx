@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
@@ -10,6 +11,10 @@ import { SelectField, TextField } from '~/components/ui/fields/text-field';
 interface TokenFormProps {
   /** The roles that a token may have. */
   roles: string[];
+  email: string;
+  proof: ShownProof;
+  /** The path of the screen. */
+  proveFrom: string;
   response:
     | {
         result: SubmissionResult<string[]> | undefined;
@@ -19,13 +24,13 @@ interface TokenFormProps {
     | undefined;
 }
 
-export function TokenForm({ roles, response }: TokenFormProps) {
+export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'create';
-  const [form, fields] = useForm<{ name: string; role: string }>({
+  const [form, fields] = useForm<{ name: string; role: string; currentPassword: string }>({
     id: 'token',
     lastResult: response?.result,
     defaultValue: { role: 'MEMBER' },
-    constraint: { name: { required: true } },
+    constraint: { name: { required: true }, currentPassword: { required: true } },
   });
   return (
     <Form method="post" {...getFormProps(form)} {...keepsTyping} className="flex flex-col gap-field">
@@ -58,11 +63,20 @@ export function TokenForm({ roles, response }: TokenFormProps) {
           ))}
         </SelectField>
       </div>
-      <div className="flex justify-end">
-        <Button id="create-token" type="submit" variant="primary" pending={pending} pendingText="Creating...">
-          Create API Token
-        </Button>
-      </div>
+      <ProofField {...{ proof, email, proveFrom }} field={fields.currentPassword} />
+      {!needsProof(proof) && (
+        <div className="flex justify-end">
+          <Button
+            id="create-token"
+            type="submit"
+            variant="primary"
+            pending={pending}
+            pendingText="Creating..."
+          >
+            Create API Token
+          </Button>
+        </div>
+      )}
     </Form>
   );
 }

@@ -3,7 +3,7 @@ import { streamChanges } from '~/api/http/change-stream';
 import { deleteMembership } from '~/db/organizations/members';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { endSession } from '~/auth/session';
-import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
 import { connection, createWholeApp } from '../whole-app';
@@ -50,7 +50,7 @@ async function readUntil(response: Response, mark: string): Promise<void> {
 }
 
 async function makeToken(): Promise<{ id: string; header: Record<string, string> }> {
-  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
+  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' }, proven);
   if (made.kind !== 'created') throw new Error(made.kind);
   return { id: made.id, header: { Authorization: `Bearer ${made.token}` } };
 }

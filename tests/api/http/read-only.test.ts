@@ -4,7 +4,7 @@ import { listAudit } from '~/db/organizations/audit-log';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { makeDelivery } from '../../support/delivery';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
@@ -18,7 +18,7 @@ beforeEach(async () => {
   context = await createTestContext();
   const { user, organizationId } = await createTestUser(context);
   owner = { userId: user.id, organizationId };
-  const made = await createApiToken(context, owner, { name: 'Deployment', role: 'OWNER' });
+  const made = await createApiToken(context, owner, { name: 'Deployment', role: 'OWNER' }, proven);
   if (made.kind !== 'created') throw new Error(made.kind);
   token = made.token;
 });

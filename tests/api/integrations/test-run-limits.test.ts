@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { action } from '~/routes/integration.$integrationId._index/route';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { makeOutbound } from '../../outbound/loopback';
-import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
 import { startTarget } from '../../support/target';
@@ -58,7 +58,7 @@ test('ten calls are tested at once by a user, on the screen and by API together;
     },
   });
 
-  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' });
+  const made = await createApiToken(context, actor, { name: 'Program', role: 'MEMBER' }, proven);
   const token = made.kind === 'created' ? made.token : '';
   const byToken = post('test-call', { method: 'GET', url }, { Authorization: `Bearer ${token}` });
   await target.arrived(11);

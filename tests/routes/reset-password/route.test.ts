@@ -4,14 +4,19 @@ import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import { action, loader } from '~/routes/reset-password/route';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { requestPasswordReset } from '~/services/accounts/password-reset';
-import { createTestUser, readCookies } from '../../support/accounts';
+import { createTestUser, proven, readCookies } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken } from '../../support/mail';
 
 test('the form names API tokens and ends them when that is asked for; the browser is known afterwards', async () => {
   const app = await createTestContext();
   const { user, organizationId } = await createTestUser(app, { email: 'ada@example.com' });
-  await createApiToken(app, { userId: user.id, organizationId }, { name: 'Deployment', role: 'OWNER' });
+  await createApiToken(
+    app,
+    { userId: user.id, organizationId },
+    { name: 'Deployment', role: 'OWNER' },
+    proven,
+  );
   await requestPasswordReset(app, { email: 'ada@example.com' }, '192.0.2.1');
   const token = await findMailedToken(app.db, 'ada@example.com', '/reset-password');
   const url = `http://localhost:3000/reset-password?token=${token}`;

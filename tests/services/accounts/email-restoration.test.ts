@@ -14,7 +14,7 @@ import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { inviteMember } from '~/services/organizations/invitations';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
 
@@ -115,7 +115,7 @@ describe('the mail to the former address', () => {
     const { context, user, organizationId, move, findLink, restore } = await createStolen();
     const actor = { userId: user.id, organizationId, address };
     const giveAccess = async (name: string) => {
-      expect(await createApiToken(context, actor, { name, role: 'OWNER' })).toMatchObject({
+      expect(await createApiToken(context, actor, { name, role: 'OWNER' }, proven)).toMatchObject({
         kind: 'created',
       });
       const email = `${name}@example.com`;

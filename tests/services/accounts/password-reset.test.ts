@@ -13,7 +13,7 @@ import {
   resetPassword,
 } from '~/services/accounts/password-reset';
 import { resendVerification } from '~/services/accounts/email-verification';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
 
@@ -155,9 +155,15 @@ async function createOwnerOfTokens() {
   const [membership] = await listMemberships(context.db, user.id);
   const organizationId = membership?.organizationId ?? '';
   const actor = { userId: user.id, organizationId };
-  for (const name of ['Deployment', 'Reports']) await createApiToken(context, actor, { name, role: 'OWNER' });
+  for (const name of ['Deployment', 'Reports'])
+    await createApiToken(context, actor, { name, role: 'OWNER' }, proven);
   const { user: other } = await createTestUser(context, { organizationId });
-  await createApiToken(context, { ...actor, userId: other.id }, { name: 'Of another', role: 'OWNER' });
+  await createApiToken(
+    context,
+    { ...actor, userId: other.id },
+    { name: 'Of another', role: 'OWNER' },
+    proven,
+  );
   const listNames = async () =>
     (await listApiTokens(context.db, { organizationId, limit: 10 })).map(({ name }) => name);
   return { ...forgetful, listNames, organizationId };

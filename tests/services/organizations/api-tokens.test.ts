@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findTokenGrant } from '~/auth/api-token';
+import { createPasswords } from '~/auth/password';
+import { updatePassword } from '~/db/accounts/users';
 import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAudit } from '~/db/organizations/audit-log';
 import { insertMembership } from '~/db/organizations/memberships';
@@ -7,8 +9,9 @@ import type { Role } from '~/db/core/schema';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
 import { changeOrganization } from '~/services/organizations/details';
 import { changeRole, removeMember } from '~/services/organizations/members';
-import { createTestUser } from '../../support/accounts';
+import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { listMail } from '../../support/mail';
 
 let context: TestContext;
 let organizationId: string;
@@ -27,7 +30,7 @@ function actorOf(who: Role) {
 }
 
 async function create(who: Role, role: Role, name = 'Deployment'): Promise<{ id: string; token: string }> {
-  const outcome = await createApiToken(context, actorOf(who), { name, role });
+  const outcome = await createApiToken(context, actorOf(who), { name, role }, proven);
   if (outcome.kind !== 'created') throw new Error(outcome.kind);
   return outcome;
 }
@@ -35,7 +38,9 @@ async function create(who: Role, role: Role, name = 'Deployment'): Promise<{ id:
 describe('creating a token', () => {
   it('is for people: a token, whatever its role, makes no other that could outlive it', async () => {
     const details = { name: 'Another', role: 'MEMBER' as const };
-    expect(await createApiToken(context, { ...actorOf('OWNER'), atMost: 'OWNER' }, details)).toMatchObject({
+    expect(
+      await createApiToken(context, { ...actorOf('OWNER'), atMost: 'OWNER' }, details, proven),
+    ).toMatchObject({
       kind: 'forbidden',
       message: 'An API token cannot create another one. Create it when you are signed in.',
     });
@@ -56,13 +61,45 @@ describe('creating a token', () => {
     ['ADMIN', 'OWNER', 'forbidden'],
     ['MEMBER', 'MEMBER', 'forbidden'],
   ])('as %s with the role %s: %s', async (who, role, kind) => {
-    expect((await createApiToken(context, actorOf(who), { name: 'Deployment', role })).kind).toBe(kind);
+    expect((await createApiToken(context, actorOf(who), { name: 'Deployment', role }, proven)).kind).toBe(
+      kind,
+    );
   });
 
   it('is not for somebody of another organization', async () => {
     const stranger = { ...actorOf('OWNER'), userId: (await createTestUser(context)).user.id };
-    const outcome = await createApiToken(context, stranger, { name: 'Deployment', role: 'MEMBER' });
+    const outcome = await createApiToken(context, stranger, { name: 'Deployment', role: 'MEMBER' }, proven);
     expect(outcome).toEqual({ kind: 'not-found' });
+  });
+});
+
+describe('creating one takes a proof of who one is', () => {
+  const details = { name: 'Deployment', role: 'OWNER' as const };
+  const address = '192.0.2.1';
+
+  it('the password, and the owner of the account is mailed', async () => {
+    const passwordHash = await createPasswords().hash('Difference-Engine-1');
+    await updatePassword(context.db, people.OWNER, { passwordHash, now: context.now() });
+    const createBy = (password?: string) =>
+      createApiToken(context, actorOf('OWNER'), details, { address, password });
+    expect(await createBy()).toMatchObject({ kind: 'proof-needed' });
+    expect(await createBy('wrong')).toEqual({ kind: 'wrong-password' });
+    expect(await listApiTokens(context.db, { organizationId, limit: 9 })).toEqual([]);
+    expect(await listMail(context.db)).toEqual([]);
+
+    expect(await createBy('Difference-Engine-1')).toMatchObject({ kind: 'created' });
+    expect(await listMail(context.db)).toMatchObject([
+      {
+        recipient: `${people.OWNER}@example.com`,
+        subject: 'An API token was created in your name',
+        body_text: expect.stringContaining('“Deployment”'),
+      },
+    ]);
+  });
+
+  it('of nobody who may not create one', async () => {
+    const outcome = await createApiToken(context, actorOf('MEMBER'), details, { address });
+    expect(outcome).toEqual({ kind: 'forbidden' });
   });
 });
 
@@ -132,6 +169,7 @@ it('are listed newest first, page by page, without those of others', async () =>
     context,
     { userId: other.user.id, organizationId: other.organizationId },
     { name: 'theirs', role: 'MEMBER' },
+    proven,
   );
   const page = await listApiTokens(context.db, { organizationId, limit: 2 });
   expect(page.map(({ name }) => name)).toEqual(['third', 'second']);

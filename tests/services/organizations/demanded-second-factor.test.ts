@@ -10,7 +10,7 @@ import type { User } from '~/db/accounts/users';
 import { createApiToken } from '~/services/organizations/api-tokens';
 import { changeOrganization } from '~/services/organizations/details';
 import { createCheckedApp } from '../../api/checked-app';
-import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 
 let passwordHash: string;
@@ -129,6 +129,7 @@ describe('an organization that asks for a second factor', () => {
       context,
       { userId: owner.id, organizationId, address: '192.0.2.1' },
       { name: 'CI', role: 'MEMBER' },
+      proven,
     );
     if (made.kind !== 'created') throw new Error(made.kind);
     await demand(true);
