@@ -15,7 +15,7 @@ import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
-import { findFailureKind } from './failure';
+import { findFailureKind } from '../events/ending-failure';
 import { describeFailure } from '../events/last-failure';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';

@@ -7,6 +7,7 @@ import { readPath } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 import { savedValueLength } from '../computed/kept-value';
 import { parseBody, type SendOutcome } from './outcome';
+import { findUnnamed } from './unnamed-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContent } from './response-content';
 
@@ -19,6 +20,8 @@ export interface Page {
   next: string | null;
   /** A bound that ended the list, in words; null when the list was over, or goes on. */
   bound: string | null;
+  /** Of a first page with items that is also the last: that nothing in its answer says so, in words. Absent otherwise. */
+  unnamed?: string;
 }
 
 /** Of the pages before. */
@@ -54,10 +57,15 @@ export function readPage(
       'the items of all pages together are larger than 2 MiB. Ask for fewer items, or for fewer of their fields.',
     );
   }
-  const last = (bound: string | null): PageReading => ({ kind: 'page', page: { items, next: null, bound } });
+  const last = (bound: string | null) => ({ kind: 'page', page: { items, next: null, bound } }) as const;
   const behind = before.items + list.length;
   const found = findNext(repeat, { value, list, number, behind, headers: answer.headers });
-  if (found === undefined) return last(list.length > items.length ? describeMost(repeat) : null);
+  if (found === undefined) {
+    const ended = last(list.length > items.length ? describeMost(repeat) : null);
+    const unnamed =
+      number === 1 && list.length > 0 ? findUnnamed(repeat.next, value, answer.headers) : undefined;
+    return unnamed === undefined ? ended : { kind: 'page', page: { ...ended.page, unnamed } };
+  }
   if (behind >= repeat.maxItems) return last(describeMost(repeat));
   const next = repeat.next.by === 'link' || repeat.next.by === 'url' ? resolve(found, url) : found;
   if (next === undefined) return wrong(`the URL of the next page is not valid: ${shorten(found)}`);

@@ -12,6 +12,7 @@ import { type CallResult, type Round, runCall } from './call-run';
 import { addPage, type Page, type PagesBefore, readPage } from './next-page';
 import { savedValueLength } from '../computed/kept-value';
 import type { SendOutcome } from './outcome';
+import { seemsFull } from './unnamed-page';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
 import type { RunScope } from './run-scope';
@@ -58,6 +59,8 @@ export async function* runRepeated(
     if (result.request && page === 1) state.before.origin = result.request.url;
     const kept = result.ending.kind === 'call-finished' ? findKept(result.ending) : undefined;
     if (kept && 'items' in kept) addItems(state, kept);
+    // Items would say it again and again; each says it in its own log.
+    if (kept && scope.item === undefined) scope.closing.notes.push(...listNotes(kept, place.name));
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
     const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
     if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
@@ -73,6 +76,13 @@ export async function* runRepeated(
 function isLast(kept: Kept, repeat: Repeat, page: number): boolean {
   if ('items' in kept) return kept.next === null;
   return kept.isDone || (repeat.kind === 'until' && page >= repeat.maxTries);
+}
+
+/** What is said of the whole run, also of one that is taken up again. */
+function listNotes(kept: Kept, callName: string): string[] {
+  if (!('items' in kept) || kept.unnamed === undefined || !seemsFull(kept.items.length)) return [];
+  const count = kept.items.length.toLocaleString('en');
+  return [`${callName}: only the first page was read, with ${count} items. ${kept.unnamed}`];
 }
 
 function addItems(state: State, page: Page): void {
@@ -169,9 +179,14 @@ function settlePage(
     ...(!isJsonLongerThan(items, loggedValueLength) && {
       value: maskSecretsIn(items, scope.secrets.maskSecrets),
     }),
-    message: page.bound === null ? counts : `${counts}, ${page.bound}`,
+    message: describePages(counts, page),
   };
   return { ...finished, saved, extractions: [...finished.extractions, extraction] };
+}
+
+function describePages(counts: string, { bound, unnamed }: Page): string {
+  const bounded = bound === null ? counts : `${counts}, ${bound}`;
+  return unnamed === undefined ? bounded : `${bounded}. ${unnamed}`;
 }
 
 async function settleTry(

@@ -244,7 +244,10 @@ const summary = {
   completedAt: Time.nullable(),
   duration: Milliseconds.nullable(),
   errorMessage: z.string().nullable(),
-  note: z.string().nullable().describe('Of a completed one: that items of a list failed, or were left out.'),
+  note: z
+    .string()
+    .nullable()
+    .describe('Of a completed one: items failed, were left out, or may be on more pages.'),
 };
 
 /** An execution as a row of a list shows it. */

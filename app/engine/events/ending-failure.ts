@@ -1,7 +1,7 @@
 // What a run that a call ended failed of.
-import type { FailureReason } from '../events/failure-reason';
-import type { FailureKind } from '../events/failure-kind';
-import type { Ending } from '../events/history';
+import type { FailureReason } from './failure-reason';
+import type { FailureKind } from './failure-kind';
+import type { Ending } from './history';
 
 const kindsOfReasons: Record<FailureReason, FailureKind> = {
   'refused-address': 'refused-address',
