@@ -80,7 +80,7 @@ export function describeUnrendered(
     case 'too-long':
       return `With its variables filled in, ${place} is longer than ${rendered.maxLength} characters.`;
     case 'unknown-variable':
-      return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.`;
+      return `The variable ${showPlaceholder(rendered.name)} in ${place} has no value.${adviseOnMemory(rendered.name)}`;
     case 'unreadable': {
       const shown = isSecret ? 'A placeholder' : showPlaceholder(rendered.inside);
       return rendered.problem === undefined
@@ -90,6 +90,13 @@ export function describeUnrendered(
     case 'unfiltered':
       return `${isSecret ? 'A placeholder' : showPlaceholder(rendered.inside)} in ${place} cannot be filled in: ${rendered.words}.`;
   }
+}
+
+/** The first run of an integration meets this, before anything was remembered. */
+function adviseOnMemory(name: string): string {
+  const [remembered] = /^memory\.[A-Za-z_]\w*/.exec(name) ?? [];
+  if (remembered === undefined) return '';
+  return ` Until a run has remembered it, it has none: write {{${remembered} | default: "…"}}, or set it under Memory.`;
 }
 
 function isLongerThan(value: unknown, length: number): boolean {

@@ -24,6 +24,15 @@ describe('what a run remembers', () => {
     expect(next.sent[0]?.url).toBe('https://c1.example/?since=17');
   });
 
+  test('is missing in the first run without a default, which says what to write', async () => {
+    const first = await run(makeChain([{ url: 'https://c1.example/?since={{memory.last | plus: 1}}' }]), {
+      answers: [],
+    });
+    expect(first.story.at(-1)).toBe(
+      'ended error: API Call 1: The variable {{memory.last | plus: 1}} in the URL has no value. Until a run has remembered it, it has none: write {{memory.last | default: "…"}}, or set it under Memory.',
+    );
+  });
+
   test('is told before anything is sent, and not read again by a run that goes on', async () => {
     const chain = makeChain([since]);
     const told = await run(chain, { answers: [answer('')], memory: { last: 1 } });
