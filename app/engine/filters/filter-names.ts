@@ -54,6 +54,7 @@ export const filterCounts = {
   format_number: [0, 2],
   currency: oneOrTwo,
   size: none,
+  list: none,
   first: none,
   last: none,
   join: oneAtMost,

@@ -69,6 +69,7 @@ const slow: Record<string, number> = {
   fixed: 4,
   date: 8,
   sort: 2.5,
+  list: 0,
   first: 0,
   last: 0,
   sum: 2,

@@ -19,6 +19,8 @@ import {
 } from './filtering';
 
 export const listFilters = {
+  /** XML has an object where a list would have one item, and an empty text or nothing where it would have none. */
+  list: (value) => (Array.isArray(value) ? value : isMissing(value) || value === '' ? [] : [value]),
   first: ofList((list) => list[0]),
   last: ofList((list) => list.at(-1)),
   reverse: ofList((list) => list.toReversed()),

@@ -54,7 +54,8 @@ export function readPath(value: unknown, path: string): PathResult {
   return readPaths(value, planPaths([path]))[0] ?? { found: false };
 }
 
-function readPlace(value: unknown, segments: (string | number)[]): PathResult {
+/** What is at one place; `[-1]` as in {@link readPath}. */
+export function readPlace(value: unknown, segments: readonly (string | number)[]): PathResult {
   let current = value;
   for (const segment of segments) {
     if (typeof current !== 'object' || current === null) return { found: false };

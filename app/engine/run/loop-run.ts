@@ -74,7 +74,7 @@ async function beginLoop(
   const about = { kind: 'loop-begun', step, loopId: id, itemName, stride, at: scope.ports.now() } as const;
   if (!Array.isArray(list)) {
     const event = { ...about, items: [], of: 0 };
-    return { event, problem: `For each: {{${items}}} is no list but ${typeOfJson(list ?? null)}.` };
+    return { event, problem: describeNoList(items, list ?? null) };
   }
   const found = onlyNew && (await findFreshItems(scope, { id, items, itemName, onlyNew }, list));
   if (found?.kind === 'too-many') {
@@ -88,6 +88,12 @@ async function beginLoop(
   }
   const many = `${of.toLocaleString('en')} items, and at most ${maxItems.toLocaleString('en')} are run`;
   return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
+}
+
+/** Nothing is no item: an answer without the list may be one of an error. */
+function describeNoList(items: string, value: unknown): string {
+  const problem = `For each: {{${items}}} is no list but ${typeOfJson(value)}.`;
+  return value === null ? problem : `${problem} To run it as the only item, write ${items} | list.`;
 }
 
 function readKnown(fresh: LoopBegun['fresh']): Pick<LoopEnded, 'known'> {

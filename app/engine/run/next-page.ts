@@ -3,7 +3,7 @@ import { isAllowedHost } from '../definition/allowed-host';
 import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
 import { measureJson, stringifyJson } from '../json/json';
 import { findPath } from '../paths/path';
-import { readPath } from '../paths/path-walk';
+import { readPath, readPlace } from '../paths/path-walk';
 import { textOf, typeOfJson } from '../json/value-text';
 import { savedValueLength } from '../computed/kept-value';
 import { parseBody, type SendOutcome } from './outcome';
@@ -48,8 +48,8 @@ export function readPage(
   if (answer.truncated) {
     return wrong('the response is too large to be read whole. Ask for smaller pages.');
   }
-  const value = readValue(answer, repeat.items);
-  const list = readItems(repeat.items, value, number);
+  const { value, isXml } = readValue(answer, repeat.items);
+  const list = (isXml && readElements(repeat.items, value)) || readItems(repeat.items, value, number);
   if (typeof list === 'string') return wrong(list);
   const items = list.slice(0, repeat.maxItems - before.items);
   if (before.length + measureJson(items, savedValueLength) > savedValueLength) {
@@ -77,11 +77,23 @@ export function readPage(
 }
 
 /** The JSON of a page; where that has no list, what else the body is written in: one line of JSON lines is JSON, too. */
-function readValue(answer: Answer, items: string): unknown {
-  if (answer.binary) return undefined;
+function readValue(answer: Answer, items: string): { value: unknown; isXml: boolean } {
+  if (answer.binary) return { value: undefined, isXml: false };
   const value = parseBody(answer.body);
   const list = readPath(value, items);
-  return list.found && Array.isArray(list.value) ? value : (readContent(answer) ?? value);
+  if (list.found && Array.isArray(list.value)) return { value, isXml: false };
+  const content = readContent(answer);
+  return { value: content ?? value, isXml: content !== undefined && !Array.isArray(content) };
+}
+
+/** An element that occurs once is no list in XML, and one that does not occur in its parent is none; undefined where there is no parent. */
+function readElements(path: string, value: unknown): unknown[] | undefined {
+  const place = findPath(path);
+  if (place?.kind !== 'one') return undefined;
+  const read = readPlace(value, place.segments);
+  if (read.found) return Array.isArray(read.value) ? (read.value as unknown[]) : [read.value];
+  const parent = readPlace(value, place.segments.slice(0, -1));
+  return place.segments.length > 1 && parent.found ? [] : undefined;
 }
 
 function describeMost({ maxItems }: PagesRepeat): string {

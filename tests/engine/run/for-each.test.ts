@@ -121,7 +121,11 @@ describe('for each item of a list', () => {
   });
 
   test.each([
-    [{ orders: { id: 1 } }, {}, 'For each: {{trigger.orders}} is no list but object.'],
+    [
+      { orders: { id: 1 } },
+      {},
+      'For each: {{trigger.orders}} is no list but object. To run it as the only item, write trigger.orders | list.',
+    ],
     [{}, {}, 'For each: {{trigger.orders}} is no list but null.'],
     [ordersOf(1, 2, 3), { maxItems: 2 }, 'For each: {{trigger.orders}} has 3 items, and at most 2 are run.'],
   ])('%j with %j is refused in words', async (triggerData, loop, message) => {

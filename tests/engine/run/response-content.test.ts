@@ -88,3 +88,12 @@ test('a page may be XML or lines of JSON', async () => {
   );
   expect(xml).toBe('[{"Key":"a"},{"Key":"b"}]');
 });
+
+test.each([
+  ['<r><Contents><Key>a</Key></Contents></r>', '[{"Key":"a"}]'],
+  ['<r><Name>bucket</Name></r>', '[]'],
+  ['<r/>', '[]'],
+  ['<other/>', undefined],
+])('a page of XML with one element, or none, is a list: %s', async (body, items) => {
+  expect(await list(body, 'application/xml', '$.r.Contents')).toBe(items);
+});
