@@ -7,6 +7,12 @@ import { computeVariables } from './compute';
 import { isGoneOnFrom } from '../events/history';
 import { hideExtraction } from './kept-value';
 
+interface KnownSecrets {
+  maskSecrets: MaskSecrets;
+  /** What is computed of a credential is one. */
+  addSaved(saved: CallFinished['saved']): void;
+}
+
 /**
  * The end of a call with its computed variables, where it has some and the run goes on from it. `learnt`: what the run knows by it beside
  * what it saved; undefined where a call that is repeated is not over.
@@ -14,7 +20,7 @@ import { hideExtraction } from './kept-value';
 export function completeCall<
   Ended extends Pick<CallFinished, 'saved' | 'extractions' | 'ruling' | 'outcome'>,
 >(
-  { variables, maskSecrets }: { variables: Variables; maskSecrets: MaskSecrets },
+  { variables, secrets }: { variables: Variables; secrets: KnownSecrets },
   { responseMapping: { computed }, repeat }: Pick<ApiCall, 'responseMapping' | 'repeat'>,
   finished: Ended,
   learnt: CallFinished['saved'] | undefined,
@@ -22,12 +28,13 @@ export function completeCall<
   if (!computed || (repeat && learnt === undefined) || !goesOn(finished)) return finished;
   const known = new Map([...variables, ...finished.saved, ...(learnt ?? [])]);
   const { saved, extractions } = computeVariables(computed, known);
+  secrets.addSaved(saved);
   return {
     ...finished,
     saved: [...finished.saved, ...saved],
     extractions: [
       ...finished.extractions,
-      ...extractions.map((extraction) => hideExtraction(extraction, maskSecrets)),
+      ...extractions.map((extraction) => hideExtraction(extraction, secrets.maskSecrets)),
     ],
   };
 }

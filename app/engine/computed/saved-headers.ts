@@ -11,29 +11,6 @@ export function listSecretsOfHead({ extractFields }: ResponseMapping, head: Resp
   });
 }
 
-/** The same of a call of before, by what was saved of it: the log has them masked. */
-export function listSavedSecrets(
-  { extractFields }: Pick<ResponseMapping, 'extractFields'>,
-  saved: readonly (readonly [name: string, value: unknown])[] = [],
-): string[] {
-  const values = new Map(saved);
-  return extractFields.flatMap(({ jsonPath, saveAs }) => {
-    const part = findResponsePart(jsonPath);
-    return part?.kind === 'header' ? listSecrets(part.name, values.get(saveAs)) : [];
-  });
-}
-
-/** The fields of calls that the lists of a for each are made of, under the names of the lists. */
-export function listCollectedFields(
-  collect: readonly { from: string; saveAs: string }[],
-  mappings: readonly ResponseMapping[],
-): ResponseMapping['extractFields'] {
-  const fields = mappings.flatMap(({ extractFields }) => extractFields);
-  return collect.flatMap(({ from, saveAs }) =>
-    fields.flatMap(({ jsonPath, saveAs: name }) => (name === from ? [{ jsonPath, saveAs }] : [])),
-  );
-}
-
 function listSecrets(name: string, value: unknown): string[] {
   return typeof value === 'string' ? listHeaderSecrets(name, value) : [];
 }

@@ -1,7 +1,7 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../definition/chain';
-import { listSavedSecrets, listSecretsOfHead } from '../computed/saved-headers';
+import { listSecretsOfHead } from '../computed/saved-headers';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';
 import type { LoggedRequest } from '../logged';
@@ -69,7 +69,7 @@ export async function* runCall(
   // A list may have hundreds of pages, and the first has given all secrets that any of them is sent with.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     const { ending } = earlier;
-    if ('saved' in ending) secrets.add(listSavedSecrets(call.responseMapping, ending.saved));
+    if ('saved' in ending) secrets.addSaved(ending.saved);
     return { ending, request: undefined };
   }
   const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
@@ -85,7 +85,7 @@ export async function* runCall(
     secrets.add(request?.secrets ?? found);
     if (earlier.kind === 'ended') {
       const { ending } = earlier;
-      if ('saved' in ending) secrets.add(listSavedSecrets(call.responseMapping, ending.saved));
+      if ('saved' in ending) secrets.addSaved(ending.saved);
       return { ending, request };
     }
     if (built.kind === 'refused') {
@@ -136,7 +136,7 @@ export async function* runCall(
     };
     const settled = round && isFollowed(ended) ? await round.settle(ended, outcome, built.request) : ended;
     const learnt = round?.learn(settled);
-    const completed = completeCall({ variables: scope.variables, maskSecrets }, call, settled, learnt);
+    const completed = completeCall(scope, call, settled, learnt);
     const gained = round ? learnt : [];
     const finished = addRemembered(completed, call, { variables: scope.variables, gained, maskSecrets });
     yield finished;

@@ -1,5 +1,4 @@
 // The lists that a loop makes of its items for what comes behind it.
-import type { ChainItem } from '../definition/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
 import { withoutBytes } from '../files/file-value';
@@ -9,7 +8,6 @@ import type { Variables } from '../placeholders/reference';
 import { readVariable } from '../placeholders/read-variable';
 import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { savedValueLength } from '../computed/kept-value';
-import { listCollectedFields, listSavedSecrets } from '../computed/saved-headers';
 import type { RunSecrets } from './run-secrets';
 
 type Saved = CallFinished['saved'];
@@ -35,13 +33,7 @@ interface List {
 }
 
 /** `secrets`: of the run, to which what the lists have of credentials in headers is added; the items know their own alone. */
-export function createLists(
-  { collect }: Pick<LoopStep, 'collect'>,
-  stretch: readonly ChainItem[],
-  secrets: RunSecrets,
-): LoopLists {
-  const mappings = stretch.flatMap((place) => (place.kind === 'call' ? [place.call.responseMapping] : []));
-  const extractFields = listCollectedFields(collect, mappings);
+export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: RunSecrets): LoopLists {
   const lists = collect.map(({ from, saveAs }): List => ({
     from,
     saveAs,
@@ -53,7 +45,7 @@ export function createLists(
     read: (variables) =>
       lists.map(({ from, saveAs }): Saved[number] => [saveAs, readVariable(from, variables) ?? null]),
     add(index, saved, maskSecrets) {
-      secrets.add(listSavedSecrets({ extractFields }, saved));
+      secrets.addSaved(saved);
       for (const [at, list] of lists.entries()) {
         const value = saved[at]?.[1] ?? null;
         list.length += measureJson(value, savedValueLength) + 1;

@@ -23,7 +23,7 @@ export async function* runLoop(
   const stride = countItemSteps(stretch);
   const ended = findPast(scope.past, step, 'loop-ended');
   if (ended) {
-    const lists = createLists(loop, stretch, scope.secrets);
+    const lists = createLists(loop, scope.secrets);
     for (let index = 0; index < ended.count; index += 1) {
       const item = findPast(scope.past, itemStepsOf(step) + index * stride, 'item-ended');
       if (item?.outcome === 'success') lists.add(index, item.saved, scope.secrets.maskSecrets);
@@ -41,7 +41,7 @@ export async function* runLoop(
     }
     begun = { ...start.event, ...readKnown(start.event.fresh) };
   }
-  const lists = createLists(loop, stretch, scope.secrets);
+  const lists = createLists(loop, scope.secrets);
   const firstCallId = stretch.find((place) => place.kind === 'call')?.call.id ?? '';
   const { ok, failed, notify, end } = yield* runItems(
     scope,

@@ -16,7 +16,7 @@ import type { CallRequest } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { hideResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
-import { createRunSecrets } from '~/engine/run/run-secrets';
+import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
 import { describeRun, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
@@ -165,7 +165,7 @@ async function send(
   if (outcome.kind === 'response') hidden.add(listSecretsOfHead(call.responseMapping, outcome));
   const { maskSecrets } = hidden;
   const ended = { ...outcome, answeredAt: context.now() };
-  const responseMapping = findMapping(ended, call, { variables, maskSecrets, url });
+  const responseMapping = findMapping(ended, call, { variables, secrets: hidden, url });
   if (outcome.kind === 'response') {
     return { kind: 'tested', test: { ...describeResponse(outcome, maskSecrets), responseMapping } };
   }
@@ -177,17 +177,17 @@ async function send(
 function findMapping(
   outcome: SendOutcome,
   call: ApiCall,
-  { variables, maskSecrets, url }: { variables: Variables; maskSecrets: MaskSecrets; url: string },
+  { variables, secrets, url }: { variables: Variables; secrets: RunSecrets; url: string },
 ) {
   const { responseMapping: mapping } = call;
   const described = describeOutcome(outcome, {
     mapping,
     ruling: null,
-    maskSecrets,
+    maskSecrets: secrets.maskSecrets,
     logAllowance: { left: loggedBodiesLength },
     url,
   });
-  const { extractions } = completeCall({ variables, maskSecrets }, call, { ...described, ruling: null }, []);
+  const { extractions } = completeCall({ variables, secrets }, call, { ...described, ruling: null }, []);
   return describeMapping(extractions);
 }
 

@@ -150,6 +150,48 @@ describe('a credential in a header of a response', () => {
     for (const secret of [cookie, csrf]) expect(listLogged(told.events)).not.toContain(secret);
   });
 
+  test('stays masked in what is computed of it, also behind the for each whose list has that', async () => {
+    const [call, last] = chain.apiCalls;
+    const loop = Definition.parse({
+      ...chain,
+      apiCalls: [
+        {
+          ...call,
+          url: 'https://a.example/{{item}}',
+          responseMapping: {
+            extractFields: [{ jsonPath: 'header:x-auth-token', saveAs: 'auth' }],
+            computed: [
+              { saveAs: 'basic', template: '{{auth | append: ":" | base64_encode}}' },
+              { saveAs: 'both', template: '{{basic | prepend: "Basic "}}' },
+            ],
+          },
+        },
+        { ...last, headers: {}, body: '{"all":{{all}}}' },
+      ],
+      loopSteps: [
+        {
+          id: 'loop',
+          order: 0.5,
+          throughCallId: call?.id,
+          items: 'trigger.items',
+          itemName: 'item',
+          collect: [{ from: 'both', saveAs: 'all' }],
+        },
+      ],
+    });
+    const triggerData = { items: ['one'] };
+    const token = answer('', { headers: [['X-Auth-Token', 'token-of-one']] });
+    const made = btoa('token-of-one:');
+    const { events, sent } = await run(loop, { triggerData, answers: [token, answer(`echo Basic ${made}`)] });
+    expect(sent[1]?.body).toBe(`{"all":["Basic ${made}"]}`);
+    expect(listLogged(events)).not.toContain(made);
+    const ended = events.findIndex(({ kind }) => kind === 'item-ended') + 1;
+    const past = events.slice(0, ended) as RecordedEvent[];
+    const told = await run(loop, { triggerData, past, answers: [answer(`echo Basic ${made}`)] });
+    expect(told.sent[0]?.body).toContain(made);
+    expect(listLogged(told.events)).not.toContain(made);
+  });
+
   test.each([
     [
       'Set-Cookie',
