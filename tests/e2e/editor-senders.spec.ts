@@ -32,7 +32,7 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await page.getByLabel('Who sends?').selectOption('hmac');
   await page.getByLabel('Header', { exact: true }).fill('X Sig');
   await page.getByLabel('Signed content').fill('{timestamp}.{body}');
-  await page.getByLabel('Timestamp header').fill('X-Time');
+  await page.getByLabel('Timestamp', { exact: true }).fill('X-Time');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByLabel('Header', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Header', { exact: true }).fill('X-Sig');

@@ -257,7 +257,7 @@ export const moneySenders = [
       'Point of sale: copy the second key (MD5) into this trigger, and name the webhook URL as notifyUrl.',
   },
   {
-    // https://docs.midtrans.com/docs/https-notification-webhooks
+    // https://docs.midtrans.com/reference/receiving-notifications: those of transactions, and those of linked accounts.
     name: 'midtrans',
     label: 'Midtrans',
     proof: {
@@ -267,10 +267,11 @@ export const moneySenders = [
       algorithm: 'sha512',
       encoding: 'hex',
       signed: '{field:order_id}{field:status_code}{field:gross_amount}{secret}',
+      orSigned: '{field:account_id}{field:account_status}{field:status_code}{secret}',
     },
     answer: plainOk,
     setUp:
-      'Settings → Access Keys: copy the server key into this trigger, and enter the webhook URL as the payment notification URL.',
+      'Settings → Access Keys: copy the server key into this trigger, and enter the webhook URL as the payment notification URL, and as that of pay accounts if you link any.',
   },
   {
     // https://developer.paypal.com/braintree/docs/guides/webhooks/parse; the libraries' `webhook_notification_gateway`.

@@ -45,6 +45,8 @@ export interface SignatureProof {
    * `{form}`, `{field:name}` of JSON or a form, `{member:name}`, the text of the first member of JSON that has two, the other of which is the signature, `{header:name}`, `{headers:name}`, those that a header of that name lists, and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
+  /** What is signed where a part of `signed` is not there, for senders that sign two kinds of events otherwise. */
+  orSigned?: string;
   /** The header that holds the time; the parameter of the query, where the signature stands in one. */
   time?: string;
   /** How far the time may lie from our clock. */
@@ -100,6 +102,12 @@ export interface DetachedProof {
    * URL, or in a field of the body. `address`: the key is the customer's own.
    */
   isFor: 'address' | 'query' | { field: string };
+  /**
+   * What holds the time of sending: a field of the signature's head, which has to be there, or a header, which is looked at where the signature lists it.
+   */
+  time?: { head: string } | { listedHeader: string };
+  /** How far that time may lie from our clock. */
+  toleranceSeconds?: number;
 }
 
 /** A token stands in a header, in a field of the body, names with dots leading to it, or is the whole body, `$`. */
@@ -107,6 +115,12 @@ export interface TokenPlace {
   header: string;
   /** Takes the place of the header. */
   path?: string;
+}
+
+/** A claim that a token has to have, and its value or, where the claim is a list, one of its items; any will do without a `claimValue`. */
+export interface ClaimCondition {
+  claim?: string;
+  claimValue?: string;
 }
 
 export type Proof =
@@ -127,12 +141,12 @@ export type Proof =
   /**
    * RFC 7519. The secret is the key of HS256 or the sender's public key, in PEM or its base64; a claim may hold the hash of the body.
    */
-  | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace)
+  | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**
    * RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. `claim`: without it, a token is one of the others that the same key
    * signs for the same audience, as those of persons who log in.
    */
-  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string; claim?: string } & TokenPlace)
+  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**
    * A field of the body is signed by a chain of certificates that it brings (RFC 7515 §4.1.6), the last of which is Apple's; the secret is the
    * app's bundle ID.

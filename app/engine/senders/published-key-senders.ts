@@ -31,6 +31,9 @@ export const publishedKeySenders = [
       ],
       signed: 'truelayer',
       isFor: 'query',
+      // It sends again for 72 hours. Whether the time is that of the event or of the attempt, its documentation does not say.
+      time: { listedHeader: 'x-tl-webhook-timestamp' },
+      toleranceSeconds: 73 * 60 * 60,
     },
     setUp:
       'Console → Payments settings: enter the webhook URL with ?secret= and the secret of this trigger behind it.',

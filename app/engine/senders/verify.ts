@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { HeaderName } from '../definition/headers';
 import { type Handshake, handshakes } from './handshake';
-import { algorithms, encodings, keyEncodings, type Proof } from './proof';
+import { algorithms, type ClaimCondition, encodings, keyEncodings, type Proof } from './proof';
 import { findSender, senderNames } from './senders';
 import { findHandshakeProblem } from './signing-handshake';
 
@@ -34,6 +34,20 @@ const tokenPlace = { header: HeaderName.default('Authorization'), path: Path.opt
 
 /** The claim that holds the hash of the body. */
 const BodyClaim = z.string().trim().min(1).max(100, 'Claims must be 100 characters or less').optional();
+
+/** A claim that has to be there, by its name as it stands in the token, and its value. */
+const claimCondition = {
+  claim: z.string().trim().min(1).max(200, 'Claims must be 200 characters or less').optional(),
+  claimValue: z.string().min(1).max(500, 'Values of claims must be 500 characters or less').optional(),
+};
+
+/** Without the claim's name, its value would be no condition at all. */
+function isClaimNamed({ claim, claimValue }: ClaimCondition): boolean {
+  return claim !== undefined || claimValue === undefined;
+}
+const claimUnnamed = { path: ['claim'], error: 'Name the claim that has this value' };
+
+const Tolerance = z.number().int().min(1).max(86_400).default(300);
 
 const JwksUrl = z
   .string()
@@ -67,7 +81,7 @@ export const Verify = z.discriminatedUnion(
        * stands beside it, as in `t=1,v1=…`.
        */
       timestamp: HeaderName.optional(),
-      toleranceSeconds: z.number().int().min(1).max(86_400).default(300),
+      toleranceSeconds: Tolerance,
       /** How the secret is written; as text unless said otherwise. */
       key: z.enum(keyEncodings).optional(),
     }),
@@ -86,19 +100,27 @@ export const Verify = z.discriminatedUnion(
       scheme: z.literal('basic'),
       username: z.string().max(200, 'Usernames must be 200 characters or less').default(''),
     }),
-    z.object({ scheme: z.literal('jwt'), ...tokenPlace, bodyClaim: BodyClaim }),
-    z.object({
-      scheme: z.literal('jwks'),
-      ...tokenPlace,
-      /** Where the public keys stand. */
-      jwksUrl: JwksUrl,
-      issuer: z.string().min(1, 'The issuer is required').max(500),
-      bodyClaim: BodyClaim,
-    }),
+    z
+      .object({ scheme: z.literal('jwt'), ...tokenPlace, bodyClaim: BodyClaim, ...claimCondition })
+      .refine(isClaimNamed, claimUnnamed),
+    z
+      .object({
+        scheme: z.literal('jwks'),
+        ...tokenPlace,
+        /** Where the public keys stand. */
+        jwksUrl: JwksUrl,
+        issuer: z.string().min(1, 'The issuer is required').max(500),
+        bodyClaim: BodyClaim,
+        ...claimCondition,
+      })
+      .refine(isClaimNamed, claimUnnamed),
     z.object({
       scheme: z.literal('jws'),
       header: HeaderName.default('X-JWS-Signature'),
       jwksUrl: JwksUrl,
+      /** The field of the signature's head that holds the time of sending, such as `iat`, with the values of `hmac`. */
+      timestamp: z.string().trim().min(1).max(100, 'Names must be 100 characters or less').optional(),
+      toleranceSeconds: Tolerance,
     }),
   ],
   { error: describeChoice('Who sends', ownSchemes) },
@@ -139,8 +161,10 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
       return { ...fields, kind, header: verify.header.toLowerCase() } as Proof;
     }
     case 'jws': {
+      const { jwksUrl: keysAt, timestamp, toleranceSeconds } = verify;
       const header = verify.header.toLowerCase();
-      return { kind: 'detached', header, keysAt: verify.jwksUrl, signed: 'body', isFor: 'query' };
+      const time = timestamp === undefined ? {} : { time: { head: timestamp }, toleranceSeconds };
+      return { kind: 'detached', header, keysAt, signed: 'body', isFor: 'query', ...time };
     }
     default:
       return findSender(verify.scheme)?.proof ?? { kind: 'auto' };

@@ -129,14 +129,17 @@ function toVerify(door: DoorForm): object | undefined {
   const header = door.header.trim() || undefined;
   const path = door.path.trim() || undefined;
   const jwksUrl = door.jwksUrl.trim();
-  const token = { header, path, bodyClaim: door.bodyClaim.trim() || undefined };
+  const bodyClaim = door.bodyClaim.trim() || undefined;
+  const claim = door.claim.trim() || undefined;
+  const claimValue = door.claimValue.trim() || undefined;
+  const token = { header, path, bodyClaim, claim, claimValue };
+  const time = timestamp.trim() && { timestamp: timestamp.trim() };
+  const toleranceSeconds = Number(door.toleranceSeconds || emptyDoor.toleranceSeconds);
   switch (scheme) {
     case '':
     case 'auto':
       return undefined;
-    case 'hmac': {
-      const toleranceSeconds = Number(door.toleranceSeconds || emptyDoor.toleranceSeconds);
-      const time = timestamp.trim() && { timestamp: timestamp.trim() };
+    case 'hmac':
       return {
         scheme,
         header,
@@ -150,7 +153,6 @@ function toVerify(door: DoorForm): object | undefined {
         toleranceSeconds,
         ...(door.key && door.key !== emptyDoor.key && { key: door.key }),
       };
-    }
     case 'token':
       return { scheme, header, prefix };
     case 'query':
@@ -164,7 +166,7 @@ function toVerify(door: DoorForm): object | undefined {
     case 'jwks':
       return { scheme, ...token, jwksUrl, issuer };
     case 'jws':
-      return { scheme, header, jwksUrl };
+      return { scheme, header, jwksUrl, ...time, toleranceSeconds };
     default:
       return { scheme };
   }

@@ -73,6 +73,8 @@ const DoorForm = z.object({
   jwksUrl: text,
   issuer: text,
   bodyClaim: text,
+  claim: text,
+  claimValue: text,
   handshake: text,
   /** Where a delivery's key stands, how it is called there, and for how many hours it counts; empty for the usual ones. */
   deliveryKey: text,

@@ -17,6 +17,8 @@ export const emptyDoor: DoorForm = {
   jwksUrl: '',
   issuer: '',
   bodyClaim: '',
+  claim: '',
+  claimValue: '',
   handshake: '',
   deliveryKey: '',
   keyName: '',

@@ -18,6 +18,8 @@ export const doorParts = {
     'jwksUrl',
     'issuer',
     'bodyClaim',
+    'claim',
+    'claimValue',
     'username',
   ],
   answer: ['respond', 'status', 'contentType', 'answerHeaders', 'body', 'afterCallId', 'waitSeconds'],

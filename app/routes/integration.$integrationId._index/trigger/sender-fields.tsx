@@ -39,14 +39,14 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
   ],
   [
     'timestamp',
-    'Timestamp header',
-    'group-has-[option[value=hmac]:checked]/door:block',
-    'Optional. It holds the time of sending; deliveries that are too old are rejected.',
+    'Timestamp',
+    'group-has-[option:is([value=hmac],[value=jws]):checked]/door:block',
+    'Optional. The header that holds the time of sending, or the field of a detached signature, such as iat; deliveries that are too old are rejected.',
   ],
   [
     'toleranceSeconds',
     'Tolerance in seconds',
-    'group-has-[option[value=hmac]:checked]/door:block',
+    'group-has-[option:is([value=hmac],[value=jws]):checked]/door:block',
     'How far that time may differ from the server’s clock.',
   ],
   [
@@ -78,6 +78,18 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'Claim with the body’s hash',
     'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
     'Optional. The claim of the token that holds the SHA-256 hash of the body.',
+  ],
+  [
+    'claim',
+    'Required claim',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'Optional. A claim that the token must have, such as events, or email with the value below.',
+  ],
+  [
+    'claimValue',
+    'Value of that claim',
+    'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
+    'Optional. Where the claim is a list, one of its items.',
   ],
   [
     'username',

@@ -32,8 +32,22 @@ export function isFromAppStore(
   const token = findToken(request, { header: '', path: 'signedPayload' });
   // First what costs nothing.
   if (!token || bundleId === '' || token.head.crit !== undefined || !isAbout(token, bundleId)) return false;
+  if (!isOfNow(token, now)) return false;
   const signer = readSigner(token, now, root);
   return signer !== undefined && isSignedByAny(token, [signer]);
+}
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Apple tries five times again, 1, 12, 24, 48 and 72 hours after the attempt before: 157 hours in all ("Responding to App Store Server Notifications").
+ * Clocks and the way may take an hour more.
+ */
+const [mostAgeMs, mostAheadMs] = [158 * hourMs, hourMs];
+
+/** Whether `signedDate`, in milliseconds since 1970, is one of those at which Apple may still send. */
+function isOfNow({ claims: { signedDate } }: Token, now: number): boolean {
+  return typeof signedDate === 'number' && now - signedDate <= mostAgeMs && signedDate - now <= mostAheadMs;
 }
 
 /** Those objects of a notification tell of an app, of which it has one. */

@@ -4,6 +4,7 @@ import type { DetachedProof } from '~/engine/senders/proof';
 import { openBody } from './body-fields';
 import type { SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
+import { isFresh } from './signing-time';
 import { isInQuery } from './signed-text';
 import { isSignedByAny, readObject } from './token-proof';
 
@@ -16,7 +17,10 @@ interface Detached {
 
 const maxCharacters = 8_192;
 
-function readDetached(request: SignedRequest, { header }: DetachedProof): Detached | undefined {
+function readDetached(
+  request: Pick<SignedRequest, 'header'>,
+  { header }: DetachedProof,
+): Detached | undefined {
   const text = request.header(header) ?? '';
   const [, headText, signature] = /^([\w-]+)\.\.([\w-]+)$/.exec(text.slice(0, maxCharacters + 1)) ?? [];
   if (text.length > maxCharacters || headText === undefined || signature === undefined) return undefined;
@@ -50,15 +54,16 @@ export function findDetachedKeyAddress(
   return keysAt.find((address) => address === named);
 }
 
-/** Whether the request is for who knows the secret, and signed by one of the keys. */
+/** Whether the request is for who knows the secret, of now where it says when, and signed by one of the keys. `now` in milliseconds since 1970. */
 export function isDetachedSigned(
   request: SignedRequest,
   proof: DetachedProof,
-  { keys, secret }: { keys: readonly SenderKey[]; secret: string },
+  { keys, secret, now }: { keys: readonly SenderKey[]; secret: string; now: number },
 ): boolean {
   const detached = readDetached(request, proof);
   if (!detached || !isMeant(request, proof, secret)) return false;
   const { head, headText, signature } = detached;
+  if (!isOfNow(request, proof, now)) return false;
   const isPlain = head.b64 === false;
   if (proof.isUnencoded && !isPlain) return false;
   // RFC 7515 §4.1.11: who does not understand an extension must refuse. RFC 7797 is understood.
@@ -79,17 +84,43 @@ function isMeant(request: SignedRequest, { isFor }: DetachedProof, secret: strin
     : isSame(openBody(request)(isFor.field) ?? '', secret);
 }
 
+/** The time of sending that a signature covers, as it is written; undefined where it covers none. */
+export function findDetachedTime(
+  request: Pick<SignedRequest, 'header'>,
+  proof: DetachedProof,
+): string | undefined {
+  const { time } = proof;
+  const head = readDetached(request, proof)?.head ?? {};
+  if (time === undefined) return undefined;
+  if ('head' in time) return Object.hasOwn(head, time.head) ? String(head[time.head]) : undefined;
+  const isListed = listHeaders(head).some((name) => name.toLowerCase() === time.listedHeader);
+  // A listed header that is not there is no time, and no reason to leave the time out of account.
+  return isListed ? (request.header(time.listedHeader) ?? '') : undefined;
+}
+
+function isOfNow(request: SignedRequest, proof: DetachedProof, now: number): boolean {
+  const { time, toleranceSeconds = 0 } = proof;
+  const stated = findDetachedTime(request, proof);
+  if (stated === undefined) return time === undefined || 'listedHeader' in time;
+  return isFresh(stated, toleranceSeconds, now);
+}
+
 const maxListed = 30;
+
+/** The names of the headers that TrueLayer says it signed, as they are signed. */
+function listHeaders({ tl_headers: listed }: Record<string, unknown>): string[] {
+  return typeof listed === 'string' ? listed.split(',').filter(Boolean) : [];
+}
 
 /** What may be signed; the whole of it covers the body. */
 function listPayloads(
   request: SignedRequest,
   { signed }: DetachedProof,
-  { tl_headers: listed = '' }: Record<string, unknown>,
+  head: Record<string, unknown>,
 ): Buffer[] {
   if (signed === 'body') return [request.body];
   // https://github.com/TrueLayer/truelayer-signing: method and path, a line for each header that `tl_headers` lists, the body.
-  const names = typeof listed === 'string' ? listed.split(',').filter(Boolean) : [];
+  const names = listHeaders(head);
   if (names.length > maxListed) return [];
   const lines = names.map((name) => `${name}: ${request.header(name.toLowerCase()) ?? ''}\n`).join('');
   const { pathname, search } = new URL(request.address);

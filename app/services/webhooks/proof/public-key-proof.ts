@@ -7,7 +7,15 @@ import type { Proof } from '~/engine/senders/proof';
 import { findDetachedKeyAddress, findDetachedKid, isDetachedSigned } from './detached-proof';
 import type { SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
-import { claimsBody, findToken, isInTime, isSignedByAny, readObject, type Token } from './token-proof';
+import {
+  claimsBody,
+  findToken,
+  hasClaim,
+  isInTime,
+  isSignedByAny,
+  readObject,
+  type Token,
+} from './token-proof';
 
 /** The proofs whose key is fetched. */
 export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'paypal' | 'sns' }>;
@@ -62,7 +70,7 @@ export function isProvenByKeys(
     case 'jwks':
       return isTokenSigned(request, proof, valid, secret, now);
     case 'detached':
-      return isDetachedSigned(request, proof, { keys: valid, secret });
+      return isDetachedSigned(request, proof, { keys: valid, secret, now });
     case 'paypal':
       return isPayPal(request, valid, secret, now);
     case 'sns':
@@ -85,16 +93,17 @@ function isTokenSigned(
 }
 
 function isMeant(
-  { claims }: Token,
-  { issuer, path, claim }: Extract<Proof, { kind: 'jwks' }>,
+  token: Token,
+  { issuer, path, ...proof }: Extract<Proof, { kind: 'jwks' }>,
   audience: string,
   now: number,
 ): boolean {
+  const { claims } = token;
   const { iss, aud, exp } = claims;
   // One that is good for ever would serve all who come by it, for whatever body. Events in the body have no end (RFC 8417 §2.2):
   // who comes by one can send that one alone.
   if (!isInTime(claims, now) || (path === undefined && typeof exp !== 'number')) return false;
-  if (claim !== undefined && !Object.hasOwn(claims, claim)) return false;
+  if (!hasClaim(token, proof)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
 }

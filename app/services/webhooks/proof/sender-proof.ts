@@ -4,12 +4,14 @@ import { isBodySigned, isDeliveryAuthentic, isSame, isStandardWebhook } from '~/
 import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { readBraintreeKey } from './braintree-key';
 import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body-fields';
+import { findDetachedTime } from './detached-proof';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
 import { readPublicKey, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signed-text';
 import { isToken } from './token-proof';
 import { isFromAppStore } from './app-store-proof';
+import { isFresh, readTime } from './signing-time';
 
 /** Senders that change their secret send two. Checking one against a public key costs a stranger nothing, and us some. */
 const maxSignatures = 8;
@@ -99,7 +101,10 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   );
   if (proof.toleranceSeconds !== undefined && !isFresh(time, proof.toleranceSeconds, now)) return false;
   if (!isTimeSigned(request, proof)) return false;
-  const parts = listSignedParts(proof.signed, { ...request, secret, readField }, time);
+  const signed = { ...request, secret, readField };
+  const parts =
+    listSignedParts(proof.signed, signed, time) ??
+    (proof.orSigned === undefined ? undefined : listSignedParts(proof.orSigned, signed, time));
   if (!parts) return false;
   const matches = createCheck(proof, secret, proof.isSorted ? parts.map(String).toSorted() : parts);
   const given = signatures.slice(0, maxSignatures);
@@ -207,25 +212,15 @@ function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffe
   }
 }
 
-function isFresh(time: string | undefined, toleranceSeconds: number, now: number): boolean {
-  return time !== undefined && Math.abs(readTime(time) - now) <= toleranceSeconds * 1000;
-}
-
-/** Seconds or milliseconds since 1970, ISO 8601, or as in the header Date (RFC 9110 §5.6.7); NaN of anything else. */
-function readTime(time: string): number {
-  if (/^\d{1,11}$/.test(time)) return Number(time) * 1000;
-  if (/^\d{12,14}$/.test(time)) return Number(time);
-  const isWritten = /^\d{4}-\d\d-\d\dT|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(time);
-  return isWritten ? Date.parse(time) : NaN;
-}
-
 /** When a request says that it was signed, in milliseconds since 1970; undefined where no header says so. */
 export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: Proof): number | undefined {
   const signed =
     proof.kind === 'signature' ? readSignatures(header(proof.header) ?? '', proof).time : undefined;
+  const detached = proof.kind === 'detached' ? findDetachedTime({ header }, proof) : undefined;
   const stripe = /(?:^|,)\s*t=(\d+)/.exec(header('stripe-signature') ?? '')?.[1];
   const named = proof.kind === 'signature' && proof.time ? header(proof.time) : undefined;
-  const stated = signed ?? named ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
+  const stated =
+    signed ?? named ?? detached ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
   const at = stated === undefined ? NaN : readTime(stated);
   return Number.isNaN(at) ? undefined : at;
 }

@@ -1,7 +1,7 @@
 // JSON Web Tokens (RFC 7519) that a sender makes with the secret or with its private key.
 import { constants, createHash, createHmac, type KeyObject, verify } from 'node:crypto';
 import { isSame } from '~/auth/webhook-signature';
-import type { Proof, TokenPlace } from '~/engine/senders/proof';
+import type { ClaimCondition, Proof, TokenPlace } from '~/engine/senders/proof';
 import { openBody, parseJson } from './body-fields';
 import { findCurveAlgorithm, readPublicKeyOfAny, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
@@ -54,7 +54,20 @@ export function isToken(
 ): boolean {
   const token = findToken(request, proof);
   if (!token || !isSignedBySecret(token, secret) || !isInTime(token.claims, now)) return false;
-  return claimsBody(token, proof.bodyClaim, request);
+  return hasClaim(token, proof) && claimsBody(token, proof.bodyClaim, request);
+}
+
+/** Whether a claim is there that has to be, with its value: a text as it is, a number or boolean as JSON writes it. */
+export function hasClaim({ claims }: Token, { claim, claimValue }: ClaimCondition): boolean {
+  if (claim === undefined) return true;
+  if (!Object.hasOwn(claims, claim)) return false;
+  if (claimValue === undefined) return true;
+  const values = [claims[claim]].flat();
+  return values.some((each) => isScalar(each) && isSame(String(each), claimValue));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
 /** Whether a claim holds the SHA-256 hash of the body, where one is to. */

@@ -29,9 +29,18 @@ test.each([
   { verify: { scheme: 'field', path: 'event.token' } },
   { verify: { scheme: 'basic', username: 'me' } },
   { verify: { scheme: 'jwt', header: 'X-Jwt' } },
-  { verify: { scheme: 'jwt', path: '$', bodyClaim: 'hash' } },
+  { verify: { scheme: 'jwt', path: '$', bodyClaim: 'hash', claim: 'iss', claimValue: 'me' } },
   { verify: { scheme: 'hmac', path: 'sign', signed: '{field:id}{secret}' } },
   { verify: { scheme: 'jws', header: 'X-Sig', jwksUrl: 'https://login.example/keys' } },
+  {
+    verify: {
+      scheme: 'jws',
+      header: 'X-Sig',
+      jwksUrl: 'https://login.example/keys',
+      timestamp: 'iat',
+      toleranceSeconds: 60,
+    },
+  },
   {
     verify: {
       scheme: 'jwks',

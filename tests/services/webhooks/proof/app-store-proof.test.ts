@@ -59,7 +59,8 @@ describe.skipIf(!hasOpenssl)('a notification of the App Store', () => {
   const certificateOf = (name: string) => new X509Certificate(made[name]?.certificate ?? '');
   const data = { bundleId: 'com.example.app', environment: 'Production' };
 
-  function write(chain: string[], claims: object = { data }, head: object = {}): string {
+  function write(chain: string[], about: object = { data }, head: object = {}): string {
+    const claims = { signedDate: now, ...about };
     const x5c = chain.map((name) => certificateOf(name).raw.toString('base64'));
     const text = `${toPart({ alg: 'ES256', x5c, ...head })}.${toPart(claims)}`;
     const key = createPrivateKey(made[chain[0] ?? '']?.key ?? '');
@@ -96,6 +97,20 @@ describe.skipIf(!hasOpenssl)('a notification of the App Store', () => {
     ['another root', ['signer', 'issuer', 'stranger']],
   ])('is turned away with %s', (_name, names) => {
     expect(judge(write(names))).toBe(false);
+  });
+
+  test.each([
+    ['the last of Apple’s attempts, 157 hours after the first', 157, true],
+    ['one that Apple makes no more', 159, false],
+    ['a clock that is a little ahead', -0.5, true],
+    ['a time to come', -2, false],
+  ])('is judged by when it was signed: %s', (_name, hoursAgo, isTaken) => {
+    expect(judge(write(chain, { data, signedDate: now - hoursAgo * 60 * 60_000 }))).toBe(isTaken);
+  });
+
+  test('is turned away where it does not say when it was signed', () => {
+    expect(judge(write(chain, { data, signedDate: undefined }))).toBe(false);
+    expect(judge(write(chain, { data, signedDate: String(now) }))).toBe(false);
   });
 
   test('is turned away by Apple’s own root, when it is over, and when it is changed', () => {

@@ -5,7 +5,7 @@ import type { DetachedProof, Proof } from '~/engine/senders/proof';
 import { findSender } from '~/engine/senders/senders';
 import { findSecretParameter, provesQuery, toProof, Verify } from '~/engine/senders/verify';
 import { findDetachedKeyAddress } from '~/services/webhooks/proof/detached-proof';
-import { isProven, needsBody } from '~/services/webhooks/proof/sender-proof';
+import { findSignedAt, isProven, needsBody } from '~/services/webhooks/proof/sender-proof';
 import { now } from './prove';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -150,6 +150,22 @@ describe('TrueLayer', () => {
     expect(send(elsewhere)).toEqual({ isTaken: false, asked: undefined });
   });
 
+  test.each([
+    ['72 hours ago, the last of its attempts', '2026-01-02T12:00:00Z', true],
+    ['before that', '2026-01-02T10:00:00Z', false],
+    ['no time', 'later', false],
+  ])('is judged by the time it signs: %s', (_name, time, isTaken) => {
+    const signature = make(`POST /webhook/1\nX-Tl-Webhook-Timestamp: ${time}\n{"id":7}`);
+    const headers = { 'x-tl-webhook-timestamp': time, 'tl-signature': signature };
+    expect(send(signature, { headers }).isTaken).toBe(isTaken);
+  });
+
+  test('is let in without a time, where it signs none', () => {
+    const signature = make('POST /webhook/1\n{"id":7}', { tl_headers: '' });
+    const headers = { 'x-tl-webhook-timestamp': '2020-01-05T12:00:00Z', 'tl-signature': signature };
+    expect(send(signature, { headers }).isTaken).toBe(true);
+  });
+
   test('keeps the secret of the URL out of what a delivery stores', () => {
     expect(findSecretParameter({ scheme: 'truelayer' })).toBe('secret');
     expect(findSecretParameter({ scheme: 'saleor' })).toBeUndefined();
@@ -193,12 +209,22 @@ test('an own sender of detached signatures shows the secret in the URL, too', ()
   expect(findDetachedKeyAddress(request, proof as DetachedProof, 's')).toBeUndefined();
 });
 
+const signAsConstantContact = (ts?: number) => {
+  const text = toPart({ alg: 'RS256', ts, b64: false, crit: ['b64'] });
+  return { 'x-ctct-webhook-sig': `${text}..${signPart('RS256', `${text}.{"id":7}`)}` };
+};
+
 test('an own sender takes what Constant Contact signs, as its documentation has it', () => {
   const jwksUrl = 'https://developer.constantcontact.com/.well-known/jwks.json';
-  const proof = toProof(Verify.parse({ scheme: 'jws', header: 'X-CTCT-WEBHOOK-SIG', jwksUrl }));
-  const text = toPart({ alg: 'RS256', ts: 1603992205, b64: false, crit: ['b64'] });
-  const headers = { 'x-ctct-webhook-sig': `${text}..${signPart('RS256', `${text}.{"id":7}`)}` };
-  expect(judge(proof, { headers, path: '/webhook/1?secret=s' }).isTaken).toBe(true);
+  const verify = { scheme: 'jws', header: 'X-CTCT-WEBHOOK-SIG', jwksUrl, timestamp: 'ts' };
+  const proof = toProof(Verify.parse(verify)) as DetachedProof;
+  const isTaken = (ts?: number) =>
+    judge(proof, { headers: signAsConstantContact(ts), path: '/webhook/1?secret=s' }).isTaken;
+  expect(isTaken(now / 1000)).toBe(true);
+  expect(isTaken(now / 1000 - 301)).toBe(false);
+  expect(isTaken()).toBe(false);
+  const header = (name: string) => signAsConstantContact(1603992205)[name as 'x-ctct-webhook-sig'];
+  expect(findSignedAt({ header }, proof)).toBe(1603992205_000);
 });
 
 const proofAt = (jwksUrl: string) => toProof(Verify.parse({ scheme: 'jws', header: 'X-Sig', jwksUrl }));
@@ -265,4 +291,50 @@ test.each(['hex', 'base64'] as const)('a claim holds the hash of the body, in %s
   expect(judge(proof, { headers, body: '{"id":8}' }).isTaken).toBe(false);
   expect(provesQuery(proof)).toBe(false);
   expect(needsBody(proof, (name) => headers[name as 'x-token'])).toBe(true);
+});
+
+describe('a claim that a token must have', () => {
+  const jwks = { scheme: 'jwks', header: 'X-Token', jwksUrl: 'https://keys.test/jwks', issuer: 'i' };
+  const email = 'pusher@project.iam.gserviceaccount.com';
+  const claims = {
+    iss: 'i',
+    aud: 's',
+    exp: now / 1000 + 60,
+    email,
+    roles: ['a', 'b'],
+    level: 3,
+    toString: 1,
+  };
+  const isTaken = (verify: object) =>
+    judge(toProof(Verify.parse(verify)), { headers: { 'x-token': makeToken(claims) } }).isTaken;
+
+  test.each([
+    [{ claim: 'email' }, true],
+    [{ claim: 'email', claimValue: email }, true],
+    [{ claim: 'email', claimValue: 'other@project.iam.gserviceaccount.com' }, false],
+    [{ claim: 'roles', claimValue: 'b' }, true],
+    [{ claim: 'roles', claimValue: 'a,b' }, false],
+    [{ claim: 'level', claimValue: '3' }, true],
+    [{ claim: 'events' }, false],
+    [{ claim: 'constructor' }, false],
+  ])('%j', (condition, expected) => {
+    expect(isTaken({ ...jwks, ...condition })).toBe(expected);
+  });
+
+  test('counts for tokens by a key of the sender’s that the secret is, too', () => {
+    const verify = { scheme: 'jwt', header: 'X-Token', claim: 'iss', claimValue: 'i' };
+    const secret = rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString();
+    const send = (over: object) =>
+      judge(toProof(Verify.parse({ ...verify, ...over })), {
+        headers: { 'x-token': makeToken(claims) },
+        secret,
+      }).isTaken;
+    expect(send({})).toBe(true);
+    expect(send({ claimValue: 'another' })).toBe(false);
+  });
+
+  test('has a name where it has a value', () => {
+    const { error } = Verify.safeParse({ ...jwks, claimValue: 'x' });
+    expect(error?.issues).toMatchObject([{ path: ['claim'], message: 'Name the claim that has this value' }]);
+  });
 });

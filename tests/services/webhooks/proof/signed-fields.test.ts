@@ -25,6 +25,19 @@ describe('Midtrans', () => {
     expect(prove({ scheme: 'midtrans' }, { body })).toBe(isTaken);
   });
 
+  test.each([
+    ['as it signs', {}, true],
+    ['of another status', { account_status: 'DISABLED' }, false],
+    ['without a status', { account_status: undefined }, false],
+  ])('a linked account %s', (_name, over, isTaken) => {
+    const fields = { account_id: '00000269-7836', account_status: 'ENABLED', status_code: '200', ...over };
+    const text = `00000269-7836ENABLED200${secret}`;
+    const signature_key = createHash('sha512').update(text).digest('hex');
+    expect(prove({ scheme: 'midtrans' }, { body: JSON.stringify({ ...fields, signature_key }) })).toBe(
+      isTaken,
+    );
+  });
+
   test('an own sender does the same, in JSON with all digits of its numbers or in a form', () => {
     const verify = { scheme: 'hmac', path: 'meta.sign', signed: '{field:a.b}|{field:c}', algorithm: 'sha1' };
     const sign = hmac('1.50|x', secret, 'hex', 'sha1');
