@@ -432,6 +432,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'import/postman',
       'placeholders',
       'run',
+      'schema',
       'secrets',
       'values',
     ],

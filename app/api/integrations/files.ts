@@ -13,7 +13,13 @@ nameRequest('IntegrationFile', IntegrationFile);
 /** `/api/integrations/{id}/file`: an exported integration, kept elsewhere, in the place of one that is there. */
 export function createFilesApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  // What is sent is what an export answers, and no integration.
+  const ours = {
+    tag: 'Integrations',
+    access: 'member',
+    guard: guardIntegration(context),
+    isAnswerSentBack: false,
+  } as const;
   const request = { params: pathOf('id'), body: bodyOf('IntegrationFile') };
   const body = { maxBytes: largestBody };
 

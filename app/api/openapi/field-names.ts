@@ -2,6 +2,7 @@
 // that it did.
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
+import { listUnknownFields } from '~/engine/schema/unknown-fields';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { requestShapes } from '../shapes/registry';
 
@@ -10,18 +11,24 @@ interface Described {
   content: { 'application/json'?: { schema?: unknown } };
 }
 
-/** Refuses fields of a body that a call neither takes nor answers: what a GET answered may be sent back. Problem: invalid. */
+/** More of them say nothing new, and an answer must not outgrow what was sent. */
+const mostNamed = 20;
+
+/**
+ * Refuses fields of a body, however deep, that a call neither takes nor answers: what a GET answered may be sent back.
+ * Problem: invalid.
+ */
 export function refuseUnknownFields(body: unknown, answered: unknown[]): MiddlewareHandler<ApiEnv> {
+  const answers = answered.filter((schema) => schema instanceof z.ZodType);
   return async (c, next) => {
-    const sent = c.get('sentJson');
-    const taken = listFieldNames(findSchema(body));
-    if (!taken || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return next();
-    const known = new Set([...taken, ...answered.flatMap((each) => listFieldNames(each) ?? [])]);
-    const unknown = Object.keys(sent).filter((name) => !known.has(name));
-    if (unknown.length === 0) return next();
-    const text = `There is no such field; this call takes ${taken.join(', ')}`;
-    const fields = Object.fromEntries(unknown.map((name) => [name, [text]]));
-    return problemResponse(c, { kind: 'invalid', fields });
+    const schema = findSchema(body);
+    if (!(schema instanceof z.ZodType)) return next();
+    const fields: Record<string, string[]> = {};
+    for (const { path, message } of listUnknownFields(c.get('sentJson'), schema, answers)) {
+      fields[path.join('.')] = [message];
+      if (Object.keys(fields).length === mostNamed) break;
+    }
+    return Object.keys(fields).length === 0 ? next() : problemResponse(c, { kind: 'invalid', fields });
   };
 }
 
@@ -31,14 +38,4 @@ function findSchema(body: unknown): unknown {
   const { $ref = '' } = (schema ?? {}) as { $ref?: string };
   // oxlint-disable-next-line no-underscore-dangle -- zod knows no other way from a name to its schema.
   return requestShapes._idmap.get($ref.split('/').at(-1) ?? '');
-}
-
-/** Undefined of what may hold any names. */
-function listFieldNames(schema: unknown): string[] | undefined {
-  if (schema instanceof z.ZodObject) {
-    return schema.def.catchall === undefined ? Object.keys(schema.shape) : undefined;
-  }
-  if (!(schema instanceof z.ZodUnion)) return undefined;
-  const options = schema.options.map(listFieldNames);
-  return options.includes(undefined) ? undefined : [...new Set(options.flatMap((names) => names ?? []))];
 }

@@ -61,6 +61,8 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   responses: Record<number, ResponseSpec>;
   /** What may go wrong beside what may anywhere. */
   problems?: ProblemKind[];
+  /** Whether its body may hold fields of its answer, which are dropped; it may unless this is false. */
+  isAnswerSentBack?: boolean;
   /** What a GET answers is kept by nobody, as a secret, a file, or what tells of persons. */
   isFresh?: boolean;
 }
@@ -101,8 +103,11 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
   });
 }
 
-function listAnswers({ responses }: Spec<string, RouteConfig['request']>): unknown[] {
-  return Object.values(responses).map(({ schema }) => schema);
+function listAnswers({
+  responses,
+  isAnswerSentBack = true,
+}: Spec<string, RouteConfig['request']>): unknown[] {
+  return isAnswerSentBack ? Object.values(responses).map(({ schema }) => schema) : [];
 }
 
 function listProblems(

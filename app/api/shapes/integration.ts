@@ -52,6 +52,10 @@ const webhookParts = {
     .object({ by: z.enum(['header', 'query', 'path']), of: z.string(), hours: z.number().int() })
     .optional()
     .describe('Which deliveries are the same one, and for how many hours.'),
+  runFailedAgain: z
+    .boolean()
+    .optional()
+    .describe('Whether a key whose execution ended in error runs again; it does not where it is not there.'),
   onlyRunIf: z
     .array(
       z.object({

@@ -16,6 +16,7 @@ import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
 import { nameValue } from '../placeholders/reference-pattern';
 import { listDefinitionValues } from '../values/value-references';
+import { listUnknownFields } from '../schema/unknown-fields';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import type { Imported, ImportNote } from './draft/draft';
@@ -29,6 +30,9 @@ import { describeConnection, renameConnections } from './file-connections';
  * no computed variables, nothing remembered, no waits, no files, and no retries that end at a call.
  */
 const fileVersion = 8;
+
+/** More notes of this kind would hide the others. */
+const mostUnknownNoted = 20;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
@@ -127,7 +131,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
     return { kind: 'unreadable', message };
   }
   const { name, description, tags, definition } = parsed.data;
-  const notes: ImportNote[] = [];
+  const notes = noteUnknownFields(document);
   let { triggerConfig } = definition;
   if (triggerConfig.type === 'event') {
     triggerConfig = { type: 'manual' };
@@ -183,6 +187,16 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
   };
 }
 
+/** What of a file is not taken, as misspelled names are, so that nobody believes that it was. */
+function noteUnknownFields(document: unknown): ImportNote[] {
+  const notes: ImportNote[] = [];
+  for (const { path, message } of listUnknownFields(document, IntegrationFile)) {
+    if (notes.length === mostUnknownNoted) break;
+    notes.push({ message: `${path.join('.')} was left out. ${message}.` });
+  }
+  return notes;
+}
+
 /** The calls of a file, to be added to another chain. */
 export function parseIntegrationFile(document: unknown): Imported {
   const read = readIntegrationFile(document);
@@ -195,7 +209,10 @@ export function parseIntegrationFile(document: unknown): Imported {
       call,
       notes: read.notes.filter((note) => note.call === call.name).map(({ message }) => message),
     })),
-    notes: Array.from(listLeftOut(read.definition), (message) => ({ message })),
+    notes: [
+      ...noteUnknownFields(document),
+      ...Array.from(listLeftOut(read.definition), (message) => ({ message })),
+    ],
   };
 }
 

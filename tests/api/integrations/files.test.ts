@@ -100,7 +100,6 @@ async function describe() {
         responseHandling: {
           statusCodeActions: [
             {
-              id: 'a',
               statusCodes: ['5xx'],
               action: 'webhook',
               webhookURL: 'https://a.example.com/?token=abc',

@@ -33,13 +33,62 @@ test('a misspelled field is refused by its name, and nothing is done', async () 
     status: 422,
     body: {
       fields: {
-        secret: [expect.stringMatching(/^There is no such field; this call takes name, .*isSecret/)],
+        secret: [expect.stringMatching(/^There is no such field; the fields here are name, .*isSecret/)],
       },
     },
   });
   expect((await send('GET', `${organization}/values`)).body).toEqual([]);
   const save = await send('PATCH', integration, { isActve: true });
   expect([save.status, Object.keys(save.body.fields as object)]).toEqual([422, ['isActve']]);
+});
+
+test('so is one inside of trigger, calls and steps, with what was meant by it', async () => {
+  const call = { id: 'a', url: 'https://a.example.com', responseMapping: { saveAs: 'made' } };
+  const chain = {
+    triggerConfig: { type: 'webhook', webhook: { secret: 'a long secret', onlyRunif: [] } },
+    apiCalls: [
+      {
+        ...call,
+        responseMapping: { ...call.responseMapping, remember: [{ name: 'last', value: 'made.id' }] },
+      },
+    ],
+    responseHandlingSteps: [
+      {
+        id: 'r',
+        nextApiCallId: 'a',
+        responseHandling: { statusCodeActions: [{ action: 'end', on: [500] }] },
+      },
+    ],
+  };
+  const save = await send('PATCH', integration, chain);
+  expect(save).toMatchObject({ status: 422, body: { code: 'VALIDATION_FAILED' } });
+  const found = Object.entries(save.body.fields as object).map(([path, [message]]) => `${path}: ${message}`);
+  expect(found).toEqual([
+    'triggerConfig.webhook.onlyRunif: There is no such field; the nearest is onlyRunIf',
+    expect.stringContaining(
+      'responseMapping.remember: There is no such field here, but at apiCalls.0.remember;',
+    ),
+    expect.stringMatching(
+      /^responseHandlingSteps\.0\.responseHandling\.statusCodeActions\.0\.on: .*here are statusCodes, /,
+    ),
+  ]);
+  expect((await send('GET', integration)).body).toMatchObject({ version: 1, apiCalls: [] });
+});
+
+test('an answer names a few of many unknown fields', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, index]));
+  expect(Object.keys((await send('PATCH', integration, many)).body.fields as object)).toHaveLength(20);
+});
+
+test('a file is held against what an export has, once its version can be read', async () => {
+  const { exportedVersion, ...file } = (await send('GET', `${integration}/export`)).body;
+  expect(exportedVersion).toBe(1);
+  const put = (change: object) => send('PUT', `${integration}/file`, { ...file, ...change });
+  expect((await put({})).status).toBe(200);
+  expect((await put({ apiCalls: [] })).body.fields).toEqual({
+    apiCalls: [expect.stringContaining('but at definition.apiCalls;')],
+  });
+  expect((await put({ version: 1_000, later: true })).body.message).toMatch(/newer version of this product/);
 });
 
 test('so is a payload that stands where `triggerData` should', async () => {

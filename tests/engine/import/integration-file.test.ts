@@ -286,6 +286,23 @@ describe('a file', () => {
     });
   });
 
+  it('with fields that there are not says which were left out', () => {
+    const plain = Definition.parse({ apiCalls: [{ id: 'a', order: 1, url: 'https://a.test' }] });
+    const written = toIntegrationFile({ name: 'Orders', description: null, definition: plain });
+    const [call] = written.definition.apiCalls;
+    const edited = {
+      ...written,
+      colour: 'red',
+      definition: { ...written.definition, apiCalls: [{ ...call, remembr: [] }] },
+    };
+    const notes = [
+      'definition.apiCalls.0.remembr was left out. There is no such field; the nearest is remember.',
+      expect.stringMatching(/^colour was left out\. There is no such field; the fields here are format, /),
+    ].map((message) => ({ message }));
+    expect(readIntegrationFile(edited)).toMatchObject({ kind: 'integration', notes });
+    expect(readImport(JSON.stringify(edited)).notes).toEqual(notes);
+  });
+
   it('that names some limits has no others', () => {
     const some = { ...file, limits: { executionsPerHour: 60 } };
     expect(readIntegrationFile(JSON.parse(JSON.stringify(some)))).toMatchObject({

@@ -1,0 +1,112 @@
+// The fields of a sent value that its schema does not have. Zod would drop them, and whoever sent a misspelled one would believe
+// that it was taken.
+import { findNearName } from './near-name';
+import {
+  listElements,
+  listField,
+  listNames,
+  listShapes,
+  type Schema,
+  type Shape,
+  toShapes,
+  unwrap,
+} from './schema-shapes';
+
+export interface UnknownField {
+  /** Names and places in lists, from the sent value on. */
+  path: (string | number)[];
+  message: string;
+}
+
+/** One value that was sent, with the schemas of its place. A union stands there as all of its options. */
+interface Place {
+  path: (string | number)[];
+  sent: unknown;
+  taken: Schema[];
+  /** Of what was answered at this place, which may be sent back, and is dropped. */
+  answered: Schema[];
+}
+
+/** How many levels below a place are searched for a name that belongs deeper. */
+const searchedLevels = 2;
+
+/**
+ * The fields that neither `taken` nor any of `answered` has, each with what was meant or what there is. Nothing is said of what a
+ * schema leaves open (records, `unknown`, `looseObject`), nor of an object that is none of a union's options, of which the
+ * schema itself has more to say. Lazily, since a body may hold more of them than anyone wants to read.
+ */
+export function listUnknownFields(
+  sent: unknown,
+  taken: Schema,
+  answered: Schema[] = [],
+): Generator<UnknownField> {
+  return search({ path: [], sent, taken: unwrap(taken), answered: answered.flatMap(unwrap) }, []);
+}
+
+function* search(place: Place, around: Place[]): Generator<UnknownField> {
+  const { path, sent } = place;
+  // What has no schema may nest without an end.
+  if (place.taken.length === 0) return;
+  if (Array.isArray(sent)) {
+    const taken = place.taken.flatMap(listElements);
+    const answered = place.answered.flatMap(listElements);
+    for (const [index, item] of sent.entries()) {
+      yield* search({ path: [...path, index], sent: item, taken, answered }, around);
+    }
+  } else if (typeof sent === 'object' && sent !== null) {
+    yield* searchObject(place, sent as Record<string, unknown>, around);
+  }
+}
+
+function* searchObject(
+  place: Place,
+  sent: Record<string, unknown>,
+  around: Place[],
+): Generator<UnknownField> {
+  const shapes = listShapes(place.taken, sent);
+  if (!shapes) return;
+  const answeredShapes = listShapes(place.answered, sent) ?? [];
+  for (const [name, value] of Object.entries(sent)) {
+    const path = [...place.path, name];
+    const taken = listField(shapes, name);
+    const answered = listField(answeredShapes, name);
+    if (taken.length > 0) yield* search({ path, sent: value, taken, answered }, [place, ...around]);
+    else if (answered.length === 0) {
+      yield { path, message: describe(name, place, listNames(shapes), around) };
+    }
+  }
+}
+
+function describe(name: string, place: Place, names: string[], around: Place[]): string {
+  const here = `the fields here are ${names.join(', ')}`;
+  const elsewhere = findElsewhere(name, place, around);
+  if (elsewhere !== undefined) return `There is no such field here, but at ${elsewhere}; ${here}`;
+  const near = findNearName(name, names);
+  return `There is no such field; ${near === undefined ? here : `the nearest is ${near}`}`;
+}
+
+/** The place of a field of exactly this name: around the one where it stands, or a few levels below. */
+function findElsewhere(name: string, place: Place, around: Place[]): string | undefined {
+  const outer = around.find((each) => listField(toShapes(each.taken), name).length > 0);
+  if (outer) return [...outer.path, name].join('.');
+  const below = findBelow(name, toShapes(place.taken), searchedLevels);
+  return below && [...place.path, ...below].join('.');
+}
+
+function findBelow(name: string, shapes: Shape[], levels: number): (string | number)[] | undefined {
+  if (levels === 0) return undefined;
+  const inner = shapes.flatMap(Object.entries<Schema>).map(([field, schema]) => {
+    const schemas = unwrap(schema);
+    const items = schemas.flatMap(listElements);
+    return items.length > 0
+      ? { path: [field, 0], shapes: toShapes(items) }
+      : { path: [field], shapes: toShapes(schemas) };
+  });
+  const found = inner.find((each) => listField(each.shapes, name).length > 0);
+  if (found) return [...found.path, name];
+  for (const each of inner) {
+    const below = findBelow(name, each.shapes, levels - 1);
+    if (below) return [...each.path, ...below];
+  }
+  return undefined;
+}
