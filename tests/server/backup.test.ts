@@ -8,7 +8,7 @@ import { open, seal } from '~/auth/secret-box';
 import { insertEmail } from '~/db/accounts/emails';
 import { readInstallation } from '~/db/core/installation';
 import { openDatabase } from '~/db/core/open';
-import { eachSealedEmail, type SealedEmail } from '~/db/core/sealed-values';
+import { eachSealedRow, sealedColumns, type SealedRow } from '~/db/core/sealed-columns';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { isRightKey, opensKeyCheck } from '~/services/installation/key-check';
 import { signInAs } from '../support/accounts';
@@ -285,11 +285,12 @@ const mails = 5_000;
 async function countOpened(dataDir: string, key: Buffer): Promise<number> {
   const db = openDatabase(join(dataDir, 'wicked.db'));
   const { keyCheck } = await readInstallation(db);
-  const emails: SealedEmail[] = [];
-  for await (const email of eachSealedEmail(db)) emails.push(email);
+  const emails: SealedRow[] = [];
+  for await (const email of eachSealedRow(db, sealedColumns.emails)) emails.push(email);
   await db.close();
   if (keyCheck === null || !opensKeyCheck(keyCheck, key)) return 0;
-  return emails.filter(({ id, text }) => open(key, text, `email:${id}`) !== undefined).length;
+  return emails.filter(({ bound, texts }) => open(key, texts[0] ?? '', `email:${bound[0]}`) !== undefined)
+    .length;
 }
 
 test(

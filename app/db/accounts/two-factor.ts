@@ -82,21 +82,3 @@ export async function deleteRecoveryCode(db: Queries, userId: string, codeHash: 
   );
   return deleted > 0;
 }
-
-/** All of the installation, for another key. */
-export function listSealedTwoFactors(db: Queries): Promise<{ userId: string; secret: string }[]> {
-  return db.all(
-    db.build
-      .selectFrom('two_factor')
-      .select(['user_id as userId', 'secret'])
-      .where('secret', 'is not', null)
-      .$narrowType<{ secret: string }>(),
-  );
-}
-
-export async function updateSealedTwoFactor(
-  db: Queries,
-  { userId, secret }: { userId: string; secret: string },
-): Promise<void> {
-  await db.run(db.build.updateTable('two_factor').set({ secret }).where('user_id', '=', userId));
-}

@@ -6,40 +6,10 @@ import { insertAuditForAll } from '~/db/organizations/audit';
 import { readInstallation } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
-import {
-  eachSealedAnswer,
-  eachSealedChannel,
-  eachSealedConnection,
-  eachSealedDefinition,
-  eachSealedEmail,
-  eachSealedFormerSecret,
-  eachSealedRecording,
-  eachSealedStep,
-  eachSealedToken,
-  eachSealedValue,
-  eachSealedVerifier,
-  updateSealedAnswer,
-  updateSealedChannel,
-  updateSealedConnection,
-  updateSealedDefinition,
-  updateSealedEmail,
-  updateSealedFormerSecret,
-  updateSealedRecording,
-  updateSealedStep,
-  updateSealedToken,
-  updateSealedValue,
-  updateSealedVerifier,
-} from '~/db/core/sealed-values';
-import {
-  eachSealedExecutionMemory,
-  eachSealedRemembered,
-  updateSealedExecutionMemory,
-  updateSealedRemembered,
-} from '~/db/memory/sealed-memory';
-import { listSealedTwoFactors, updateSealedTwoFactor } from '~/db/accounts/two-factor';
+import { eachSealedRow, type SealedColumns, sealedColumns, updateSealedRow } from '~/db/core/sealed-columns';
+import { eachSealedDefinition, updateSealedDefinition } from '~/db/core/sealed-definitions';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
-import { eachSealedWaitAnswer, updateSealedWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { placeOfWaitAnswer } from '../answers/wait-answers';
 import { placeOfAnswer } from '../delivery-answer';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
@@ -111,6 +81,31 @@ const batchSize = 200;
 
 type Write = (tx: Queries) => Promise<void>;
 
+/** Columns, and what their texts are bound to. */
+type Sealed = [columns: SealedColumns, placeOf: (...bound: string[]) => string];
+
+/** What people, providers and runs change. */
+const changeable: Sealed[] = [
+  [sealedColumns.formerSecrets, placeOfFormer],
+  [sealedColumns.connections, placeOfConnection],
+  [sealedColumns.tokens, placeOfConnection],
+  [sealedColumns.verifiers, placeOfVerifier],
+  [sealedColumns.values, placeOfValue],
+  [sealedColumns.channels, placeOfChannel],
+  [sealedColumns.remembered, placeOfRemembered],
+  [sealedColumns.twoFactors, placeOfAppKey],
+];
+
+/** What is written once, but for recordings. */
+const kept: Sealed[] = [
+  [sealedColumns.emails, placeOfEmail],
+  [sealedColumns.steps, (executionId, step) => placeOfSaved(executionId, Number(step))],
+  [sealedColumns.answers, placeOfAnswer],
+  [sealedColumns.waitAnswers, (executionId, callId) => placeOfWaitAnswer({ executionId, callId })],
+  [sealedColumns.executionMemory, placeOfRead],
+  [sealedColumns.recordings, placeOfRecording],
+];
+
 function createReseal(keys: Keys) {
   return (sealed: string, place: string): string => {
     const text = open(keys.former, sealed, place);
@@ -118,42 +113,11 @@ function createReseal(keys: Keys) {
   };
 }
 
-/** What people, providers and runs change. */
 async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
-  const reseal = createReseal(keys);
-  for await (const { id, sealed } of eachSealedFormerSecret(tx)) {
-    await updateSealedFormerSecret(tx, { id, sealed: reseal(sealed, placeOfFormer(id)) });
-  }
-  for await (const { id, secrets } of eachSealedConnection(tx)) {
-    await updateSealedConnection(tx, { id, secrets: reseal(secrets, placeOfConnection(id)) });
-  }
-  for await (const { id, access, refresh } of eachSealedToken(tx)) {
-    const place = placeOfConnection(id);
-    await updateSealedToken(tx, {
-      id,
-      access: access && reseal(access, place),
-      refresh: refresh && reseal(refresh, place),
-    });
-  }
-  for await (const { hash, verifier } of eachSealedVerifier(tx)) {
-    await updateSealedVerifier(tx, { hash, verifier: reseal(verifier, placeOfVerifier(hash)) });
-  }
-  for await (const { id, value } of eachSealedValue(tx)) {
-    await updateSealedValue(tx, { id, value: reseal(value, placeOfValue(id)) });
-  }
-  for await (const { id, target } of eachSealedChannel(tx)) {
-    await updateSealedChannel(tx, { id, target: reseal(target, placeOfChannel(id)) });
-  }
-  for await (const row of eachSealedRemembered(tx)) {
-    const value = reseal(row.value, placeOfRemembered(row.integrationId, row.name));
-    await updateSealedRemembered(tx, { ...row, value });
-  }
-  for (const { userId, secret } of await listSealedTwoFactors(tx)) {
-    await updateSealedTwoFactor(tx, { userId, secret: reseal(secret, placeOfAppKey(userId)) });
-  }
+  for await (const write of listSealed(tx, changeable, keys)) await write(tx);
 }
 
-/** What is written once, but for recordings: what to write in its place. */
+/** Definitions and what else is kept: what to write in its place. */
 async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
   const reseal = createReseal(keys);
   for await (const row of eachSealedDefinition(db)) {
@@ -162,28 +126,16 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
     const definition = sealPlainSecrets(keys.next, integrationId, resealed);
     yield (tx) => updateSealedDefinition(tx, { ...row, definition });
   }
-  for await (const { id, text, html } of eachSealedEmail(db)) {
-    const place = placeOfEmail(id);
-    yield (tx) => updateSealedEmail(tx, { id, text: reseal(text, place), html: reseal(html, place) });
-  }
-  for await (const row of eachSealedStep(db)) {
-    const saved = reseal(row.saved, placeOfSaved(row.executionId, row.step));
-    yield (tx) => updateSealedStep(tx, { ...row, saved });
-  }
-  for await (const { executionId, integrationId, answer } of eachSealedAnswer(db)) {
-    const resealed = reseal(answer, placeOfAnswer(integrationId));
-    yield (tx) => updateSealedAnswer(tx, { executionId, answer: resealed });
-  }
-  for await (const row of eachSealedWaitAnswer(db)) {
-    const answer = reseal(row.answer, placeOfWaitAnswer(row));
-    yield (tx) => updateSealedWaitAnswer(tx, { ...row, answer });
-  }
-  for await (const row of eachSealedExecutionMemory(db)) {
-    const content = reseal(row.content, placeOfRead(row.executionId, row.loopId));
-    yield (tx) => updateSealedExecutionMemory(tx, { ...row, content });
-  }
-  for await (const row of eachSealedRecording(db)) {
-    const resealed = reseal(row.recording, placeOfRecording(row.id));
-    yield (tx) => updateSealedRecording(tx, row, resealed);
+  yield* listSealed(db, kept, keys);
+}
+
+async function* listSealed(db: Queries, sealed: Sealed[], keys: Keys): AsyncGenerator<Write> {
+  const reseal = createReseal(keys);
+  for (const [columns, placeOf] of sealed) {
+    for await (const row of eachSealedRow(db, columns)) {
+      const place = placeOf(...row.bound);
+      const texts = row.texts.map((text) => text && reseal(text, place));
+      yield (tx) => updateSealedRow(tx, columns, row, texts);
+    }
   }
 }

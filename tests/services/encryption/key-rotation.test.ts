@@ -7,7 +7,9 @@ import { revealWebhookSecret, updateIntegration } from '~/services/integrations/
 import { resealWhileRunning, rotateAppKey } from '~/services/encryption/key-rotation';
 import { logIn } from '~/services/accounts/login';
 import { deliverEmail, queueEmail } from '~/services/mail';
+import { open, seal } from '~/auth/secret-box';
 import type { Database } from '~/db/core/open';
+import { eachSealedRow, sealedColumns } from '~/db/core/sealed-columns';
 import { findSealedRecording, updateRecording } from '~/db/integrations/recorded-tests';
 import { openRecording, type Recording, sealRecording } from '~/services/recorded-tests/recording';
 import { openSaved, sealSaved } from '~/services/runs/saved-variables';
@@ -97,6 +99,57 @@ test('the new key opens everything', async () => {
     context.db.build.selectFrom('audit').select(['kind', 'organization_id']),
   );
   expect(audit).toContainEqual({ kind: 'app-key-rotated', organization_id: expect.any(String) });
+});
+
+const places: Record<keyof typeof sealedColumns, string> = {
+  answers: 'answer:integration',
+  channels: 'channel:1',
+  connections: 'connection:1',
+  emails: 'email:1',
+  executionMemory: 'memory-read:1:2',
+  formerSecrets: 'former-secret:1',
+  recordings: 'test:1',
+  remembered: 'memory:1:2',
+  steps: 'saved:1:2',
+  tokens: 'connection:1',
+  twoFactors: 'two-factor:1',
+  values: 'value:1',
+  verifiers: 'oauth-state:1',
+  waitAnswers: 'wait-answer:1:2',
+};
+
+test('the new key opens every sealed column, for what it was bound to', async () => {
+  const context = await createTestContext();
+  const { appKey } = context.config;
+  const { sqlite } = context.db;
+  await isRightKey(context.db, context.config);
+  // A row of each table stands without the rows that it belongs to.
+  sqlite.pragma('foreign_keys = off');
+  sqlite.pragma('ignore_check_constraints = on');
+  const executionId = await createTestExecution(context, {
+    organizationId: 'any',
+    integrationId: 'integration',
+  });
+  sqlite.prepare('update executions set id = 1 where id = ?').run(executionId);
+  for (const [name, { table, key, columns }] of Object.entries(sealedColumns)) {
+    const info = sqlite.pragma(`table_info(${table})`) as { name: string; type: string; notnull: 0 | 1 }[];
+    const filled = info.filter((column) => column.notnull || [...key, ...columns].includes(column.name));
+    const values = filled.map((column) => {
+      if (columns.includes(column.name))
+        return seal(appKey, column.name, places[name as keyof typeof places]);
+      return key.includes(column.name) ? String(key.indexOf(column.name) + 1) : 0;
+    });
+    const names = filled.map((column) => column.name).join();
+    sqlite.prepare(`insert into ${table} (${names}) values (${filled.map(() => '?').join()})`).run(...values);
+  }
+  expect(await rotateAppKey(context.db, { former: appKey, next }, 0)).toEqual({ kind: 'rotated' });
+  for (const [name, columns] of Object.entries(sealedColumns)) {
+    const opened = [];
+    for await (const { texts } of eachSealedRow(context.db, columns)) {
+      opened.push(texts.map((text) => open(next, text ?? '', places[name as keyof typeof places])));
+    }
+    expect([name, opened]).toEqual([name, [columns.columns]]);
+  }
 });
 
 test('the former key opens nothing any more', async () => {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
-import { inBatches } from '../../core/sealed-values';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Lease } from './jobs';
 import { makeDueQuery } from './call-waits';
@@ -139,37 +138,3 @@ const answeredDueQuery = compileQuery<WaitKey & { jobId: number; now: number }>(
         where execution_id = ${value('executionId')} and call_id = ${value('callId')})`,
     ),
 );
-
-/** Every answer, for another key. */
-export function eachSealedWaitAnswer(db: Queries): AsyncGenerator<SealedWaitAnswer> {
-  return inBatches<SealedWaitAnswer>((last) =>
-    db.all(
-      db.build
-        .selectFrom('wait_answers')
-        .select(['execution_id as executionId', 'call_id as callId', 'answer'])
-        .where((eb) =>
-          eb(
-            eb.refTuple('execution_id', 'call_id'),
-            '>',
-            eb.tuple(last?.executionId ?? '', last?.callId ?? ''),
-          ),
-        )
-        .orderBy('execution_id')
-        .orderBy('call_id')
-        .limit(500),
-    ),
-  );
-}
-
-export async function updateSealedWaitAnswer(
-  db: Queries,
-  { executionId, callId, answer }: SealedWaitAnswer,
-): Promise<void> {
-  await db.run(
-    db.build
-      .updateTable('wait_answers')
-      .set({ answer })
-      .where('execution_id', '=', executionId)
-      .where('call_id', '=', callId),
-  );
-}

@@ -1,0 +1,97 @@
+// Every column that holds sealed text, so that another key can take its place. Definitions, which hold it among other text, have
+// `sealed-definitions.ts`.
+import { sql } from 'kysely';
+import type { Queries } from './queries';
+import type { Schema } from './schema';
+
+/** Columns of a table that hold sealed text or null, and those of its key. */
+export interface SealedColumns {
+  table: keyof Schema;
+  key: string[];
+  columns: string[];
+  /** What the text is bound to when that is not its key, as SQL. */
+  boundTo?: string;
+  /** How many rows are read at a time: an installation may have millions. */
+  atOnce?: number;
+}
+
+export const sealedColumns = {
+  answers: {
+    table: 'delivery_answers',
+    key: ['execution_id'],
+    columns: ['answer'],
+    boundTo: '(select integration_id from executions where id = execution_id)',
+  },
+  channels: { table: 'alert_channels', key: ['id'], columns: ['target'] },
+  connections: { table: 'connections', key: ['id'], columns: ['secrets'] },
+  emails: { table: 'emails', key: ['id'], columns: ['body_text', 'body_html'] },
+  executionMemory: { table: 'execution_memory', key: ['execution_id', 'loop_id'], columns: ['content'] },
+  formerSecrets: { table: 'integrations', key: ['id'], columns: ['former_secret'] },
+  // Each may weigh megabytes.
+  recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'], atOnce: 1 },
+  remembered: { table: 'remembered_values', key: ['integration_id', 'name'], columns: ['value'] },
+  steps: { table: 'steps', key: ['execution_id', 'step'], columns: ['saved'] },
+  tokens: { table: 'connection_tokens', key: ['connection_id'], columns: ['access', 'refresh'] },
+  twoFactors: { table: 'two_factor', key: ['user_id'], columns: ['secret'] },
+  // Of those that are no secrets the text is not sealed.
+  values: { table: 'organization_values', key: ['id'], columns: ['value'] },
+  verifiers: { table: 'oauth_states', key: ['hash'], columns: ['verifier'] },
+  waitAnswers: { table: 'wait_answers', key: ['execution_id', 'call_id'], columns: ['answer'] },
+} satisfies Record<string, SealedColumns>;
+
+/** A row as it was read: the values of its key and of its sealed columns, in the order of {@link SealedColumns}. */
+export interface SealedRow {
+  key: (string | number)[];
+  texts: (string | null)[];
+  /** What the texts are bound to: the key, unless the columns say otherwise. */
+  bound: string[];
+}
+
+/** By name, text for text and numbers for numbers: TypeScript cannot tell which. */
+type ReadRow = Record<string, never>;
+
+/** All rows of a table that have sealed text, in the order of their keys. */
+export async function* eachSealedRow(
+  db: Queries,
+  { table, key, columns, boundTo, atOnce = 500 }: SealedColumns,
+): AsyncGenerator<SealedRow> {
+  const keys = listNames(key);
+  const texts = columns.map((name) => sql`${sql.ref(name)} is not null`);
+  let rows: SealedRow[] = [];
+  do {
+    const last = rows.at(-1);
+    const query = sql<ReadRow>`select ${keys}, ${listNames(columns)}, ${sql.raw(boundTo ?? 'null')} as bound
+      from ${sql.table(table)}
+      where (${sql.join(texts, sql` or `)}) ${last ? sql`and (${keys}) > (${sql.join(last.key)})` : sql``}
+      order by ${keys} limit ${atOnce}`;
+    rows = (await db.all({ compile: () => query.compile(db.build) })).map(({ bound, ...row }) => {
+      const values = key.map((name): string | number => row[name] ?? '');
+      return {
+        key: values,
+        texts: columns.map((name) => row[name] ?? null),
+        bound: boundTo === undefined ? values.map(String) : [String(bound)],
+      };
+    });
+    yield* rows;
+  } while (rows.length > 0);
+}
+
+function listNames(names: string[]) {
+  return sql.join(names.map((name) => sql.ref(name)));
+}
+
+/** Puts other texts in the place of those that were read. A row that has changed meanwhile stays as it is. */
+export async function updateSealedRow(
+  db: Queries,
+  { table, key, columns }: SealedColumns,
+  row: SealedRow,
+  texts: (string | null)[],
+): Promise<void> {
+  const set = columns.map((name, at) => sql`${sql.ref(name)} = ${texts[at]}`);
+  const asRead = [
+    ...key.map((name, at) => sql`${sql.ref(name)} = ${row.key[at]}`),
+    ...columns.map((name, at) => sql`${sql.ref(name)} is ${row.texts[at]}`),
+  ];
+  const update = sql`update ${sql.table(table)} set ${sql.join(set)} where ${sql.join(asRead, sql` and `)}`;
+  await db.run({ compile: () => update.compile(db.build) });
+}
