@@ -1,7 +1,20 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { AppContext } from '~/context';
+import { findIntegration } from '~/db/integrations/integrations';
 import { findOwningMembership, type OwnedTable } from '~/db/organizations/memberships';
 import type { Elsewhere } from '~/failures';
-import type { MemberSession } from './guards';
+import { type MemberSession, requireMembership } from './guards';
+
+/** Like `requireMembership`, with the integration that the address of a page names. Throws the 404 when there is none. */
+export async function requireIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const session = await requireMembership(app, request);
+  const { user, membership } = session;
+  const { organizationId, organizationName } = membership;
+  const id = params.integrationId ?? '';
+  const row = await findIntegration(app.db, { id, organizationId });
+  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+  return { user, membership, organizationName, id, row };
+}
 
 /** The 404 for what the selected organization does not have: {@link offerSwitch} where that says something, else a plain one. */
 export async function respondNotFound(

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { ConfirmDialog } from '../dialog-form/confirm-dialog';
 import type { Typed } from '../typed-form/typed-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { Dialog, DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
 import { ChannelForm } from './channel-form';
 import type { ListedChannel } from './channel-list';
@@ -26,7 +26,16 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
   const address = `${base}/${id}`;
   return (
     <>
-      {isDeleting && <DeleteChannelDialog name={name} action={address} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete channel"
+          text={`${name} will no longer notify anyone. This cannot be undone.`}
+          action={address}
+          intent="delete"
+          confirm="Delete"
+          pendingText="Deleting..."
+        />
+      )}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
           Its address cannot be decrypted with the current APP_KEY. Please enter it again.
@@ -72,28 +81,5 @@ function TestForm({ action }: { action: string }) {
         Send test
       </Button>
     </Form>
-  );
-}
-
-function DeleteChannelDialog({ name, action }: { name: string; action: string }) {
-  const pending = useNavigation().formData?.get('intent') === 'delete';
-  return (
-    <Dialog
-      title="Delete channel"
-      text={`${name} will no longer notify anyone. This cannot be undone.`}
-      closeTo={action}
-    >
-      <Form method="post" action={action}>
-        <input type="hidden" name="intent" value="delete" />
-        <DialogActions>
-          <LinkButton to={action} preventScrollReset>
-            Cancel
-          </LinkButton>
-          <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
-            Delete
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
@@ -8,10 +8,9 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Select } from '~/components/ui/fields/select';
-import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import { backtest } from '~/services/test-runs/backtest';
-import { respondNotFound } from '~/auth/not-found';
+import { requireIntegration } from '~/auth/not-found';
 import { readBacktestQuery, sizes } from './backtest-query';
 import { Report } from './report';
 
@@ -19,14 +18,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `Backtest · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { app } = context;
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const id = params.integrationId ?? '';
-  const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const { user, organizationName, id, row } = await requireIntegration(args);
   const { version = row.version, last } = readBacktestQuery(request.url);
   const shown = {
     user,
@@ -39,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
   if (last === undefined) return shown;
   const { actor } = await requireActor(context, request);
-  const outcome = await backtest(app, actor, id, { version, last });
+  const outcome = await backtest(context.app, actor, id, { version, last });
   if (outcome.kind === 'backtest') return { ...shown, report: outcome.backtest };
   if (outcome.kind === 'not-found') throw new Response('Not Found', { status: 404 });
   return { ...shown, failure: describeProblem(outcome).body.message };

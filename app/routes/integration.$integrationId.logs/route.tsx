@@ -8,7 +8,6 @@ import {
 } from '@remix-run/react';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
-import { requireMembership } from '~/auth/guards';
 import { describePause } from '~/components/integration/pause';
 import { WaitText } from '~/components/time/wait-text';
 import { PageHeader } from '~/components/shell/page-header';
@@ -20,7 +19,6 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
-import { findIntegration } from '~/db/integrations/integrations';
 import { findKeptDays, hasOwnRetention } from '~/services/executions/own-retention';
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { findGlances } from '~/services/executions/glance';
@@ -31,7 +29,7 @@ import type { Role } from '~/db/core/schema';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { can } from '~/auth/role-permissions';
-import { respondNotFound } from '~/auth/not-found';
+import { requireIntegration } from '~/auth/not-found';
 import { logUrl, isFiltered, listFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { loadPage } from './filters/load-page';
@@ -43,15 +41,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 /** One page of executions; the logs themselves only of those that are open. */
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const integrationId = params.integrationId ?? '';
-  const integration = await findIntegration(app.db, { id: integrationId, organizationId });
-  if (!integration) throw await respondNotFound(app, session, 'integrations', integrationId);
-  const view = readLogQuery(integrationId, new URL(request.url).searchParams);
-  const owner = { organizationId, integrationId };
+export async function loader(args: LoaderFunctionArgs) {
+  const {
+    user,
+    membership,
+    organizationName,
+    id: integrationId,
+    row: integration,
+  } = await requireIntegration(args);
+  const { app } = args.context;
+  const view = readLogQuery(integrationId, new URL(args.request.url).searchParams);
+  const owner = { organizationId: membership.organizationId, integrationId };
   const { executions, hasOlder, isBehind } = await loadPage(app.db, owner, view);
   if (view.only && executions.length === 0) throw new Response('Not Found', { status: 404 });
   const isWhole = !view.before && !hasOlder;

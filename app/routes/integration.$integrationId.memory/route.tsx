@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
-import { respondNotFound } from '~/auth/not-found';
+import { requireActor } from '~/auth/guards';
+import { requireIntegration } from '~/auth/not-found';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -11,7 +12,6 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
 import { stringifyJson } from '~/engine/json/json';
 import { memoryLimits } from '~/engine/schema/memory';
 import { describeProblem, type Problem } from '~/problem';
@@ -24,7 +24,6 @@ import {
   forgetSeen,
   setRemembered,
 } from '~/services/memory/memory';
-import { ClearDialog } from './clear-dialog';
 import { SeenCard } from './seen-card';
 import { SetCard } from './set-card';
 import { ValueCard } from './value-card';
@@ -37,18 +36,14 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `Memory · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
 
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const id = params.integrationId ?? '';
-  const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { app } = args.context;
+  const { user, membership, organizationName, id, row } = await requireIntegration(args);
   const found = await findMemory(app, membership, id);
   if (found.kind !== 'memory') throw new Response('Not Found', { status: 404 });
   const { loopSteps = [] } = describeIntegration(app, row);
   const names = new Map(loopSteps.map((loop) => [loop.id, `For each ${loop.itemName}`]));
-  const query = new URL(request.url).searchParams;
+  const query = new URL(args.request.url).searchParams;
   return {
     user,
     organizationName,
@@ -127,7 +122,16 @@ export default function MemoryScreen() {
           )
         }
       />
-      {isClearing && <ClearDialog address={address} />}
+      {isClearing && (
+        <ConfirmDialog
+          title="Clear memory"
+          text="All values and all items seen will be forgotten: the next run begins as if it were the first. This cannot be undone."
+          action={address}
+          intent="clear"
+          confirm="Clear memory"
+          pendingText="Clearing..."
+        />
+      )}
       <div className="flex flex-col gap-6">
         {response?.failure && (
           <Banner tone="bad" title="Nothing was changed" live>

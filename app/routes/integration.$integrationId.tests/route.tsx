@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { PageHeader } from '~/components/shell/page-header';
@@ -8,11 +8,10 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { listTests, mostRecordedTests, recordTest, runTests } from '~/services/test-runs/recorded-tests';
-import { respondNotFound } from '~/auth/not-found';
+import { requireIntegration } from '~/auth/not-found';
 import { RecordCard } from './record-card';
 import { TestList } from './test-list';
 
@@ -24,13 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `Recorded tests · ${loaded?.integration.name ?? 'Not found'} · Wicked Integrations` },
 ];
 
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const id = params.integrationId ?? '';
-  const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+export async function loader(args: LoaderFunctionArgs) {
+  const { app } = args.context;
+  const { user, membership, organizationName, id, row } = await requireIntegration(args);
   const listed = await listTests(app, membership, id);
   if (listed.kind !== 'tests') throw new Response('Not Found', { status: 404 });
   return {
@@ -39,7 +34,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     integration: { id, name: row.name },
     tests: listed.tests,
     most: mostRecordedTests,
-    recording: new URL(request.url).searchParams.get('record'),
+    recording: new URL(args.request.url).searchParams.get('record'),
   };
 }
 

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { IdText } from '~/components/log/short-id';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { PageHeader } from '~/components/shell/page-header';
@@ -10,15 +11,12 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { readTyped } from '~/components/typed-form/typed-form';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton, TextLink } from '~/components/ui/link';
-import { findIntegration } from '~/db/integrations/integrations';
 import { describeOperator, Operator } from '~/engine/comparing/operator-name';
 import { describeProblem } from '~/problem';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';
-import { respondNotFound } from '~/auth/not-found';
+import { requireIntegration } from '~/auth/not-found';
 import { toInput, toRowErrors, toTyped } from './read-form';
 import { TestForm } from './test-form';
 import { TestResult } from './test-result';
@@ -31,14 +29,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
   { title: `${loaded?.test.name ?? 'Not found'} · Recorded test · Wicked Integrations` },
 ];
 
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const id = params.integrationId ?? '';
-  const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
-  const found = await findTest(app, membership, id, params.testId ?? '');
+export async function loader(args: LoaderFunctionArgs) {
+  const { app } = args.context;
+  const { user, membership, organizationName, id, row } = await requireIntegration(args);
+  const found = await findTest(app, membership, id, args.params.testId ?? '');
   if (found.kind !== 'test') throw new Response('Not Found', { status: 404 });
   const { test } = found;
   const tried = await tryTests(app, membership, id, { tests: [test.id] });
@@ -52,7 +46,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     version: row.version,
     result: tried.kind === 'run' ? (tried.results[0] ?? null) : null,
     failure: tried.kind === 'run' ? null : describeProblem(tried).body.message,
-    isDeleting: new URL(request.url).searchParams.has('delete'),
+    isDeleting: new URL(args.request.url).searchParams.has('delete'),
   };
 }
 
@@ -116,7 +110,16 @@ export default function RecordedTest() {
           </LinkButton>
         }
       />
-      {loaded.isDeleting && <DeleteTestDialog name={test.name} address={`${list}/${test.id}`} />}
+      {loaded.isDeleting && (
+        <ConfirmDialog
+          title="Delete test"
+          text={`“${test.name}” and its recording will be deleted. This cannot be undone.`}
+          action={`${list}/${test.id}`}
+          intent="delete"
+          confirm="Delete"
+          pendingText="Deleting..."
+        />
+      )}
       <div className="flex flex-col gap-6">
         {loaded.failure && (
           <Banner tone="bad" title="The test was not run">
@@ -134,28 +137,5 @@ export default function RecordedTest() {
         />
       </div>
     </SignedInShell>
-  );
-}
-
-function DeleteTestDialog({ name, address }: { name: string; address: string }) {
-  const pending = useNavigation().formData?.get('intent') === 'delete';
-  return (
-    <Dialog
-      title="Delete test"
-      text={`“${name}” and its recording will be deleted. This cannot be undone.`}
-      closeTo={address}
-    >
-      <Form method="post" action={address}>
-        <input type="hidden" name="intent" value="delete" />
-        <DialogActions>
-          <LinkButton to={address} preventScrollReset>
-            Cancel
-          </LinkButton>
-          <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
-            Delete
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { requireActor } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { PageHeader } from '~/components/shell/page-header';
@@ -9,7 +9,6 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
 import { VersionNote } from '~/fields';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
@@ -21,7 +20,7 @@ import {
   noteVersion,
   restoreVersion,
 } from '~/services/integrations/versions';
-import { respondNotFound } from '~/auth/not-found';
+import { requireIntegration } from '~/auth/not-found';
 import { Comparison, type Compared, titleOfComparison } from './comparison';
 import { NoteCard, titleOfNote } from './note-card';
 import { VersionList } from './version-list';
@@ -48,14 +47,10 @@ function titlesAbove(loaded: { noted: { version: number } | null; comparison: Co
 
 const pageSize = 50;
 
-export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
-  const session = await requireMembership(app, request);
-  const { user, membership } = session;
-  const { organizationId, organizationName } = membership;
-  const id = params.integrationId ?? '';
-  const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
-  const query = readVersionQuery(request.url);
+export async function loader(args: LoaderFunctionArgs) {
+  const { app } = args.context;
+  const { user, membership, organizationName, id, row } = await requireIntegration(args);
+  const query = readVersionQuery(args.request.url);
   const page = await listVersions(app, membership, id, { before: query.before, limit: pageSize });
   if (page.kind !== 'versions') throw new Response('Not Found', { status: 404 });
   const { former, next } = query;

@@ -5,6 +5,7 @@ import { requireActor, requirePermission } from '~/auth/guards';
 import { hasFreshProof } from '~/auth/login/proof-cookie';
 import { isAtMost } from '~/auth/role-permissions';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { WaitedList } from '~/components/shell/waited-list';
 import { Card } from '~/components/ui/card';
@@ -18,7 +19,6 @@ import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
 import { describeProof } from '~/services/accounts/password-proof';
 import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
-import { RevokeDialog } from './revoke-dialog';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
 
@@ -100,7 +100,17 @@ export default function TokensPage() {
   const response = useActionResponse<typeof action>();
   return (
     <>
-      {revoking && <RevokeDialog token={revoking} closeTo={screen} />}
+      {revoking && (
+        <ConfirmDialog
+          title="Revoke API token"
+          text={`Every program that uses ${revoking.name} (wk_••••${revoking.lastFour}) will be refused. This cannot be undone.`}
+          action={screen}
+          intent="revoke"
+          fields={{ id: revoking.id }}
+          confirm="Revoke"
+          pendingText="Revoking..."
+        />
+      )}
       <Card
         title="Create an API token"
         text="Programs use it to call the JSON API. It can do no more than its role and your own allow, and works as long as you are a member."

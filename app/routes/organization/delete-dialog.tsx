@@ -1,5 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { Button } from '~/components/ui/button';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 
@@ -18,28 +17,26 @@ interface DeleteDialogProps {
 
 /** Asks before a value or a connection is deleted. Of one that is used, it says by which integrations, and deletes nothing. */
 export function DeleteDialog({ title, name, usedBy, remedy, loss, action }: DeleteDialogProps) {
-  const pending = useNavigation().formData?.get('intent') === 'delete';
+  if (usedBy.length === 0) {
+    return (
+      <ConfirmDialog
+        title={title}
+        text={`${loss} This cannot be undone.`}
+        action={action}
+        intent="delete"
+        confirm="Delete"
+        pendingText="Deleting..."
+      />
+    );
+  }
   const names = usedBy.map((use) => use.name).join(', ');
-  const isUsed = usedBy.length > 0;
   return (
-    <Dialog
-      title={title}
-      text={isUsed ? `${name} is used by ${names}. ${remedy}` : `${loss} This cannot be undone.`}
-      closeTo={action}
-    >
-      <Form method="post" action={action}>
-        <input type="hidden" name="intent" value="delete" />
-        <DialogActions>
-          <LinkButton to={action} preventScrollReset>
-            {isUsed ? 'Close' : 'Cancel'}
-          </LinkButton>
-          {!isUsed && (
-            <Button type="submit" variant="danger" pending={pending} pendingText="Deleting...">
-              Delete
-            </Button>
-          )}
-        </DialogActions>
-      </Form>
+    <Dialog title={title} text={`${name} is used by ${names}. ${remedy}`} closeTo={action}>
+      <DialogActions>
+        <LinkButton to={action} preventScrollReset>
+          Close
+        </LinkButton>
+      </DialogActions>
     </Dialog>
   );
 }

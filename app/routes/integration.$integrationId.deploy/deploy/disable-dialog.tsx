@@ -1,12 +1,4 @@
-import { Form, useNavigation } from '@remix-run/react';
-import { useState } from 'react';
-import { useHydrated } from '~/components/ui/use-hydrated';
-import { Banner } from '~/components/ui/banner';
-import { Button } from '~/components/ui/button';
-import { Dialog, DialogActions } from '~/components/ui/dialog';
-import { describeField } from '~/components/ui/fields/field';
-import { LinkButton } from '~/components/ui/link';
-import { TextField } from '~/components/ui/fields/text-field';
+import { TypedWordDialog } from '~/components/dialog-form/typed-word-dialog';
 import type { DeployOutcome } from './deploy-outcome';
 
 interface DisableDialogProps {
@@ -16,49 +8,21 @@ interface DisableDialogProps {
 }
 
 export function DisableDialog({ closeTo, outcome }: DisableDialogProps) {
-  const hydrated = useHydrated();
   const refused = outcome?.kind === 'not-confirmed' ? outcome : undefined;
-  const [typed, setTyped] = useState(refused?.typed ?? '');
-  const pending = useNavigation().formData?.get('intent') === 'disable';
-  const errors = refused && [refused.message];
+  const failed = outcome?.kind === 'not-toggled' ? outcome : undefined;
   return (
-    <Dialog
+    <TypedWordDialog
       title="Disable integration"
       text="This stops all automatic executions, including webhook triggers and scheduled runs. Waiting executions are cancelled. You can enable it again."
       closeTo={closeTo}
-    >
-      <Form method="post" action={`${closeTo}?dialog=disable`} preventScrollReset>
-        <input type="hidden" name="intent" value="disable" />
-        {outcome?.kind === 'not-toggled' && (
-          <div className="mb-5">
-            <Banner tone="bad" title={outcome.title} live>
-              {outcome.message}
-            </Banner>
-          </div>
-        )}
-        <TextField
-          data-autofocus
-          field={describeField('confirmation', { required: true, errors, initialValue: refused?.typed })}
-          label="Type DISABLE to confirm"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <DialogActions>
-          <LinkButton to={closeTo} preventScrollReset>
-            Cancel
-          </LinkButton>
-          <Button
-            type="submit"
-            variant="danger"
-            disabled={hydrated && typed !== 'DISABLE'}
-            pending={pending}
-            pendingText="Disabling..."
-          >
-            Disable
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      action={`${closeTo}?dialog=disable`}
+      field={{ name: 'intent', value: 'disable' }}
+      word="DISABLE"
+      typed={refused?.typed}
+      error={refused?.message}
+      failure={failed && { title: failed.title, text: failed.message }}
+      confirm="Disable"
+      pendingText="Disabling..."
+    />
   );
 }

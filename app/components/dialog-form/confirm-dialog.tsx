@@ -1,0 +1,41 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { Button } from '../ui/button';
+import { Dialog, DialogActions } from '../ui/dialog';
+import { LinkButton } from '../ui/link';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What happens, as sentences. */
+  text: string;
+  /** The address without the dialog, which the form is sent to. */
+  action: string;
+  /** What is sent: its `intent`, and what it is done to. */
+  intent: string;
+  fields?: Record<string, string>;
+  /** What the button says, and says while it is done. */
+  confirm: string;
+  pendingText: string;
+}
+
+/** Asks before something is done that cannot be undone, or not by whoever does it. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, text, action, intent, fields = {}, confirm, pendingText } = props;
+  const pending = useNavigation().formData?.get('intent') === intent;
+  return (
+    <Dialog title={title} text={text} closeTo={action}>
+      <Form method="post" action={action}>
+        {Object.entries({ intent, ...fields }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <DialogActions>
+          <LinkButton to={action} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button type="submit" variant="danger" pending={pending} pendingText={pendingText}>
+            {confirm}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useState } from 'react';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { Dialog, DialogActions } from '../ui/dialog';
+import { describeField } from '../ui/fields/field';
+import { TextField } from '../ui/fields/text-field';
+import { LinkButton } from '../ui/link';
+import { useHydrated } from '../ui/use-hydrated';
+
+interface TypedWordDialogProps {
+  title: string;
+  /** What happens, as sentences. */
+  text: string;
+  /** The address without the dialog. */
+  closeTo: string;
+  action: string;
+  /** A hidden field of the form, which is sent as `confirmation` with the word. */
+  field: { name: string; value: string };
+  /** To be typed before the button can be pressed. */
+  word: string;
+  /** What was typed when it was another word, and what is wrong with it. */
+  typed?: string | undefined;
+  error?: string | undefined;
+  /** Why it was not done. */
+  failure?: { title: string; text: string } | undefined;
+  /** What the button says, and says while it is done. */
+  confirm: string;
+  pendingText: string;
+}
+
+/** Asks before something is done that many depend on: whoever does it types a word. */
+export function TypedWordDialog(props: TypedWordDialogProps) {
+  const { title, text, closeTo, action, field, word, error, failure, confirm, pendingText } = props;
+  const hydrated = useHydrated();
+  const [typed, setTyped] = useState(props.typed ?? '');
+  const pending = useNavigation().formData?.get(field.name) === field.value;
+  const errors = error === undefined ? undefined : [error];
+  return (
+    <Dialog title={title} text={text} closeTo={closeTo}>
+      <Form method="post" action={action} preventScrollReset>
+        <input type="hidden" {...field} />
+        {failure && (
+          <div className="mb-5">
+            <Banner tone="bad" title={failure.title} live>
+              {failure.text}
+            </Banner>
+          </div>
+        )}
+        <TextField
+          field={describeField('confirmation', { required: true, errors, initialValue: props.typed })}
+          label={`Type ${word} to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <DialogActions>
+          <LinkButton to={closeTo} preventScrollReset>
+            Cancel
+          </LinkButton>
+          <Button
+            type="submit"
+            variant="danger"
+            disabled={hydrated && typed !== word}
+            pending={pending}
+            pendingText={pendingText}
+          >
+            {confirm}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
