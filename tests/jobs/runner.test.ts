@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isPaused } from '~/services/installation/pause';
 import { claimJobs } from '~/db/executions/queue/claim';
-import { deleteJob, freeJobsOf, insertJob, releaseJob } from '~/db/executions/queue/jobs';
+import { deleteJob, freeJobsOf, insertJob, releaseJobQuery } from '~/db/executions/queue/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
 import { createTestUser } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
@@ -322,7 +322,7 @@ describe('stopping', () => {
       const told = once(stopping, 'abort');
       events.emit('got');
       await told;
-      await db.groupCommit((tx) => releaseJob(tx, job, now(), false));
+      await db.groupCommit((tx) => tx.run(releaseJobQuery(job, now(), false)));
     });
     runner.start();
     await got;

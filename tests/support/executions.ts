@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { finishExecution, insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
-import { finishAttempt, finishStep, insertAttempt, insertStep } from '~/db/executions/steps';
+import { finishAttemptQuery, finishStepQuery, insertAttemptQuery, insertStep } from '~/db/executions/steps';
 import type { Extraction, LoggedRequest, LoggedResponse } from '~/engine/logged';
 import { createTestUser } from './accounts';
 import { createTestContext, type TestContext } from './context';
@@ -86,29 +86,35 @@ export async function addTestCall(
   });
   const request = { ...emptyRequest, ...call.request };
   for (let send = 0; send < (call.sends ?? 1); send += 1) {
-    await insertAttempt(db, { ...place, attempt: 1, request: JSON.stringify(request), started_at: now() });
+    await db.run(
+      insertAttemptQuery({ ...place, attempt: 1, request: JSON.stringify(request), started_at: now() }),
+    );
   }
   if (call.response === undefined && errorMessage === null) return;
   const response = call.response ? { ...emptyResponse, ...call.response } : null;
-  await finishAttempt(db, {
-    executionId,
-    step,
-    attempt: 1,
-    response: response && JSON.stringify(response),
-    statusCode: response?.status ?? null,
-    errorMessage,
-    durationMs: 120,
-    ruling: null,
-  });
-  await finishStep(db, {
-    executionId,
-    step,
-    status: errorMessage === null ? 'success' : 'error',
-    errorMessage,
-    extractions: typeof extractions === 'string' ? extractions : JSON.stringify(extractions),
-    saved: null,
-    detail: null,
-  });
+  await db.run(
+    finishAttemptQuery({
+      executionId,
+      step,
+      attempt: 1,
+      response: response && JSON.stringify(response),
+      statusCode: response?.status ?? null,
+      errorMessage,
+      durationMs: 120,
+      ruling: null,
+    }),
+  );
+  await db.run(
+    finishStepQuery({
+      executionId,
+      step,
+      status: errorMessage === null ? 'success' : 'error',
+      errorMessage,
+      extractions: typeof extractions === 'string' ? extractions : JSON.stringify(extractions),
+      saved: null,
+      detail: null,
+    }),
+  );
 }
 
 const emptyRequest: LoggedRequest = {

@@ -49,15 +49,6 @@ const countQuery = compileQuery<Counted>((build, value) =>
 );
 
 /** Adds executions of the integration that ended at that time to the day of its organization. */
-export async function countOnDay(
-  db: Queries,
-  integrationId: string,
-  at: number,
-  counts: DayCounts,
-): Promise<void> {
-  await db.run(countOnDayQuery(integrationId, at, counts));
-}
-
 export function countOnDayQuery(integrationId: string, at: number, counts: DayCounts) {
   return countQuery({ ...counts, integrationId, day: Math.floor(at / dayMs) });
 }

@@ -101,10 +101,6 @@ export const finishStepQuery = compileQuery<StepEnding>((build, value) =>
     .where('step', '=', value('step')),
 );
 
-export async function finishStep(db: Queries, ending: StepEnding): Promise<void> {
-  await db.run(finishStepQuery(ending));
-}
-
 export type LoopEnding = Omit<StepEnding, 'saved'>;
 
 /** Ends a loop; its items are kept, for a replay of those that failed. */
@@ -168,10 +164,6 @@ export const insertAttemptQuery = compileQuery<NewAttempt>((build, value) =>
     ),
 );
 
-export async function insertAttempt(db: Queries, attempt: NewAttempt): Promise<void> {
-  await db.run(insertAttemptQuery(attempt));
-}
-
 export interface AttemptKey {
   executionId: string;
   step: number;
@@ -210,10 +202,6 @@ export const finishAttemptQuery = compileQuery<AttemptEnding>((build, value) =>
     .where('step', '=', value('step'))
     .where('attempt', '=', value('attempt')),
 );
-
-export async function finishAttempt(db: Queries, ending: AttemptEnding): Promise<void> {
-  await db.run(finishAttemptQuery(ending));
-}
 
 /** Steps of an execution: the first of them, and the one behind the last. */
 export interface StepRange {

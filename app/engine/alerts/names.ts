@@ -8,6 +8,3 @@ export const installationEvents = ['backup', 'disk', 'queue', 'mail'] as const;
 export const alertEvents = [...organizationEvents, ...installationEvents, 'stopped'] as const;
 /** `stopped`: a response rule stopped executions, and names who is mailed; no channel tells of it. */
 export type AlertEvent = (typeof alertEvents)[number];
-
-/** Who gets the mails of a channel: people in an office, or one person by their address. */
-export const recipientGroups = ['owners', 'managers', 'members', 'administrators'] as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countOnDay, listExecutionDays } from '~/db/executions/daily-counts';
+import { countOnDayQuery, listExecutionDays } from '~/db/executions/daily-counts';
 import { cancelQueuedExecutions } from '~/db/executions/cancellation';
 import { countEndedExecution, finishExecution } from '~/db/executions/executions';
 import { createTestUser } from '../../support/accounts';
@@ -51,7 +51,7 @@ it('counts an execution once, when it ends', async () => {
 
 it('counts nothing for an integration that is gone', async () => {
   const { context, list } = await createCounted();
-  await countOnDay(context.db, 'nobody', context.now(), { completed: 1, failed: 0, cancelled: 0 });
+  await context.db.run(countOnDayQuery('nobody', context.now(), { completed: 1, failed: 0, cancelled: 0 }));
   expect(await list(1)).toMatchObject([{ completed: 0 }]);
 });
 

@@ -3,9 +3,9 @@ import { setItemGifts } from '~/db/executions/copied-steps';
 import { insertExecution } from '~/db/executions/executions';
 import { newId } from '~/db/core/id';
 import {
-  finishAttempt,
-  finishStep,
-  insertAttempt,
+  finishAttemptQuery,
+  finishStepQuery,
+  insertAttemptQuery,
   insertStep,
   listAttempts,
   listSteps,
@@ -52,13 +52,15 @@ async function begin(step: number, startedAt: number): Promise<void> {
     extractions: null,
     saved: null,
   });
-  await insertAttempt(context.db, {
-    execution_id: execution,
-    step,
-    attempt: 1,
-    request: '{}',
-    started_at: startedAt,
-  });
+  await context.db.run(
+    insertAttemptQuery({
+      execution_id: execution,
+      step,
+      attempt: 1,
+      request: '{}',
+      started_at: startedAt,
+    }),
+  );
 }
 
 test('a call that is sent again is the same attempt, sent twice', async () => {
@@ -72,25 +74,29 @@ test('a call that is sent again is the same attempt, sent twice', async () => {
 
 test('an ending touches its own step and attempt only', async () => {
   for (const step of [1, 0, 2]) await begin(step, step);
-  await finishAttempt(context.db, {
-    executionId: execution,
-    step: 1,
-    attempt: 1,
-    response: '{"status":200}',
-    statusCode: 200,
-    errorMessage: null,
-    durationMs: 12,
-    ruling: null,
-  });
-  await finishStep(context.db, {
-    executionId: execution,
-    step: 1,
-    status: 'success',
-    errorMessage: null,
-    extractions: '[]',
-    saved: 'sealed',
-    detail: null,
-  });
+  await context.db.run(
+    finishAttemptQuery({
+      executionId: execution,
+      step: 1,
+      attempt: 1,
+      response: '{"status":200}',
+      statusCode: 200,
+      errorMessage: null,
+      durationMs: 12,
+      ruling: null,
+    }),
+  );
+  await context.db.run(
+    finishStepQuery({
+      executionId: execution,
+      step: 1,
+      status: 'success',
+      errorMessage: null,
+      extractions: '[]',
+      saved: 'sealed',
+      detail: null,
+    }),
+  );
   expect((await listSteps(context.db, [execution])).map(({ status, saved }) => [status, saved])).toEqual([
     ['running', null],
     ['success', 'sealed'],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
-import { releaseJob } from '~/db/executions/queue/jobs';
+import { releaseJobQuery } from '~/db/executions/queue/jobs';
 import { listMemberships } from '~/db/organizations/memberships';
 import { handlers } from '~/jobs/handlers';
 import type { Actor } from '~/services/actor';
@@ -125,7 +125,7 @@ describe('before its rows are gone', () => {
     await createTestExecution(context, owner);
     const [running, retry] = await claim();
     if (!retry || !running) throw new Error('There was nothing to claim');
-    await releaseJob(context.db, retry, context.now() + 1_000, false);
+    await context.db.run(releaseJobQuery(retry, context.now() + 1_000, false));
     await createTestExecution(context, owner);
     const before = count('executions');
 

@@ -112,10 +112,6 @@ export async function deleteLeasedJob(db: Queries, kind: JobKind, subjectId: str
 }
 
 /** Gives a job back, to be claimed again at `runAt`. Nothing is changed when the lease was lost meanwhile. */
-export async function releaseJob(db: Queries, lease: Lease, runAt: number, failed: boolean): Promise<void> {
-  await db.run(releaseJobQuery(lease, runAt, failed));
-}
-
 export function releaseJobQuery(lease: Lease, runAt: number, failed: boolean) {
   return releaseQuery({ ...lease, runAt, failures: failed ? 1 : 0 });
 }

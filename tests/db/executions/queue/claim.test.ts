@@ -4,7 +4,7 @@ import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { cancelExecution } from '~/db/executions/executions';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
-import { deleteJob, freeJobsOf, holdsLease, insertJob, releaseJob } from '~/db/executions/queue/jobs';
+import { deleteJob, freeJobsOf, holdsLease, insertJob, releaseJobQuery } from '~/db/executions/queue/jobs';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
@@ -91,7 +91,7 @@ test('organizations whose executions are queued take turns with those whose jobs
   const other = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   for (let count = 0; count < 3; count += 1) await createTestExecution(context, owner);
   const [started] = await claim(1);
-  if (started) await releaseJob(context.db, started, context.now(), false);
+  if (started) await context.db.run(releaseJobQuery(started, context.now(), false));
   const theirs = await createTestExecution(context, other);
   const turns = (await claim(2)).map(({ organizationId }) => organizationId);
   expect(new Set(turns)).toEqual(new Set([owner.organizationId, other.organizationId]));
@@ -171,7 +171,7 @@ describe('an integration for which there is no room', () => {
     const other = await createTestIntegration(context, owner.organizationId);
     await createTestExecution(context, owner);
     const [job] = await claim();
-    if (job) await releaseJob(context.db, job, context.now(), false);
+    if (job) await context.db.run(releaseJobQuery(job, context.now(), false));
     const fast = await createTestExecution(context, other);
     expect(subjects(await claimWith(roomBut(owner.integrationId)))).toEqual([fast]);
     expect((await claimWith(roomBut())).jobs).toMatchObject([
@@ -241,7 +241,7 @@ describe('an integration for which there is no room', () => {
 test('nothing of a deleted organization is claimed, whether it is queued, set aside or waits for its next attempt', async () => {
   await createTestExecution(context, owner);
   const [retry] = await claim();
-  if (retry) await releaseJob(context.db, retry, context.now(), false);
+  if (retry) await context.db.run(releaseJobQuery(retry, context.now(), false));
   await createTestExecution(context, owner);
   const other = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   const theirs = await createTestExecution(context, other);

@@ -14,7 +14,7 @@ import {
   leaseKey,
   listHeldLeases,
   listLeaseOwners,
-  releaseJob,
+  releaseJobQuery,
   releaseJobsOf,
 } from '~/db/executions/queue/jobs';
 import type { Database } from '~/db/core/open';
@@ -174,7 +174,7 @@ describe('a lease that was lost', () => {
   test.each<[string, (job: ClaimedJob) => void]>([
     ['ran out', () => void freeExpiredJobs(db, leaseMs)],
     ['was its owner’s who is dead', () => void freeJobsOf(db, 'a')],
-    ['was given back', (job) => releaseJob(db, job, 0, false)],
+    ['was given back', (job) => db.run(releaseJobQuery(job, 0, false))],
     ['was given back with all others', () => void releaseJobsOf(db, 'a')],
   ])('because it %s allows nothing, also when the same owner claims again', async (_how, lose) => {
     await add('x');
@@ -186,9 +186,9 @@ describe('a lease that was lost', () => {
       const next = await claimOne(owner);
       expect(await holdsLease(db, lost)).toBe(false);
       expect(await deleteJob(db, lost)).toBe(false);
-      await releaseJob(db, lost, 99, true);
+      await db.run(releaseJobQuery(lost, 99, true));
       expect(await holdsLease(db, next)).toBe(true);
-      await releaseJob(db, next, 0, false);
+      await db.run(releaseJobQuery(next, 0, false));
     }
     expect(await claimOne('c')).toMatchObject({ failures: 0 });
   });
@@ -223,7 +223,7 @@ test('deaths and failures are counted apart, and stopping is neither', async () 
   await freeJobsOf(db, 'a');
   await claimOne('b');
   await freeExpiredJobs(db, leaseMs);
-  await releaseJob(db, await claimOne('c'), 500, true);
+  await db.run(releaseJobQuery(await claimOne('c'), 500, true));
   expect(await claim('d', 499)).toEqual([]);
   await claimOne('d', 500);
   await releaseJobsOf(db, 'd');

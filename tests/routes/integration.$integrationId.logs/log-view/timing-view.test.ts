@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findExecutionLog } from '~/services/executions/execution-log';
-import { insertAttempt } from '~/db/executions/steps';
+import { insertAttemptQuery } from '~/db/executions/steps';
 import { describeSpans } from '~/routes/integration.$integrationId.logs/details/timing-bar';
 import { viewTiming } from '~/routes/integration.$integrationId.logs/log-view/timing-view';
 import { createTestUser } from '../../../support/accounts';
@@ -53,13 +53,15 @@ it('shows each attempt of a call that was tried again', async () => {
   await addTestCall(context, id, { name: 'Retried', response: { status: 500 } });
   context.db.sqlite.prepare(`update attempts set ruling = '{"action":"retry","delayMs":1000}'`).run();
   context.clock.advance(1_120);
-  await insertAttempt(context.db, {
-    execution_id: id,
-    step: 0,
-    attempt: 2,
-    request: '{"headers":[]}',
-    started_at: context.now(),
-  });
+  await context.db.run(
+    insertAttemptQuery({
+      execution_id: id,
+      step: 0,
+      attempt: 2,
+      request: '{"headers":[]}',
+      started_at: context.now(),
+    }),
+  );
   expect((await read())?.calls[0]?.spans).toEqual([
     { startMs: 0, durationMs: 120, failed: true },
     { startMs: 1_120, durationMs: 0, failed: false },
