@@ -13,7 +13,8 @@ import { triggerNames } from './trigger-names';
 import { joinClassNames } from '../ui/class-names';
 import { markTone, type Tone } from '../ui/tone';
 
-interface StatusLook {
+/** How a status shows: its words, and the picture beside them. */
+export interface StatusLook {
   text: string;
   icon: LucideIcon;
   tone: Tone;

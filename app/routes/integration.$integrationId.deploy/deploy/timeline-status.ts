@@ -1,11 +1,5 @@
-import { CircleCheck, CircleDashed, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react';
-import type { Tone } from '~/components/ui/tone';
-
-interface StatusLook {
-  text: string;
-  icon: LucideIcon;
-  tone: Tone;
-}
+import { CircleCheck, CircleDashed, CircleX, LoaderCircle } from 'lucide-react';
+import type { StatusLook } from '~/components/integration/status-labels';
 
 const looks: Record<string, StatusLook> = {
   running: { text: 'Running', icon: LoaderCircle, tone: 'info' },
