@@ -1,6 +1,7 @@
 import type { AppContext } from '~/context';
 import { type ApiToken, listApiTokens } from '~/db/organizations/api-tokens';
-import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
+import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { checkPermission } from '~/services/check-permission';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';

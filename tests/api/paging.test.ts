@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteMembership } from '~/db/organizations/members';
 import { insertMembership } from '~/db/organizations/memberships';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { inviteMember } from '~/services/organizations/invitations';
 import { createIntegration } from '~/services/integrations/integrations';
 import { createTestUser, proven, signInAs } from '../support/accounts';

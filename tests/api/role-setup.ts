@@ -1,6 +1,6 @@
 // An organization with somebody of each role, things that belong to it, and people who do not.
 import { takeToast } from '~/auth/toast-cookie';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createChannel } from '~/services/alerts/channels';
 import { insertRecordedTest } from '~/db/integrations/recorded-tests';
 import { insertIncident } from '~/db/alerts/incidents';

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { type Installation, install } from './installation';
 import { proven } from '../support/accounts';
 import { seedIntegration, webhookTrigger } from '../support/seed';

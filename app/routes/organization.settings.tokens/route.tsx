@@ -18,7 +18,8 @@ import { failures } from '~/failures';
 import { ApiTokenDetails, PasswordProof } from '~/fields';
 import { describeProblem } from '~/problem';
 import { describeProof } from '~/services/accounts/password-proof';
-import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
+import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { TokenForm } from './token-form';
 import { TokenList } from './token-list';
 

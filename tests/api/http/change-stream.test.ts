@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { streamChanges } from '~/api/http/change-stream';
 import { deleteMembership } from '~/db/organizations/members';
-import { createApiToken, revokeApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
+import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { endSession } from '~/auth/session';
 import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { listAudit } from '~/db/organizations/audit-log';
 import { performAdminCommand } from '~/services/administration/admin-command';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { action } from '~/routes/integration.$integrationId._index/route';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';

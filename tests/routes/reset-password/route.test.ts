@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readKnownDevice } from '~/auth/login/known-device';
 import { listApiTokensMadeBy } from '~/db/organizations/api-tokens';
 import { action, loader } from '~/routes/reset-password/route';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { requestPasswordReset } from '~/services/accounts/password-reset';
 import { createTestUser, proven, readCookies } from '../../support/accounts';
 import { createTestContext } from '../../support/context';

@@ -12,7 +12,7 @@ import { requestEmailChange } from '~/services/accounts/email-change';
 import { restoreEmail } from '~/services/accounts/email-restoration';
 import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { inviteMember } from '~/services/organizations/invitations';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext } from '../../support/context';

@@ -5,7 +5,7 @@ import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAudit } from '~/db/organizations/audit-log';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findCredentials } from '~/db/accounts/users';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import {
   checkResetLink,
   listTokensOfResetLink,

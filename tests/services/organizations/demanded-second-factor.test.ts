@@ -7,7 +7,7 @@ import { insertTwoFactor } from '~/db/accounts/two-factor';
 import { findMembership, insertMembership } from '~/db/organizations/memberships';
 import { countWithPasswordAlone } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
-import { createApiToken } from '~/services/organizations/api-tokens';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { changeOrganization } from '~/services/organizations/details';
 import { createCheckedApp } from '../../api/checked-app';
 import { createTestUser, proven, signInAs } from '../../support/accounts';

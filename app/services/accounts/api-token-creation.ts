@@ -1,0 +1,88 @@
+// A token for the JSON API works without the session in which it was made: so its maker proves who they are, and is mailed.
+import { createApiToken as makeToken } from '~/auth/api-token';
+import { isAtMost } from '~/auth/role-permissions';
+import type { AppContext } from '~/context';
+import { findUser, type User } from '~/db/accounts/users';
+import { newId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import { insertApiToken } from '~/db/organizations/api-tokens';
+import { insertAudit } from '~/db/organizations/audit';
+import { findMembership } from '~/db/organizations/memberships';
+import { findOrganization } from '~/db/organizations/organizations';
+import { apiTokenMessage } from '~/email/messages';
+import type { ApiTokenDetails } from '~/fields';
+import type { Problem } from '~/problem';
+import type { Actor } from '../actor';
+import { checkPermission } from '../check-permission';
+import { queueEmail } from '../mail';
+import { changeByPassword, type OwnerProof } from './password-proof';
+
+const onlyPeople = 'An API token cannot create another one. Create it when you are signed in.';
+
+type Created = { kind: 'created'; id: string; token: string };
+
+/**
+ * Makes a token for the JSON API, which nobody can read again afterwards, and mails the person who made it. Nobody makes one that
+ * may do more than they, and no token makes another: with a token all that came of it is revoked. It outlives the session, so a person
+ * proves who they are. It stops working with the membership of the person who made it. Problems: forbidden, not-found; those of
+ * `provePassword`.
+ */
+export async function createApiToken(
+  context: AppContext,
+  actor: Actor,
+  input: ApiTokenDetails,
+  proof: OwnerProof,
+): Promise<Created | Problem> {
+  // Who may not make it is not asked for a password.
+  const refusal = await checkCreation(context.db, actor, input);
+  const user = await findUser(context.db, actor.userId);
+  if (refusal || !user) return refusal ?? { kind: 'not-found' };
+  return changeByPassword(
+    context,
+    user,
+    proof,
+    async (tx) => (await checkCreation(tx, actor, input)) ?? insertAndTell(context, tx, user, actor, input),
+  );
+}
+
+async function checkCreation(
+  db: Queries,
+  actor: Actor,
+  { role }: ApiTokenDetails,
+): Promise<Problem | undefined> {
+  const { userId, organizationId, atMost } = actor;
+  const refusal = await checkPermission(db, actor, 'manage-tokens');
+  if (refusal) return refusal;
+  if (atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
+  const membership = await findMembership(db, userId, organizationId);
+  return membership && isAtMost(role, membership.role) ? undefined : { kind: 'forbidden' };
+}
+
+async function insertAndTell(
+  context: AppContext,
+  tx: Queries,
+  user: User,
+  { userId, organizationId, address }: Actor,
+  input: ApiTokenDetails,
+): Promise<Created> {
+  const now = context.now();
+  const { token, tokenHash, lastFour } = makeToken();
+  const id = newId();
+  await insertApiToken(tx, { id, tokenHash, lastFour, organizationId, userId, ...input, now });
+  const { name, role } = input;
+  const detail = `${name}: ${role}`;
+  await insertAudit(tx, {
+    kind: 'api-token-created',
+    organizationId,
+    userId,
+    subjectId: id,
+    detail,
+    address,
+    now,
+  });
+  const organizationName = (await findOrganization(tx, organizationId))?.name ?? '';
+  const { appUrl } = context.config;
+  const message = apiTokenMessage({ name, organizationName }, `${appUrl}/forgot-password`);
+  await queueEmail(context, tx, { recipient: user.email, message, now });
+  return { kind: 'created', id, token };
+}
