@@ -19,7 +19,7 @@ import { findViewer } from './auth/guards';
 import { hasFreshProof } from './auth/login/proof-cookie';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
-import { takeToast } from './auth/toast-cookie';
+import { type CarriedToast, takeToast } from './auth/toast-cookie';
 import { describeKept, keptNoLonger } from './components/typed-form/kept-texts';
 import { asksForProof, isBillingView, readDialogView } from './components/dialog-form/dialog-url';
 import { findLastViewer, LazyErrorScreen, usePreloadErrorScreen } from './components/shell/lazy-error-screen';
@@ -64,7 +64,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
   const view = readDialogView(searchParams);
   const { unsent, toast } =
     viewer && !isSent && searchParams.has(unsentParameter)
-      ? await readUnsent(app, request.url, viewer)
+      ? await readUnsent(app, request.url, viewer, carried)
       : { unsent: null, toast: carried };
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
@@ -105,6 +105,7 @@ async function readUnsent(
   app: AppLoadContext['app'],
   url: string,
   { user, membership }: NonNullable<Awaited<ReturnType<typeof findViewer>>>,
+  carried: CarriedToast | null,
 ) {
   const form = await findFormOfScreen(app, {
     userId: user.id,
@@ -112,6 +113,7 @@ async function readUnsent(
     url,
   });
   if (!form) return { unsent: null, toast: { id: url, ...keptNoLonger } };
+  if (form.isSent) return { unsent: null, toast: carried };
   const { id, fields, secrets } = form;
   const toast = { id, ...describeKept({ hasSecrets: secrets.length > 0 }) };
   return { unsent: { id, fields, secrets }, toast };

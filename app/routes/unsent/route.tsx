@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -17,6 +17,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const id = new URL(request.url).searchParams.get('kept') ?? '';
   const form = await findUnsentForm(app, user.id, id);
   const { membership } = await findMembershipOf(app, request, user);
+  if (form?.isSent) throw redirect(form.screen);
   if (form?.organizationId !== (membership?.organizationId ?? '')) {
     throw await redirectWithToast(app, '/', keptNoLonger);
   }

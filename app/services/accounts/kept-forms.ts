@@ -80,14 +80,32 @@ async function write(path: string, sealed: string): Promise<boolean> {
   }
 }
 
+async function findKept(context: Place, userId: string, id: string): Promise<Kept | undefined> {
+  const all = await listKept(context);
+  return all.find((each) => each.id === id && each.userId === userId && each.endsAt > context.now());
+}
+
+/** Puts other fields in the place of what was typed, until the same end; nothing where that is over already. */
+export async function replaceKeptForm(
+  context: Place,
+  { userId, page }: { userId: string; page: string },
+  id: string,
+  fields: TypedFields,
+): Promise<void> {
+  const kept = await findKept(context, userId, id);
+  if (!kept) return;
+  const sealed = seal(context.config.appKey, JSON.stringify(fields), placeOf(kept, page));
+  // Where the disk is full nothing may be left of what was typed.
+  if (!(await write(join(directoryOf(context), kept.name), sealed))) await remove(context, [kept]);
+}
+
 /** What was typed; undefined when it is over, another user's or another page's. It may be asked for again. */
 export async function findKeptForm(
   context: Place,
   { userId, page }: { userId: string; page: string },
   id: string,
 ): Promise<TypedFields | undefined> {
-  const all = await listKept(context);
-  const kept = all.find((each) => each.id === id && each.userId === userId && each.endsAt > context.now());
+  const kept = await findKept(context, userId, id);
   if (!kept) return undefined;
   const sealed = await readFile(join(directoryOf(context), kept.name), 'utf8').catch(() => '');
   const text = openSealed(context.config, sealed, placeOf(kept, page));

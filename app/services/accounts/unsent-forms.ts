@@ -2,7 +2,7 @@
 // screen is opened with what they typed in it. The editor has a way of its own, back into its fields.
 import type { AppContext } from '~/context';
 import { isSecretField } from '~/secret-form-fields';
-import { findKeptForm, keepForm, type TypedFields } from './kept-forms';
+import { findKeptForm, keepForm, replaceKeptForm, type TypedFields } from './kept-forms';
 
 /** What was typed, without what is secret. */
 export interface UnsentForm {
@@ -15,6 +15,8 @@ export interface UnsentForm {
   fields: TypedFields;
   /** The names of fields that were filled in and are not kept. */
   secrets: string[];
+  /** It was sent meanwhile: nothing that was typed is left of it. */
+  isSent?: boolean;
 }
 
 /** Stands in the address of the screen that is opened again. */
@@ -80,6 +82,28 @@ export async function findFormOfScreen(
   const form = id === null ? undefined : await findUnsentForm(context, userId, id);
   if (id === null || form?.organizationId !== organizationId) return undefined;
   return new URL(form.screen, origin).pathname === pathname ? { id, ...form } : undefined;
+}
+
+/**
+ * Forgets what was typed, once the same form was sent: to the same path, with the same intent. That it was sent stays known for the
+ * half hour, as its screen's address still names it.
+ */
+export async function forgetSentForm(
+  context: AppContext,
+  userId: string,
+  id: string,
+  sent: { path: string; fields: TypedFields },
+): Promise<void> {
+  const form = await findUnsentForm(context, userId, id);
+  if (!form || form.isSent) return;
+  const { action, fields, ...about } = form;
+  if (action.split('?')[0] !== sent.path || findIntent(fields) !== findIntent(sent.fields)) return;
+  const left = JSON.stringify({ ...about, action, secrets: [], isSent: true });
+  await replaceKeptForm(context, { userId, page }, id, [['', left]]);
+}
+
+function findIntent(fields: TypedFields): string | undefined {
+  return fields.find(([name]) => name === 'intent')?.[1];
 }
 
 /** The form; undefined when it is over or another user's. It may be asked for again. */

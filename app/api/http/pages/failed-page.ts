@@ -5,7 +5,7 @@ import type { AppContext, PageFailure } from '~/context';
 import { type PageViewer, refusalHeader } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
-import { leadBackToForm, openAgain } from './lost-form';
+import { followUnsentForm, leadBackToForm, openAgain } from './lost-form';
 import { copySentForm, repeatForm } from './sent-form';
 
 interface FollowedPage extends PageFailure {
@@ -16,6 +16,7 @@ interface FollowedPage extends PageFailure {
 /** @param request unread */
 export function followPage(context: AppContext, request: Request, requestId: string): FollowedPage {
   const readForm = copySentForm(request);
+  const forget = followUnsentForm(context, request);
   let problem: Problem | undefined;
   return {
     note(error) {
@@ -28,6 +29,7 @@ export function followPage(context: AppContext, request: Request, requestId: str
       return { id: requestId, sent: form && repeatForm(form), reason, viewer };
     },
     async finish(response) {
+      await forget?.(response);
       if (readForm && response.status === 302) return leadBackToForm(context, request, response, readForm);
       if (response.status < 500) return openAgain(context, request, response);
       if (!problem) return response;

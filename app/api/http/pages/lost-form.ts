@@ -2,12 +2,20 @@
 import { findMembershipOf, findViewer } from '~/auth/guards';
 import { readReturnPath } from '~/auth/return-path';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
+import { takeToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
-import { findFormOfScreen, keepUnsentForm, unsentParameter } from '~/services/accounts/unsent-forms';
+import {
+  findFormOfScreen,
+  forgetSentForm,
+  keepUnsentForm,
+  unsentParameter,
+} from '~/services/accounts/unsent-forms';
 import { fillForm } from './filled-form';
-import type { CopiedForm } from './sent-form';
+import { copyForm, type CopiedForm } from './sent-form';
 
 const expired = '/session-expired';
+/** The page that shows all of what was kept, and sends it. */
+const unsentPath = '/unsent';
 
 /** The response, which leads to the log-in and from there to the form where that can be kept; any other response as it is. */
 export async function leadBackToForm(
@@ -68,10 +76,60 @@ export async function openAgain(
   const organizationId = viewer.membership?.organizationId ?? '';
   const whose = { userId: viewer.user.id, organizationId, url: request.url };
   const form = await findFormOfScreen(context, whose);
-  if (!form) return response;
+  if (!form || form.isSent) return response;
   const page = await response.text();
   const filled = fillForm(page, form);
   if (filled !== undefined) return new Response(filled, response);
-  const all = `/unsent?${new URLSearchParams({ kept: form.id }).toString()}`;
+  const all = `${unsentPath}?${new URLSearchParams({ kept: form.id }).toString()}`;
   return new Response(null, { status: 302, headers: { Location: all } });
+}
+
+/** The id of what was kept that the screen's address names, from which a form was sent, or from which a page sends it on. */
+function readUnsentId(request: Request): string | undefined {
+  const referer = request.headers.get('Referer') ?? '';
+  const addresses = [request.url, ...(URL.canParse(referer) ? [referer] : [])].map((each) => new URL(each));
+  const ids = addresses.map(({ pathname, searchParams }) =>
+    searchParams.get(pathname === unsentPath ? 'kept' : unsentParameter),
+  );
+  return ids.find((id) => id !== null) ?? undefined;
+}
+
+/**
+ * What to do with the response to a request: forgets what was kept of the form that it sent, if it was taken. Undefined for requests
+ * that send none which was kept.
+ *
+ * @param request unread; only its copy is read
+ */
+export function followUnsentForm(
+  context: AppContext,
+  request: Request,
+): ((response: Response) => Promise<void>) | undefined {
+  const id = readUnsentId(request);
+  const readForm = id === undefined ? undefined : copyForm(request);
+  if (id === undefined || !readForm) return undefined;
+  return async (response) => {
+    if (response.status >= 400 || (await isRefusal(context, response))) return;
+    try {
+      const [fields, viewer] = [await readForm(), await findViewer(context, request)];
+      if (!viewer || fields === 'unkept') return;
+      await forgetSentForm(context, viewer.user.id, id, { path: readPath(request), fields });
+    } catch (error) {
+      context.log.warn({ err: error }, 'a form that was sent stays kept for half an hour');
+    }
+  };
+}
+
+/** The path of the screen, also where script asks for its data. */
+function readPath(request: Request): string {
+  return new URL(request.url).pathname.replace(/^\/_root\.data$/, '/').replace(/\.data$/, '');
+}
+
+/** Whether the redirect tells on the next page of a failure. */
+async function isRefusal({ config }: AppContext, response: Response): Promise<boolean> {
+  const Cookie = response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+  const { toast } = await takeToast({ config }, new Request(config.appUrl, { headers: { Cookie } }));
+  return toast?.tone === 'destructive';
 }

@@ -17,9 +17,13 @@ export type CopiedForm = [name: string, value: string][] | 'unkept';
  * @param request unread; only its copy is read
  */
 export function copySentForm(request: Request): (() => Promise<CopiedForm>) | undefined {
-  const { pathname } = new URL(request.url);
   // Script asks for a route's data, and keeps the page and all that is typed on it.
-  if (request.method !== 'POST' || !request.body || pathname.endsWith('.data')) return undefined;
+  return new URL(request.url).pathname.endsWith('.data') ? undefined : copyForm(request);
+}
+
+/** The same, of a form that script sent, too. */
+export function copyForm(request: Request): (() => Promise<CopiedForm>) | undefined {
+  if (request.method !== 'POST' || !request.body) return undefined;
   // Only a copy that will be read whole may be made: what is left of a larger one would hold up the other.
   const bytes = request.headers.get('Content-Length');
   if (bytes === null || Number(bytes) > maxCopiedBytes) return async () => 'unkept';

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { followUnsentForm } from '~/api/http/pages/lost-form';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { findUnsentForm, keepUnsentForm } from '~/services/accounts/unsent-forms';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext } from '../../../support/context';
+import { createDataDir } from '../../../support/server';
+
+const path = '/organization/settings/values/new';
+
+async function prepare() {
+  const context = await createTestContext({ config: { dataDir: createDataDir() } });
+  const { appUrl } = context.config;
+  const { user } = await createTestUser(context);
+  const cookie = await signInAs(context, user.id);
+  const fields: [string, string][] = [
+    ['intent', 'save'],
+    ['name', 'shop'],
+  ];
+  const about = { action: path, screen: path, organizationId: '', fields };
+  const screen = `${appUrl}${await keepUnsentForm(context, user.id, about)}`;
+  const id = new URL(screen).searchParams.get('unsent') ?? '';
+  const find = () => findUnsentForm(context, user.id, id);
+  /** Sends the form, as it was typed once more, and answers what the screen answers. */
+  const send = async (
+    response: Response,
+    { to = screen, from = '', intent = 'save', as = cookie } = {},
+  ): Promise<void> => {
+    const body = new URLSearchParams({ intent, name: 'market' });
+    const headers = { Cookie: as, Referer: from, 'Content-Length': String(body.toString().length) };
+    await followUnsentForm(context, new Request(to, { method: 'POST', headers, body }))?.(response);
+  };
+  return { context, appUrl, screen, id, find, send };
+}
+
+const taken = () => new Response(null, { status: 302, headers: { Location: '/' } });
+
+test.each<[string, (of: { appUrl: string; screen: string; id: string }) => object]>([
+  ['from its screen', () => ({})],
+  ['to an address of its own', ({ appUrl, screen }) => ({ to: appUrl + path, from: screen })],
+  ['by script', ({ appUrl, screen }) => ({ to: `${appUrl}${path}.data`, from: screen })],
+  [
+    'from the page that shows all of it',
+    ({ appUrl, id }) => ({ to: appUrl + path, from: `${appUrl}/unsent?kept=${id}` }),
+  ],
+])('a kept form is forgotten once it is sent %s, and is known as sent', async (_way, how) => {
+  const { find, send, ...of } = await prepare();
+  await send(taken(), how(of));
+  expect(await find()).toMatchObject({ isSent: true, fields: [], secrets: [] });
+});
+
+test('it stays while it was not taken', async () => {
+  const { context, appUrl, screen, find, send } = await prepare();
+  const kept = await find();
+  await send(new Response('', { status: 422 }));
+  await send(await redirectWithToast(context, '/', { tone: 'destructive', title: 'Error' }));
+  await send(taken(), { intent: 'delete' });
+  await send(taken(), { to: `${appUrl}/theme`, from: screen });
+  await send(taken(), { as: '' });
+  const { user: other } = await createTestUser(context);
+  await send(taken(), { as: await signInAs(context, other.id) });
+  expect(await find()).toEqual(kept);
+  expect(kept).toMatchObject({
+    fields: [
+      ['intent', 'save'],
+      ['name', 'shop'],
+    ],
+  });
+});
