@@ -2,6 +2,7 @@ import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { deleteAccount, describeDeletionImpact } from '~/services/accounts/deletion';
+import { findRequestedEmail, withdrawEmailChange } from '~/services/accounts/email-change';
 import { changePassword, passwordUpdatedMessage, updateProfile } from '~/services/accounts/profile';
 import { problemResponse } from './http/problem-response';
 import { guardPerson, personOf } from './http/authorize';
@@ -9,6 +10,7 @@ import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   AccountFate,
+  EmailChangeResponse,
   PasswordChange,
   PasswordChanged,
   PasswordProof,
@@ -49,6 +51,36 @@ export function createUsersApi(context: AppContext) {
     const proof = await readOwnerProof(context, c, input);
     const outcome = await updateProfile(context, personOf(c), input, proof);
     return outcome.kind === 'updated' ? c.json(outcome.user) : problemResponse(c, outcome, 'profile');
+  });
+
+  const requestedEmailRoute = defineRoute({
+    ...own,
+    method: 'get',
+    path: '/{userId}/email-change',
+    id: 'readEmailChange',
+    summary: 'Read which address a change of email waits for',
+    text: 'Asked for by updateProfile. 404 when no change waits to be confirmed.',
+    request: { params },
+    responses: { 200: { description: 'The address.', schema: EmailChangeResponse } },
+  });
+  api.openapi(requestedEmailRoute, async (c) => {
+    const requested = await findRequestedEmail(context, personOf(c));
+    return requested ? c.json(requested) : problemResponse(c, { kind: 'not-found' });
+  });
+
+  const withdrawRoute = defineRoute({
+    ...own,
+    method: 'delete',
+    path: '/{userId}/email-change',
+    id: 'withdrawEmailChange',
+    summary: 'Withdraw a change of email',
+    text: 'The link that was mailed to the new address ends, and the account keeps its own. Nothing where no change waits.',
+    request: { params },
+    responses: { 204: { description: 'No change waits.' } },
+  });
+  api.openapi(withdrawRoute, async (c) => {
+    await withdrawEmailChange(context, personOf(c), c.get('address'));
+    return c.body(null, 204);
   });
 
   const passwordRoute = defineRoute({

@@ -6,6 +6,7 @@ import type { AppContext } from '~/context';
 import { updatePassword } from '~/db/accounts/users';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext } from '../support/context';
+import { findMailedToken } from '../support/mail';
 import { createCheckedApp } from './checked-app';
 import { postJson } from './post-json';
 
@@ -167,4 +168,22 @@ describe('PUT /api/users/{id}/password', () => {
     const { user: other } = await createTestUser(context);
     expect((await put(`${other.id}/password`, { currentPassword, newPassword })).status).toBe(404);
   });
+});
+
+test('a change of email is read and withdrawn, and its link ends', async () => {
+  const { context, user, api, put } = await createPerson();
+  const Cookie = await signInAs(context, user.id);
+  const ask = (method: string) =>
+    api.request(`/api/users/${user.id}/email-change`, { method, headers: { Cookie } });
+  expect((await ask('GET')).status).toBe(404);
+  const wanted = { firstName: 'Ada', lastName: 'Lovelace', email: 'countess@example.com', currentPassword };
+  expect((await put(`${user.id}/current-user`, wanted)).status).toBe(200);
+  expect(await (await ask('GET')).json()).toEqual({
+    email: 'countess@example.com',
+    until: new Date(context.now() + 86_400_000).toISOString(),
+  });
+  expect((await ask('DELETE')).status).toBe(204);
+  expect((await ask('GET')).status).toBe(404);
+  const token = await findMailedToken(context.db, 'countess@example.com');
+  expect((await api.request('/auth/verify-email', postJson({ token }))).status).toBe(422);
 });

@@ -76,6 +76,14 @@ export const calls: Record<string, Call> = {
     path: '/api/users/:member/current-user',
     body: { firstName: 'Grace', lastName: 'Hopper' },
   },
+  'GET /api/users/:userId/email-change': {
+    answers: oneself(404),
+    path: '/api/users/:member/email-change',
+  },
+  'DELETE /api/users/:userId/email-change': {
+    answers: oneself(204),
+    path: '/api/users/:member/email-change',
+  },
   'PUT /api/users/:userId/password': {
     answers: oneself(422),
     path: '/api/users/:member/password',

@@ -43,6 +43,14 @@ export const UserResponse = nameResponse(
   }) satisfies z.ZodType<User>,
 );
 
+export const EmailChangeResponse = nameResponse(
+  'EmailChange',
+  z.object({
+    email: z.string().describe('The new address, which the mailed link confirms.'),
+    until: Time.describe('When that link ends.'),
+  }),
+);
+
 export const TwoFactorResponse = nameResponse(
   'TwoFactor',
   z.object({

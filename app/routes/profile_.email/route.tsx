@@ -21,6 +21,7 @@ import { PasswordProof, SignUp } from '~/fields';
 import { describeProblem } from '~/problem';
 import {
   emailChangeMessage,
+  findFormerEmail,
   findRequestedEmail,
   requestEmailChange,
   withdrawEmailChange,
@@ -41,7 +42,8 @@ const withdraw = 'withdraw';
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const user = await requireUser(app, request);
   const proof = await describeProof(app, user, await hasFreshProof(app.config, request, app.now()));
-  return { email: user.email, proof, requested: (await findRequestedEmail(app, user)) ?? null };
+  const requested = (await findRequestedEmail(app, user)) ?? null;
+  return { email: user.email, proof, requested, former: (await findFormerEmail(app, user)) ?? null };
 }
 
 const NewEmail = SignUp.pick({ email: true });
@@ -72,12 +74,12 @@ export async function action({ request, context: { app, address } }: ActionFunct
 const loadCheck = checkBy((schemas) => schemas.SignUp.pick({ email: true }));
 
 export default function ChangeEmailPage() {
-  const { email, requested } = useLoaderData<typeof loader>();
+  const { email, requested, former } = useLoaderData<typeof loader>();
   const isWithdrawn = useNavigation().formData?.get('intent') === withdraw;
   return (
     <AuthShell
       title="Change email"
-      text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then.`}
+      text={`You log in with ${email}. It stays so until the new address is confirmed; your other sessions end then. For 7 days after that, a link that is mailed to ${email} takes the change back: whoever reads mail there can use it.`}
       footer={<TextLink to="/">Back to Home</TextLink>}
       wide
     >
@@ -95,6 +97,12 @@ export default function ChangeEmailPage() {
           >
             Until <DayTime at={requested.until} /> the link that was mailed there confirms it. If the address
             is wrong, enter another one, or withdraw the change: this link ends then.
+          </Banner>
+        )}
+        {former && (
+          <Banner title={`${former.email} can take the last change back`}>
+            Until <DayTime at={former.until} /> the link that was mailed there gives your account that address
+            again, and ends its password. If others read mail there, ask an administrator of the installation.
           </Banner>
         )}
         {/* Once a link was mailed, nothing typed is left, the password least of all. */}

@@ -35,6 +35,15 @@ export async function findRequestedEmail(
   return token && { email: token.email, until: new Date(token.expiresAt).toISOString() };
 }
 
+/** The address that a user had, by whose mails the last change can be taken back, and until when: ISO 8601. */
+export async function findFormerEmail(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  { id }: Pick<User, 'id'>,
+): Promise<{ email: string; until: string } | undefined> {
+  const token = await findOpenToken(db, { userId: id, purpose: 'restore-email', now: now() });
+  return token && { email: token.email, until: new Date(token.expiresAt).toISOString() };
+}
+
 /** A change that may be asked for. */
 export interface PermittedChange {
   email: string;
