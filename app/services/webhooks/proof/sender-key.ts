@@ -57,13 +57,35 @@ export function readPublicKey(text: string, type: string): KeyObject | undefined
   return key?.asymmetricKeyType === type ? key : undefined;
 }
 
+/** The bytes of a key in hex or base64, with or without the lines of PEM around them. */
+function readBytes(text: string): Buffer {
+  const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
+  return Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
+}
+
+/**
+ * Whether a text is a public key or a certificate, also one that is not taken: in PEM, as the base64 of it alone, or as a JSON Web Key. Anybody may
+ * know it, so it is never the secret of an HMAC. 32 bytes alone may be either, and are not.
+ */
+export function isPublicText(text: string): boolean {
+  return text.includes('-----BEGIN') || /^\s*\{.*"kty"/s.test(text) || isSequence(readBytes(text));
+}
+
+/** Whether it is a sequence of DER (X.690 §8.1.3) and nothing else, as keys and certificates are. */
+function isSequence(bytes: Buffer): boolean {
+  const [tag, first = 0] = bytes;
+  const lengthBytes = first > 0x80 && first <= 0x84 ? first - 0x80 : 0;
+  if (tag !== 0x30 || bytes.length <= 32) return false;
+  const length = lengthBytes === 0 ? first : bytes.readUIntBE(2, lengthBytes);
+  return bytes.length === 2 + lengthBytes + length;
+}
+
 /**
  * A key as its sender shows it: 32 bytes in hex or base64, or `SubjectPublicKeyInfo` in base64 or PEM (RFC 7468), whose lines a
  * field may have joined and JSON escaped; undefined of any that is not taken.
  */
 export function readPublicKeyOfAny(text: string): KeyObject | undefined {
-  const bare = text.replaceAll(/-----[A-Z ]+-----|\\[nr]|\s/g, '');
-  const bytes = Buffer.from(bare, /^[\da-f]{64}$/i.test(bare) ? 'hex' : 'base64');
+  const bytes = readBytes(text);
   const der = bytes.length === 32 ? Buffer.concat([ed25519Head, bytes]) : bytes;
   try {
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });

@@ -3,7 +3,7 @@ import { constants, createHash, createHmac, type KeyObject, verify } from 'node:
 import { isSame } from '~/auth/webhook-signature';
 import type { ClaimCondition, Proof, TokenPlace } from '~/engine/senders/proof';
 import { openBody, parseJson } from './body-fields';
-import { findCurveAlgorithm, readPublicKeyOfAny, type SenderKey } from './sender-key';
+import { findCurveAlgorithm, isPublicText, readPublicKeyOfAny, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 
 export interface Token {
@@ -45,7 +45,7 @@ export function readObject(text: string): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** By the secret, or by the public key that it is in PEM. `now` in milliseconds since 1970. */
+/** By the secret, or by the public key that it is. `now` in milliseconds since 1970. */
 export function isToken(
   request: SignedRequest,
   proof: Extract<Proof, { kind: 'jwt' }>,
@@ -90,21 +90,12 @@ export function claimsBody(
 function isSignedBySecret(token: Token, secret: string): boolean {
   const { alg, crit } = token.head;
   if (crit !== undefined || typeof alg !== 'string') return false;
-  if (isKeyText(secret)) {
+  if (isPublicText(secret)) {
     const key = readPublicKeyOfAny(secret);
     return key !== undefined && isFor({ key }, alg) && isSignedBy(token, key, alg);
   }
   const expected = createHmac('sha256', secret).update(token.signed).digest('base64url');
   return alg === 'HS256' && isSame(token.signature.toString('base64url'), expected);
-}
-
-/** As base64 of a sequence (X.690, tag 0x30) that is longer than the 32 bytes of a common secret. */
-const bareKey = /^M[\w+/=\s]{55,}$/;
-
-/** In PEM, or what stands between its lines, as Gong shows it. */
-function isKeyText(secret: string): boolean {
-  if (secret.includes('-----BEGIN')) return true;
-  return bareKey.test(secret) && readPublicKeyOfAny(secret) !== undefined;
 }
 
 /** How far clocks may differ. */
