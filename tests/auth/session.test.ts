@@ -87,6 +87,14 @@ test('the cookie is HttpOnly and SameSite=Lax, and Secure when the address is ht
   await expect(clearSessionCookie(config)).resolves.toContain('Max-Age=0');
 });
 
+test('a session outlives another SESSION_SECRET: its token is known by its hash, and not signed', async () => {
+  const { config } = await createTestContext();
+  const Cookie = (await serializeSessionCookie(config, 'a-token')).split(';')[0] ?? '';
+  const request = new Request(config.appUrl, { headers: { Cookie } });
+  const changed = { ...config, sessionSecret: 'another session secret, long enough as well' };
+  expect(await readSessionToken(changed, request)).toBe('a-token');
+});
+
 test('what was sent as cookie is told from nothing', async () => {
   const { config } = await createTestContext();
   const read = (cookie?: string) =>

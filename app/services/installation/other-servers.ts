@@ -1,5 +1,5 @@
-// Compares the settings of the servers on one data directory. With different values of SESSION_SECRET, people are logged out by
-// every second request; with different retentions, the shorter one wins. Nothing else reports that.
+// Compares the settings of the servers on one data directory. With different values of SESSION_SECRET, log-ins by a code or a
+// passkey fail at every second request; with different retentions, the shorter one wins. Nothing else reports that.
 import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Config } from '~/config';
