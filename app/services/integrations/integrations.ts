@@ -29,7 +29,13 @@ import { goLive, saveUses } from './going-live';
 import { type IntegrationResponse, describeIntegration } from './integration-response';
 import { demandsTests, describeFailing, type TriedTests, tryChange } from './required-tests';
 import { saveLimits } from './save-limits';
-import { emptyDefinition, IntegrationChange, readDefinition, touchesDefinition } from './validate-definition';
+import {
+  emptyDefinition,
+  hasFilterProblems,
+  IntegrationChange,
+  readDefinition,
+  touchesDefinition,
+} from './validate-definition';
 
 export type IntegrationOutcome = { kind: 'integration'; integration: IntegrationResponse } | Problem;
 
@@ -72,24 +78,29 @@ export async function createIntegration(
 /**
  * Saves what of `IntegrationChange` is given; `isActive` deploys and disables. Each change of the definition is a
  * new version, which runs that start afterwards execute, unless `autoDeploy` is off, or a test does not pass that is
- * demanded to. `also` is done with it. Problems: not-found, invalid, conflict.
+ * demanded to. `also` is done with it. `restored`: a version of before that the change makes new again; filters of it that can
+ * never work are saved, and keep it from going live. Problems: not-found, invalid, conflict.
  */
 export async function updateIntegration(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
-  also?: (tx: Queries) => Promise<void>,
+  { also, restored }: { also?: (tx: Queries) => Promise<void>; restored?: Definition } = {},
 ): Promise<IntegrationOutcome> {
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const key = { id, organizationId: actor.organizationId };
-  const tried = await tryChange(context, key, parsed.data);
+  const tried = await tryChange(context, key, parsed.data, restored);
   const save = () =>
     context.db.transaction(async (tx) => {
       const integration = await findIntegration(tx, key);
       if (!integration || (await checkMembership(tx, actor))) return { kind: 'not-found' as const };
-      const refused = await applyChange(context, tx, actor, integration, parsed.data, tried);
+      const refused = await applyChange(context, tx, actor, integration, {
+        change: parsed.data,
+        tried,
+        restored,
+      });
       if (!refused) await also?.(tx);
       return refused;
     });
@@ -123,14 +134,17 @@ async function applyChange(
   tx: Queries,
   actor: Actor,
   integration: DefinedIntegration,
-  change: IntegrationChange,
-  tried: TriedTests | undefined,
+  {
+    change,
+    tried,
+    restored,
+  }: { change: IntegrationChange; tried: TriedTests | undefined; restored: Definition | undefined },
 ): Promise<Problem | { kind: 'many-waiting' } | undefined> {
   const { id, organizationId } = integration;
   if (change.version !== undefined && change.version !== integration.version) return { kind: 'conflict' };
   const stored = openDefinition(context.config, id, integration.storedDefinition);
   const read = touchesDefinition(change)
-    ? readDefinition(change, stored)
+    ? readDefinition(change, stored, restored)
     : { kind: 'definition' as const, definition: stored.definition };
   if (read.kind !== 'definition') return read;
   // Another save came while the tests ran: they ran on something else.
@@ -141,7 +155,8 @@ async function applyChange(
   const isActive = change.isActive ?? integration.isActive;
   const autoDeploy = change.autoDeploy ?? integration.autoDeploy;
   const requireTests = change.requireTests ?? integration.requireTests;
-  const isHeldBack = isActive && integration.isActive && !autoDeploy;
+  const isDeployed = autoDeploy && (!restored || !hasFilterProblems(definition, stored));
+  const isHeldBack = isActive && integration.isActive && !isDeployed;
   // What has been deployed and is not touched may be renamed, also when it would not be deployed any more.
   const isChecked = isActive && (!integration.isActive || (touchesDefinition(change) && !isHeldBack));
   if (isChecked && !checkDeployable({ name, ...definition }).deployable) {
@@ -168,7 +183,7 @@ async function applyChange(
   if (isChanged) await insertVersion(context, tx, actor, { id, version, definition });
   const before = await openLive(context, tx, integration, stored.definition);
   // A save that changes nothing makes nothing live that was held back.
-  const isLive = !isActive || !integration.isActive || (isChanged && autoDeploy && failing === undefined);
+  const isLive = !isActive || !integration.isActive || (isChanged && isDeployed && failing === undefined);
   const live = isLive
     ? { version, definition }
     : { version: integration.deployedVersion, definition: before };

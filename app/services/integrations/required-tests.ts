@@ -6,6 +6,7 @@ import {
   findIntegration,
   type IntegrationKey,
 } from '~/db/integrations/integrations';
+import type { Definition } from '~/engine/integration';
 import { listRecordedTests } from '~/db/integrations/recorded-tests';
 import { playTests, type TestResult } from '../recorded-tests/play-tests';
 import { openDefinition } from './definition-secrets';
@@ -34,10 +35,12 @@ export async function tryChange(
   context: AppContext,
   key: IntegrationKey,
   change: IntegrationChange,
+  restored: Definition | undefined,
 ): Promise<TriedTests | undefined> {
   const integration = await findIntegration(context.db, key);
   if (!integration || !demandsTests(integration, change)) return undefined;
-  const read = readDefinition(change, openDefinition(context.config, key.id, integration.storedDefinition));
+  const stored = openDefinition(context.config, key.id, integration.storedDefinition);
+  const read = readDefinition(change, stored, restored);
   if (read.kind !== 'definition') return undefined;
   return { version: integration.version, results: await playTests(context, key, read.definition) };
 }

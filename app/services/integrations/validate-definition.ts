@@ -53,10 +53,19 @@ export function touchesDefinition(change: Partial<IntegrationChange>): boolean {
   return definitionKeys.some((key) => change[key] !== undefined);
 }
 
-/** The definition after a change, or all that is wrong with it, by field as `apiCalls.0.url`. */
+/** Whether filters can never work that were not saved before. */
+export function hasFilterProblems(definition: Definition, stored: OpenDefinition): boolean {
+  return Object.keys(listFilterProblems(definition, stored.definition)).length > 0;
+}
+
+/**
+ * The definition after a change, or all that is wrong with it, by field as `apiCalls.0.url`. Filters that were saved before, in
+ * `former` unless it is left out, may be wrong.
+ */
 export function readDefinition(
   change: Partial<IntegrationChange>,
   stored: OpenDefinition,
+  former: Definition = stored.definition,
 ): { kind: 'definition'; definition: Definition } | Problem {
   // What stays goes in masked like what a screen sends, so that a secret nobody can read any more is noticed.
   const merged: Record<string, unknown> = { ...maskDefinition(stored) };
@@ -64,7 +73,7 @@ export function readDefinition(
   const oversized = findOversized(merged);
   if (oversized) return rejectFields(oversized);
   const checked = checkDefinition(merged, stored, newId, (definition) =>
-    listFilterProblems(definition, stored.definition),
+    listFilterProblems(definition, former),
   );
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
 }

@@ -137,7 +137,8 @@ export async function noteVersion(
 
 /**
  * Saves what a version holds as the newest version, secrets included. `newest` is the one that is thought to be the
- * newest: another one since is a conflict. Problems: not-found, invalid, conflict.
+ * newest: another one since is a conflict. What an earlier release took and this one does not, as a filter that can never work, is
+ * restored, too, and is not deployed. Problems: not-found, invalid, conflict.
  */
 export async function restoreVersion(
   context: AppContext,
@@ -153,13 +154,16 @@ export async function restoreVersion(
   }
   // What a save does not name stays as it is.
   const { loopSteps = [], runSettings = defaultRunSettings, ...rest } = opened.definition;
-  return updateIntegration(context, actor, id, { ...rest, loopSteps, runSettings, version: newest }, (tx) =>
-    insertAudit(tx, {
-      ...actor,
-      kind: 'version-restored',
-      subjectId: id,
-      detail: `Version ${version}`,
-      now: context.now(),
-    }),
-  );
+  const change = { ...rest, loopSteps, runSettings, version: newest };
+  return updateIntegration(context, actor, id, change, {
+    restored: opened.definition,
+    also: (tx) =>
+      insertAudit(tx, {
+        ...actor,
+        kind: 'version-restored',
+        subjectId: id,
+        detail: `Version ${version}`,
+        now: context.now(),
+      }),
+  });
 }
