@@ -43,12 +43,34 @@ export async function listItemGifts(db: Queries, executionId: string): Promise<I
   );
 }
 
-/** Sets what the items of an execution gave, as it is sealed for that one; an item that the execution does not have is left out. */
+/** Characters of gifts that one statement takes: SQLite takes no text of a gigabyte, and what it reads is in memory twice. */
+const portionLength = 8 * 1024 * 1024;
+
+/**
+ * Sets what the items of an execution gave, as it is sealed for that one; an item that the execution does not have is left out. In
+ * portions of `most` characters, or of one gift that is longer.
+ */
 export async function setItemGifts(
   db: Queries,
   executionId: string,
   gifts: readonly ItemGift[],
+  most = portionLength,
 ): Promise<void> {
+  let portion: ItemGift[] = [];
+  let length = 0;
+  for (const gift of gifts) {
+    if (portion.length > 0 && length + gift.saved.length > most) {
+      await setPortion(db, executionId, portion);
+      portion = [];
+      length = 0;
+    }
+    portion.push(gift);
+    length += gift.saved.length;
+  }
+  if (portion.length > 0) await setPortion(db, executionId, portion);
+}
+
+async function setPortion(db: Queries, executionId: string, gifts: readonly ItemGift[]): Promise<void> {
   const pairs = JSON.stringify(gifts.map(({ step, saved }) => [step, saved]));
   await db.run(
     db.build

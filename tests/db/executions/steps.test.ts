@@ -124,6 +124,27 @@ test('what an execution did is found by its key, in order', async () => {
   }
 });
 
+test('what items gave is set in portions, however much it is together', async () => {
+  for (const step of [0, 1, 2, 3]) await begin(step, step);
+  const gifts = ['a'.repeat(9), 'bb', 'ccc', 'd'].map((saved, step) => ({ step, saved }));
+  const texts: number[] = [];
+  const counted: typeof context.db = Object.assign(Object.create(context.db) as typeof context.db, {
+    run: async (query: Parameters<typeof context.db.run>[0]) => {
+      texts.push(
+        ...query
+          .compile()
+          .parameters.flatMap((each) => (String(each).startsWith('[') ? String(each).length : [])),
+      );
+      return context.db.run(query);
+    },
+  });
+  await setItemGifts(counted, execution, gifts, 5);
+  expect((await listSteps(context.db, [execution])).map(({ saved }) => saved)).toEqual(
+    gifts.map(({ saved }) => saved),
+  );
+  expect(texts).toHaveLength(3);
+});
+
 test('what a thousand items gave is found step by step, and read once', async () => {
   expect(
     await explain(context.db, (queries) => setItemGifts(queries, execution, [{ step: 1, saved: 's' }])),
