@@ -1,4 +1,5 @@
 // How long a call waits before it is tried again: as its rule says, and at least as long as the target asked for.
+import { readPath } from '../paths/path-walk';
 
 /** What a rule says about trying again, within its bounds. */
 export interface Retry {
@@ -46,18 +47,23 @@ export function computeDelay(
 
 /**
  * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without it, how long it is until a rate limit
- * that is used up begins anew. A time counts from the response's own Date, whose clock it was written by, else from `answeredAt`
+ * that is used up begins anew; without that, of a 429, the seconds that its body names. A time counts from the response's own Date, whose clock it was written by, else from `answeredAt`
  * (milliseconds since 1970); 0 when it cannot be read.
  */
-export function readRetryAfter(headers: [name: string, value: string][], answeredAt: number): number {
+export function readRetryAfter(
+  headers: [name: string, value: string][],
+  answeredAt: number,
+  { status, body }: { status: number; body: string } = { status: 0, body: '' },
+): number {
   const value = findHeader(headers, 'retry-after');
   const now = readHttpDate(findHeader(headers, 'date') ?? '') || answeredAt;
-  const waitMs =
+  const ofHeaders =
     value === undefined
       ? readReset(headers, now)
       : /^\d+$/.test(value)
         ? Number(value) * 1_000
         : readHttpDate(value) - now;
+  const waitMs = Number.isNaN(ofHeaders) && status === 429 ? Math.ceil(readBodySeconds(body) * 1_000) : ofHeaders;
   return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
 }
 
@@ -71,6 +77,28 @@ function readReset(headers: [name: string, value: string][], now: number): numbe
   if (reset === undefined || !/^\d{1,10}(?:\.\d+)?$/.test(reset)) return NaN;
   const seconds = Number(reset);
   return seconds < 1_000_000_000 ? seconds * 1_000 : seconds * 1_000 - now;
+}
+
+/** Bodies of a refusal are short. */
+const longestRefusal = 16_384;
+
+/** Telegram (Bot API, ResponseParameters) and Discord (Rate Limits) name seconds there; NaN where neither does. */
+function readBodySeconds(body: string): number {
+  if (body.length > longestRefusal || !body.includes('"retry_after"')) return NaN;
+  const answer = parsePlain(body);
+  const places = [readPath(answer, '$.parameters.retry_after'), readPath(answer, '$.retry_after')];
+  const seconds = places.flatMap((place) =>
+    place.found && typeof place.value === 'number' ? place.value : [],
+  );
+  return seconds[0] ?? NaN;
+}
+
+function parsePlain(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
 }
 
 function findHeader(headers: [name: string, value: string][], name: string): string | undefined {

@@ -89,7 +89,7 @@ export async function decideRuling(
   const ruled = { action, matchedStatusCode: match.code, ...decided, ...has };
   if (retry) {
     const retryAfterMs =
-      outcome.kind === 'response' ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
+      outcome.kind === 'response' ? readRetryAfter(outcome.headers, outcome.answeredAt, outcome) : 0;
     return { ...ruled, delayMs: computeDelay(retry, attempt, retryAfterMs) };
   }
   if (action === 'webhook') return { ...ruled, answeredAt: outcome.answeredAt };

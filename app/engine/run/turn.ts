@@ -41,5 +41,5 @@ export function describeWait(waitedMs: number, { connection }: CallRequest): str
 /** How long a target that refused a call asks everybody to rest (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
 export function readRest(outcome: SendOutcome): number {
   const isRefusal = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
-  return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt) : 0;
+  return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt, outcome) : 0;
 }

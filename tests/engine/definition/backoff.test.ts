@@ -149,5 +149,21 @@ describe('Retry-After', () => {
     expect(readRetryAfter(headers, Date.UTC(2026, 0, 5, 12))).toBe(waitMs);
   });
 
+  test.each([
+    ['of Telegram', 429, [], '{"ok":false,"parameters":{"retry_after":14}}', 14_000],
+    ['of Discord', 429, [], '{"retry_after":64.57,"global":false}', 64_570],
+    ['that is too long', 429, [], '{"retry_after":86400}', 300_000],
+    ['of no refusal', 200, [], '{"retry_after":14}', 0],
+    ['that is a text', 429, [], '{"retry_after":"14"}', 0],
+    ['that is below zero', 429, [], '{"retry_after":-1}', 0],
+    ['in no JSON', 429, [], 'error: "retry_after" 14', 0],
+    ['beside a Retry-After', 429, [['Retry-After', '3']], '{"retry_after":14}', 3_000],
+  ] satisfies [string, number, [string, string][], string, number][])(
+    'stands in a body without a header: %s',
+    (_what, status, headers, body, waitMs) => {
+      expect(readRetryAfter(headers, answeredAt, { status, body })).toBe(waitMs);
+    },
+  );
+
   test('that is not there asks for nothing', () => expect(readRetryAfter([], answeredAt)).toBe(0));
 });
