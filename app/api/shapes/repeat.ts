@@ -39,6 +39,7 @@ export const Repeat = nameResponse(
         kind: z.literal('pages'),
         next: NextPage.describe('How the next page is found.'),
         items: z.string().describe('The path to the list in each page.'),
+        moreAt: z.string().optional().describe('The path to what is `false` on the last page.'),
         saveAs: z.string().describe('The variable that holds the items of all pages.'),
         maxPages: z.number().int(),
         maxItems: z.number().int(),

@@ -63,7 +63,8 @@ export function readRetryAfter(
       : /^\d+$/.test(value)
         ? Number(value) * 1_000
         : readHttpDate(value) - now;
-  const waitMs = Number.isNaN(ofHeaders) && status === 429 ? Math.ceil(readBodySeconds(body) * 1_000) : ofHeaders;
+  const waitMs =
+    Number.isNaN(ofHeaders) && status === 429 ? Math.ceil(readBodySeconds(body) * 1_000) : ofHeaders;
   return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
 }
 

@@ -88,6 +88,8 @@ const PagesRepeat = z.object({
   next: NextPage,
   /** The path to the list in each page. */
   items: JsonPath,
+  /** The path to what says whether there are more pages: `false` there ends the list. */
+  moreAt: JsonPath.optional(),
   /** The variable that holds the items of all pages. */
   saveAs: VariableName,
   maxPages: bounded(repeatBounds.maxPages).default(repeatBounds.maxPages.default),

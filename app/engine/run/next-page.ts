@@ -60,8 +60,10 @@ export function readPage(
   const last = (bound: string | null) => ({ kind: 'page', page: { items, next: null, bound } }) as const;
   const behind = before.items + list.length;
   const found = findNext(repeat, { value, list, number, behind, headers: answer.headers });
-  if (found === undefined) {
+  const saysLast = repeat.moreAt !== undefined && saysOver(value, repeat.moreAt);
+  if (found === undefined || saysLast) {
     const ended = last(list.length > items.length ? describeMost(repeat) : null);
+    if (saysLast) return ended;
     const unnamed =
       number === 1 && list.length > 0 ? findUnnamed(repeat.next, value, answer.headers) : undefined;
     return unnamed === undefined ? ended : { kind: 'page', page: { ...ended.page, unnamed } };
@@ -94,6 +96,12 @@ function readElements(path: string, value: unknown): unknown[] | undefined {
   if (read.found) return Array.isArray(read.value) ? (read.value as unknown[]) : [read.value];
   const parent = readPlace(value, place.segments.slice(0, -1));
   return place.segments.length > 1 && parent.found ? [] : undefined;
+}
+
+/** XML has it as a text. What is missing says nothing: a misspelt path must not end a list. */
+function saysOver(value: unknown, path: string): boolean {
+  const read = readPath(value, path);
+  return read.found && (read.value === false || read.value === 'false');
 }
 
 function describeMost({ maxItems }: PagesRepeat): string {

@@ -93,6 +93,18 @@ describe('the pages of a list', () => {
     expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3]}');
   });
 
+  test.each([
+    [{ by: 'cursor', path: '$.data[-1]', param: 'starting_after' }, '&starting_after=2'],
+    [{ by: 'page', param: 'p' }, '&p=2'],
+  ])('end where the page says that there are no more: %o', async (next, second) => {
+    const told = await listUrls({ next, moreAt: '$.has_more' }, [
+      answer({ ...data(1, 2), has_more: true }),
+      answer({ ...data(3), has_more: false }),
+    ]);
+    expect(told.urls.at(1)).toBe(`${url}${second}`);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3]}');
+  });
+
   test('are found by a header, whose value is sent as a cursor is', async () => {
     const next = { by: 'header', header: 'X-Next-Page', param: 'page' };
     const told = await listUrls({ next }, [

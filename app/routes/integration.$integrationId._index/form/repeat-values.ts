@@ -15,6 +15,7 @@ const empty: RepeatForm = {
   start: '',
   pageSize: '',
   items: '',
+  moreAt: '',
   saveAs: '',
   maxPages: '',
   maxItems: '',
@@ -32,7 +33,7 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
     const bounds = { everySeconds: String(everySeconds), maxTries: String(maxTries) };
     return { ...empty, kind, conditions: writeConditionLines(conditions), ...bounds, onGiveUp };
   }
-  const { kind, next, items, saveAs, maxPages, maxItems, everyMs } = repeat;
+  const { kind, next, items, moreAt = '', saveAs, maxPages, maxItems, everyMs } = repeat;
   return {
     ...empty,
     kind,
@@ -45,6 +46,7 @@ export function toRepeatForm(repeat: Repeat | undefined): RepeatForm {
     ...('start' in next && { start: String(next.start) }),
     ...('pageSize' in next && { pageSize: String(next.pageSize ?? '') }),
     items,
+    moreAt,
     saveAs,
     maxPages: String(maxPages),
     maxItems: String(maxItems),
@@ -69,6 +71,7 @@ export function toRepeat(form: RepeatForm, stored: readonly string[]) {
     kind,
     next: toNextPage(form),
     items: form.items,
+    moreAt: form.moreAt.trim() || undefined,
     saveAs: settleName(form.saveAs, stored),
     maxPages: readNumber(form.maxPages),
     maxItems: readNumber(form.maxItems),

@@ -62,6 +62,7 @@ export const RepeatForm = z.object({
   start: text,
   pageSize: text,
   items: text,
+  moreAt: text,
   saveAs: text,
   maxPages: text,
   maxItems: text,

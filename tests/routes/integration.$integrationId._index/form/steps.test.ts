@@ -287,7 +287,7 @@ describe('how a call is repeated', () => {
   const pages = { kind: 'pages', items: '.data', saveAs: 'orders', maxPages: 7, maxItems: 9, everyMs: 5 };
   it.each([
     [{ ...pages, next: { by: 'link' } }],
-    [{ ...pages, next: { by: 'url', path: '.next' } }],
+    [{ ...pages, next: { by: 'url', path: '.next' }, moreAt: '.has_more' }],
     [{ ...pages, next: { by: 'cursor', path: '.next', in: 'query', param: 'c' } }],
     [{ ...pages, next: { by: 'cursor', path: '.next', in: 'body', bodyPath: '.a.b' } }],
     [{ ...pages, next: { by: 'header', header: 'X-Next-Page', in: 'query', param: 'page' } }],

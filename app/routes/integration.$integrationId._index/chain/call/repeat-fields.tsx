@@ -31,7 +31,7 @@ const whenAsked =
 
 function PagesFields({ repeat }: RepeatFieldsProps) {
   const { by, nextPath, nextHeader, cursorIn, param, bodyPath, start, pageSize } = repeat.getFieldset();
-  const { items, saveAs, maxPages, maxItems, everyMs } = repeat.getFieldset();
+  const { items, moreAt, saveAs, maxPages, maxItems, everyMs } = repeat.getFieldset();
   const text = { autoComplete: 'off', spellCheck: false, className: 'font-mono' } as const;
   const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
   return (
@@ -104,6 +104,13 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
           {...number}
         />
       </div>
+      <TextField
+        field={moreAt}
+        label="More pages (optional)"
+        placeholder="$.has_more"
+        hint="The path to what is false on the last page."
+        {...text}
+      />
       <TextField field={maxPages} label="Maximum pages" placeholder="50" {...number} />
       <TextField field={maxItems} label="Maximum items" placeholder="10000" {...number} />
       <TextField field={everyMs} label="Wait between pages (ms)" placeholder="0" {...number} />
