@@ -10,7 +10,8 @@ const windows1252 =
 export const notUtf8Text = 'The body is not valid UTF-8.';
 
 /**
- * The text that `bytes` are in the charset of `contentType`; UTF-8 where it names none, or one that does not exist.
+ * The text that `bytes` are in the charset of `contentType`, or in that of their XML declaration where it names none (RFC 7303 §3); UTF-8
+ * where neither does, or one that does not exist.
  * Undefined when they are invalid UTF-8. `truncated` bytes may end inside a character, which is left out.
  */
 export function decodeText(
@@ -18,17 +19,24 @@ export function decodeText(
   contentType: string | undefined,
   truncated = false,
 ): string | undefined {
-  const encoding = findMark(bytes) ?? findEncoding(findCharset(contentType)) ?? 'utf-8';
+  const named = findMark(bytes) ?? findEncoding(findCharset(contentType));
+  const declared = named === undefined ? findDeclared(bytes) : undefined;
+  if (declared !== undefined && isUtf8Possible(declared)) {
+    const text = decode(bytes, 'utf-8', { fatal: true, truncated });
+    if (text !== undefined) return text;
+  }
+  const encoding = named ?? declared ?? 'utf-8';
   return decode(bytes, encoding, { fatal: encoding === 'utf-8', truncated });
 }
 
 /**
- * The text of a body in the charset that its sender names; JSON (RFC 8259 §8.1) and forms (WHATWG URL §5) without one are
- * UTF-8. Undefined when it is not valid in it.
+ * The text of a body in the charset that its sender names, or its XML declaration; JSON (RFC 8259 §8.1) and forms (WHATWG URL §5) without
+ * one are UTF-8. Undefined when it is not valid in it.
  */
-export function decodeBody(bytes: Uint8Array, charset: string | undefined): string | undefined {
+export function decodeBody(bytes: Uint8Array, named: string | undefined): string | undefined {
   const marked = findMark(bytes);
   if (marked !== undefined) return decode(bytes, marked, { fatal: true });
+  const charset = named ?? findDeclared(bytes);
   const text = isUtf8Possible(charset) ? decode(bytes, 'utf-8', { fatal: true }) : undefined;
   return text ?? decodeAs(bytes, charset);
 }
@@ -62,6 +70,17 @@ export function keepsAscii(charset: string | undefined): boolean {
 /** The `charset` parameter of a content type (RFC 9110 §8.3.2). */
 export function findCharset(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1];
+}
+
+/**
+ * The encoding that an XML declaration names (XML 1.0 §4.3.3). Bytes in which it can be read are not UTF-16, whatever it says: that has
+ * a byte order mark.
+ */
+function findDeclared(bytes: Uint8Array): string | undefined {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 200));
+  const label = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1];
+  const encoding = findEncoding(label);
+  return encoding?.startsWith('utf-16') ? undefined : encoding;
 }
 
 /** The encoding's name by its label; undefined for one that does not exist. Most who make one up mean UTF-8. */

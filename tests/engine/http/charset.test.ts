@@ -112,3 +112,34 @@ describe('UTF-16 by its byte order mark', () => {
     }
   });
 });
+
+function xml(label: string): string {
+  return `<?xml version="1.0" encoding='${label}'?><a>größe</a>`;
+}
+
+describe('an XML declaration', () => {
+  const shiftJis = Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67]);
+
+  it.each<[label: string, bytes: Buffer, text: string]>([
+    ['ISO-8859-1', Buffer.from(xml('ISO-8859-1'), 'latin1'), xml('ISO-8859-1')],
+    // Written anew by who did not look at it.
+    ['ISO-8859-1', Buffer.from(xml('ISO-8859-1')), xml('ISO-8859-1')],
+    ['UTF-16', Buffer.from(xml('UTF-16')), xml('UTF-16')],
+    ['made-up', Buffer.from(xml('made-up')), xml('made-up')],
+    [
+      'Shift_JIS',
+      Buffer.concat([Buffer.from('<?xml version="1.0" encoding="Shift_JIS" ?><a>'), shiftJis]),
+      '<?xml version="1.0" encoding="Shift_JIS" ?><a>テスト',
+    ],
+  ])('names the charset where nothing else does: %s', (_label, bytes, text) => {
+    expect(decodeText(bytes, 'text/xml')).toBe(text);
+    expect(decodeBody(bytes, undefined)).toBe(text);
+  });
+
+  it('gives way to the charset of the content type, and to a byte order mark', () => {
+    const bytes = Buffer.from(xml('Shift_JIS'), 'latin1');
+    expect(decodeText(bytes, 'text/xml; charset=iso-8859-1')).toBe(xml('Shift_JIS'));
+    expect(decodeBody(bytes, 'iso-8859-1')).toBe(xml('Shift_JIS'));
+    expect(decodeText(Buffer.from(`\ufeff${xml('Shift_JIS')}`), 'text/xml')).toBe(xml('Shift_JIS'));
+  });
+});
