@@ -152,6 +152,8 @@ export type Proof =
    * app's bundle ID.
    */
   | { kind: 'app-store' }
+  /** By a key of Plaid's that it tells its customers alone; the secret is their `client ID|secret`. */
+  | { kind: 'plaid'; header: string }
   /** By a certificate of PayPal's; the secret is its id of the webhook. */
   | { kind: 'paypal' }
   /** By a certificate of Amazon's Simple Notification Service; the secret is the ARN of the topic. */

@@ -1,4 +1,4 @@
-// Those who sign with a key that they publish or send along, other than by a token in a header.
+// Those who sign with a key that they publish, tell or send along, other than by a token in a header alone.
 import { plainOk, type Sender } from './sender';
 
 export const publishedKeySenders = [
@@ -37,6 +37,15 @@ export const publishedKeySenders = [
     },
     setUp:
       'Console → Payments settings: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
+  },
+  {
+    // https://plaid.com/docs/api/webhooks/webhook-verification/
+    name: 'plaid',
+    label: 'Plaid',
+    proof: { kind: 'plaid', header: 'plaid-verification' },
+    answer: plainOk,
+    setUp:
+      'Developers → Keys: type the client ID, a vertical bar and the secret of the environment as the secret of this trigger, and name the webhook URL where you create link tokens.',
   },
   {
     // https://docs-api.tpay.com/en/webhooks/

@@ -20,7 +20,7 @@ import { isFromAllowed, takesMethod } from './admission';
 import { isListeningAt } from './samples';
 import { findKeyAddress, isPublicKeyProof, namesOtherKey } from './proof/public-key-proof';
 import type { SenderKeys } from './proof/sender-key';
-import { isProven } from './proof/sender-proof';
+import { type FindKeys, isProven } from './proof/sender-proof';
 import type { SignedRequest } from './proof/signed-request';
 
 /** A request to the door, with its body. */
@@ -240,7 +240,7 @@ function provesBy(
   at: number,
 ): boolean {
   if (hasPayloadInQuery(delivery.method) && !coversQuery(delivery, proof)) return false;
-  const findKeys = (address: string) => keys.findKept(address, state.organizationId);
+  const findKeys: FindKeys = (address) => keys.findKept(address, state.organizationId);
   return isProven(toSignedRequest(delivery, target), proof, secret, at, findKeys);
 }
 

@@ -5,7 +5,8 @@ import { isSame } from '~/auth/webhook-signature';
 import { hasMoreValuesThan } from '~/engine/json/json';
 import type { Proof } from '~/engine/senders/proof';
 import { findDetachedKeyAddress, findDetachedKid, isDetachedSigned } from './detached-proof';
-import type { SenderKey } from './sender-key';
+import { findPlaidKeyAddress, isFromPlaid } from './plaid-proof';
+import type { KeyAddress, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import {
   claimsBody,
@@ -18,10 +19,10 @@ import {
 } from './token-proof';
 
 /** The proofs whose key is fetched. */
-export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'paypal' | 'sns' }>;
+export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'plaid' | 'paypal' | 'sns' }>;
 
 export function isPublicKeyProof(proof: Proof): proof is PublicKeyProof {
-  return ['jwks', 'detached', 'paypal', 'sns'].includes(proof.kind);
+  return ['jwks', 'detached', 'plaid', 'paypal', 'sns'].includes(proof.kind);
 }
 
 /** https://developer.paypal.com/api/rest/webhooks/rest/: certificates stand at PayPal's own hosts. */
@@ -42,12 +43,14 @@ export function findKeyAddress(
   request: SignedRequest,
   proof: PublicKeyProof,
   secret: string,
-): string | undefined {
+): KeyAddress | undefined {
   switch (proof.kind) {
     case 'jwks':
       return findToken(request, proof) === undefined ? undefined : proof.jwksUrl;
     case 'detached':
       return findDetachedKeyAddress(request, proof, secret);
+    case 'plaid':
+      return findPlaidKeyAddress(request, secret);
     case 'paypal': {
       const address = request.header('paypal-cert-url') ?? '';
       return payPalAddress.test(address) ? address : undefined;
@@ -71,6 +74,8 @@ export function isProvenByKeys(
       return isTokenSigned(request, proof, valid, secret, now);
     case 'detached':
       return isDetachedSigned(request, proof, { keys: valid, secret, now });
+    case 'plaid':
+      return isFromPlaid(request, valid, now);
     case 'paypal':
       return isPayPal(request, valid, secret, now);
     case 'sns':

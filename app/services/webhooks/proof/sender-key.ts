@@ -8,19 +8,22 @@ export interface SenderKey {
   /** Of a key set (RFC 7517 §4.5, §4.4). */
   kid?: string | undefined;
   alg?: string | undefined;
-  /** Of a certificate, in milliseconds since 1970. */
+  /** Of a certificate, or a key of Plaid's, in milliseconds since 1970. */
   validFrom?: number;
   validTo?: number;
 }
 
+/** Where keys are fetched by GET, or asked for by POST with a text of JSON, which holds credentials. */
+export type KeyAddress = string | { url: string; json: string };
+
 export interface SenderKeys {
   /** What was fetched for this organization before and is still to be used. */
-  findKept(address: string, organizationId: string): readonly SenderKey[] | undefined;
+  findKept(address: KeyAddress, organizationId: string): readonly SenderKey[] | undefined;
   /**
    * Fetches what is not kept, or, where a sender names a key that is not among them, what is older than a minute. Whatever goes
    * wrong leaves what was there.
    */
-  refresh(address: string, owner: { organizationId: string; integrationId: string }): Promise<void>;
+  refresh(address: KeyAddress, owner: { organizationId: string; integrationId: string }): Promise<void>;
 }
 
 /** The algorithm (RFC 7518 §3.4) of each curve, by OpenSSL's names. */

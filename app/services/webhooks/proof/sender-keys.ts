@@ -1,9 +1,11 @@
 // Public keys of senders that sign with a key of their own, fetched by the guarded client where the trigger or the sender's
 // certificate says, and kept for a while. A stranger cannot make us fetch much: addresses are the trigger's, or of one exact form.
-import { createPublicKey, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, X509Certificate } from 'node:crypto';
 import type { AppContext } from '~/context';
+import type { OutboundRequest } from '~/outbound/request-response';
 import { createTokenBuckets } from '~/services/limits/token-bucket';
-import { isWithinBounds, type SenderKey, type SenderKeys } from './sender-key';
+import { parseJson } from './body-fields';
+import { isWithinBounds, type KeyAddress, type SenderKey, type SenderKeys } from './sender-key';
 
 interface Entry {
   keys: readonly SenderKey[];
@@ -34,12 +36,11 @@ export function createSenderKeys(
   const underWay = new Map<string, Promise<void>>();
   const limit = createTokenBuckets({ perSecond: 0.2, burst: 10 });
 
-  async function fetchKeys(address: string, organizationId: string): Promise<void> {
+  async function fetchKeys(address: KeyAddress, organizationId: string): Promise<void> {
     const name = keyOf(address, organizationId);
+    const request = toRequest(address);
     const answer = await context.outbound.send({
-      method: 'GET',
-      url: address,
-      headers: [['Accept', 'application/json, application/x-pem-file, */*']],
+      ...request,
       timeoutMs,
       maxBodyBytes: maxBytes,
       organizationId,
@@ -57,7 +58,7 @@ export function createSenderKeys(
     }
     const reason = answer.kind === 'failure' ? answer.message : `HTTP ${answer.status}, or no keys in it`;
     context.log.warn(
-      { host: new URL(address).host, reason },
+      { host: new URL(request.url).host, reason },
       'the public keys of a sender could not be fetched',
     );
     const isUseful = former !== undefined && now - former.fetchedAt < staleMs;
@@ -89,8 +90,18 @@ export function createSenderKeys(
   };
 }
 
-function keyOf(address: string, organizationId: string): string {
-  return `${organizationId} ${address}`;
+/** Of credentials that an address has, nothing but their hash is kept. */
+function keyOf(address: KeyAddress, organizationId: string): string {
+  if (typeof address === 'string') return `${organizationId} ${address}`;
+  return `${organizationId} ${address.url} ${createHash('sha256').update(address.json).digest('hex')}`;
+}
+
+/** Redirects are not followed, so that nothing goes elsewhere. */
+function toRequest(address: KeyAddress): Pick<OutboundRequest, 'method' | 'url' | 'headers' | 'body'> {
+  const accept: [string, string] = ['Accept', 'application/json, application/x-pem-file, */*'];
+  if (typeof address === 'string') return { method: 'GET', url: address, headers: [accept] };
+  const { url, json: body } = address;
+  return { method: 'POST', url, headers: [accept, ['Content-Type', 'application/json']], body };
 }
 
 /** The oldest without keys: addresses that a stranger made up push out nobody's keys. Without such, the oldest. */
@@ -103,20 +114,15 @@ function findLeastUseful(entries: ReadonlyMap<string, Entry>): string {
   return oldest;
 }
 
-/** A key set (RFC 7517), or certificates in PEM; what is neither, or no public key that is taken, is left out. */
+/** A key set (RFC 7517), a single key as `key`, or certificates in PEM; what is neither, or no public key that is taken, is left out. */
 function readKeys(text: string): SenderKey[] {
   return listKeys(text).filter(({ key }) => isWithinBounds(key));
 }
 
 function listKeys(text: string): SenderKey[] {
   if (text.includes('-----BEGIN CERTIFICATE-----')) return readCertificate(text);
-  let keys: unknown;
-  try {
-    ({ keys } = JSON.parse(text) as { keys?: unknown });
-  } catch {
-    return [];
-  }
-  return Array.isArray(keys) ? keys.slice(0, maxKeys).flatMap(readJwk) : [];
+  const { keys, key } = (parseJson(text) ?? {}) as { keys?: unknown; key?: unknown };
+  return Array.isArray(keys) ? keys.slice(0, maxKeys).flatMap(readJwk) : readJwk(key);
 }
 
 /** Of a chain the first one is the signer's. */
@@ -131,12 +137,14 @@ function readCertificate(pem: string): SenderKey[] {
 
 function readJwk(jwk: unknown): SenderKey[] {
   if (typeof jwk !== 'object' || jwk === null) return [];
-  const { kty, use, kid, alg } = jwk as Record<string, unknown>;
+  const { kty, use, kid, alg, expired_at: end } = jwk as Record<string, unknown>;
   // A symmetric one in public would be no secret.
   if (kty === 'oct' || (use !== undefined && use !== 'sig')) return [];
   try {
     const key = createPublicKey({ key: jwk as Record<string, string>, format: 'jwk' });
-    return [{ key, kid: textOrNone(kid), alg: textOrNone(alg) }];
+    // Plaid says until when one of its keys counts, in seconds since 1970.
+    const ended = typeof end === 'number' ? { validTo: end * 1000 } : {};
+    return [{ key, kid: textOrNone(kid), alg: textOrNone(alg), ...ended }];
   } catch {
     return [];
   }

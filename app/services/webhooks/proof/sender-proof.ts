@@ -5,8 +5,9 @@ import type { Proof, SignatureProof } from '~/engine/senders/proof';
 import { readBraintreeKey } from './braintree-key';
 import { areFieldsSigned, isInBody, isBodyOf, openFields, readHex } from './body-fields';
 import { findDetachedTime } from './detached-proof';
+import { findPlaidTime } from './plaid-proof';
 import { findKeyAddress, isProvenByKeys } from './public-key-proof';
-import { readPublicKey, type SenderKey } from './sender-key';
+import { type KeyAddress, readPublicKey, type SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
 import { isInQuery, isTimeSigned, listSignedParts, readParameter } from './signed-text';
 import { isToken } from './token-proof';
@@ -17,7 +18,7 @@ import { isFresh, readTime } from './signing-time';
 const maxSignatures = 8;
 
 /** Where keys are found that senders publish. */
-export type FindKeys = (address: string) => readonly SenderKey[] | undefined;
+export type FindKeys = (address: KeyAddress) => readonly SenderKey[] | undefined;
 
 /**
  * `now` in milliseconds since 1970. Texts are compared in a time that tells nothing about where they differ. What is signed
@@ -55,6 +56,7 @@ export function isProven(
       return isFromAppStore(request, secret, now);
     case 'jwks':
     case 'detached':
+    case 'plaid':
     case 'paypal':
     case 'sns': {
       const address = findKeyAddress(request, proof, secret);
@@ -78,6 +80,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
       if (proof.path !== undefined) return true;
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'detached':
+    case 'plaid':
       return header(proof.header) !== undefined;
     case 'field':
     case 'fields':
@@ -212,15 +215,21 @@ function readKey(secret: string, written: SignatureProof['key'] = 'text'): Buffe
   }
 }
 
+/** The time within a signature or token of a published key, as it is written. */
+function findCoveredTime(request: Pick<SignedRequest, 'header'>, proof: Proof): string | undefined {
+  if (proof.kind === 'detached') return findDetachedTime(request, proof);
+  return proof.kind === 'plaid' ? findPlaidTime(request) : undefined;
+}
+
 /** When a request says that it was signed, in milliseconds since 1970; undefined where no header says so. */
 export function findSignedAt({ header }: Pick<SignedRequest, 'header'>, proof: Proof): number | undefined {
   const signed =
     proof.kind === 'signature' ? readSignatures(header(proof.header) ?? '', proof).time : undefined;
-  const detached = proof.kind === 'detached' ? findDetachedTime({ header }, proof) : undefined;
+  const covered = findCoveredTime({ header }, proof);
   const stripe = /(?:^|,)\s*t=(\d+)/.exec(header('stripe-signature') ?? '')?.[1];
   const named = proof.kind === 'signature' && proof.time ? header(proof.time) : undefined;
   const stated =
-    signed ?? named ?? detached ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
+    signed ?? named ?? covered ?? header('webhook-timestamp') ?? header('svix-timestamp') ?? stripe;
   const at = stated === undefined ? NaN : readTime(stated);
   return Number.isNaN(at) ? undefined : at;
 }

@@ -19,13 +19,16 @@ const maxBodyBytes = 256 * 1024;
 
 /** The token at its place in a request; `Bearer` may stand before that of a header. */
 export function findToken(request: SignedRequest, { header, path }: TokenPlace): Token | undefined {
-  if (path === undefined) {
-    const text = (request.header(header) ?? '').replace(/^bearer +/i, '');
-    return text.length > maxHeaderCharacters ? undefined : readToken(text);
-  }
+  if (path === undefined) return findHeaderToken(request.header(header));
   if (request.body.length > maxBodyBytes) return undefined;
   const text = path === '$' ? request.body.toString('latin1').trim() : openBody(request)(path);
   return readToken(text ?? '');
+}
+
+/** The token that is the value of a header. */
+export function findHeaderToken(value = ''): Token | undefined {
+  const text = value.replace(/^bearer +/i, '');
+  return text.length > maxHeaderCharacters ? undefined : readToken(text);
 }
 
 export function readToken(text: string): Token | undefined {

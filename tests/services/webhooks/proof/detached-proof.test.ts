@@ -5,6 +5,7 @@ import type { DetachedProof, Proof } from '~/engine/senders/proof';
 import { findSender } from '~/engine/senders/senders';
 import { findSecretParameter, provesQuery, toProof, Verify } from '~/engine/senders/verify';
 import { findDetachedKeyAddress } from '~/services/webhooks/proof/detached-proof';
+import type { KeyAddress } from '~/services/webhooks/proof/sender-key';
 import { findSignedAt, isProven, needsBody } from '~/services/webhooks/proof/sender-proof';
 import { now } from './prove';
 
@@ -37,7 +38,7 @@ function judge(
   proof: Proof,
   { headers = {}, body = '{"id":7}', secret = 's', path = '/webhook/1', ...sent }: Sent,
 ) {
-  let asked: string | undefined;
+  let asked: KeyAddress | undefined;
   const request = {
     method: 'POST',
     address: `https://hooks.test${path}`,
@@ -223,7 +224,8 @@ test('an own sender takes what Constant Contact signs, as its documentation has 
   expect(isTaken(now / 1000)).toBe(true);
   expect(isTaken(now / 1000 - 301)).toBe(false);
   expect(isTaken()).toBe(false);
-  const header = (name: string) => signAsConstantContact(1603992205)[name as 'x-ctct-webhook-sig'];
+  const old = signAsConstantContact(1603992205);
+  const header = (name: string) => old[name as keyof typeof old];
   expect(findSignedAt({ header }, proof)).toBe(1603992205_000);
 });
 
