@@ -7,6 +7,7 @@ import type { ClientCertificate } from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import type { Digest } from './digest-config';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
+import type { SignedJwt } from './jwt-config';
 import { type ConnectionKind, kindNames, type ObtainingKind } from './kinds';
 import type { Pace } from './pace';
 
@@ -50,7 +51,10 @@ export interface ConnectionGrant extends CredentialHosts {
 export type AwsSigning = Extract<ConnectionConfig, { kind: 'aws_sigv4' }>['config'];
 
 /** What a request is signed with as it is sent. */
-export type RequestSigning = Extract<ConnectionConfig, { kind: 'oauth1' | 'hmac' | 'aws_sigv4' }>;
+export type RequestSigning = Extract<
+  ConnectionConfig,
+  { kind: 'oauth1' | 'hmac' | 'aws_sigv4' | 'signed_jwt' }
+>;
 
 /** A connection in the clear, of one kind or another. */
 interface Named {
@@ -182,19 +186,27 @@ export function describeToken(
   };
 }
 
-/** A token that a connection signed itself, in Authorization or in a header of its own. */
+/**
+ * A token that a connection signed itself, in Authorization or in a header of its own. Without a token, the connection signs one for each request as it is
+ * sent.
+ */
 export function describeSigned(
   connection: Named & Extract<ConnectionConfig, { kind: 'signed_jwt' }>,
-  token: string,
+  token?: string,
 ): ConnectionGrant {
   const { name, baseUrl, kind, config } = connection;
-  const { tokenHeader, scheme, key } = config;
-  const header: [string, string] = tokenHeader
-    ? [tokenHeader, token]
-    : ['Authorization', `${scheme || 'Bearer'} ${token}`];
   const label = `${name} (${kindNames[kind]})`;
-  const about = { name, baseUrl, ...listHosts(connection), label };
-  return { ...about, headers: [header], query: [], secrets: [token, key] };
+  const about = { name, baseUrl, ...listHosts(connection), label, query: [] };
+  if (token === undefined) return { ...about, headers: [], secrets: [config.key], signing: { kind, config } };
+  return { ...about, headers: [toTokenHeader(config, token)], secrets: [token, config.key] };
+}
+
+/** Where a token stands that a connection signed itself. */
+export function toTokenHeader(
+  { tokenHeader, scheme }: Pick<SignedJwt, 'tokenHeader' | 'scheme'>,
+  token: string,
+): [name: string, value: string] {
+  return tokenHeader ? [tokenHeader, token] : ['Authorization', `${scheme || 'Bearer'} ${token}`];
 }
 
 /** A URL with what a connection adds to its path and query. */

@@ -1,7 +1,7 @@
 // A JSON Web Token that a connection signs itself for each call (RFC 7519): no provider is asked for it, and it ends soon.
 import '../schema/zod-settings';
 import { z } from 'zod';
-import { parseJson } from '../json/json';
+import { ExactNumber, parseJson } from '../json/json';
 import { describeChoice } from '../schema/choice';
 import {
   findPemProblem,
@@ -12,6 +12,7 @@ import {
   option,
   tokenHeader,
 } from './config-parts';
+import { findTemplateProblem } from './signature-template';
 
 /** RFC 7518 §3.1, RFC 8037 §3.1: with a secret that both sides know, or with a private key. */
 const secretAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
@@ -28,7 +29,7 @@ export function isSecretAlgorithm(algorithm: SecretAlgorithm | KeyAlgorithm): al
 const longestLife = 86_400;
 
 /** RFC 7519 §4.1; the server says these itself. */
-const timeClaims = ['iat', 'nbf', 'exp', 'jti'];
+const timeClaims = ['iat', 'exp', 'jti'];
 
 /** A scheme of Authorization (RFC 9110 §11.1), as Bearer or Ghost. */
 const scheme = option('Scheme').refine(
@@ -64,7 +65,7 @@ export const SignedJwt = z
           `Write a number of seconds from 10 to ${longestLife}`,
         ),
     ),
-    /** Further claims, as a JSON object; they take the place of those above. */
+    /** Further claims, as a JSON object; they take the place of those above. Their texts may hold placeholders for the request, like {{path}}. */
     claims: z
       .string()
       .trim()
@@ -100,7 +101,25 @@ function findClaimsProblem(text: string): string | undefined {
     return 'Write a JSON object like {"scope": ["read"]}';
   }
   const own = timeClaims.find((name) => Object.hasOwn(value, name));
-  return own && `${own} is set for each call`;
+  if (own) return `${own} is set for each call`;
+  let problem: string | undefined;
+  mapTexts(value, (claim) => {
+    problem ??= findTemplateProblem(claim, ['signature', 'passphrase']);
+  });
+  return problem;
+}
+
+/** Whether a token is for one request alone: its claims hold placeholders for parts of it. */
+export function isForOneRequest({ claims }: Pick<SignedJwt, 'claims'>): boolean {
+  return claims.includes('{{');
+}
+
+/** The same value with what each text in it becomes. */
+export function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]));
 }
 
 function findFormProblem({ algorithm, key }: Pick<SignedJwt, 'algorithm' | 'key'>): string | undefined {

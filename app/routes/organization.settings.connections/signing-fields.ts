@@ -44,7 +44,7 @@ export const signedJwtFields: ConfigField[] = [
   {
     name: 'claims',
     label: 'Other claims',
-    hint: 'A JSON object, for example {"application_id": "…"}. Nothing secret: they are shown.',
+    hint: 'A JSON object, for example {"application_id": "…"}. Texts in it may hold parts of the request, such as {{path}}. Nothing secret: they are shown.',
     lines: 3,
   },
   {

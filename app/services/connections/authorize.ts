@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { rejectToken } from '~/db/connections/connection-tokens';
 import { findConnection } from '~/db/connections/connections';
+import { isForOneRequest } from '~/engine/connections/jwt-config';
 import { isObtaining } from '~/engine/connections/kinds';
 import { describeFixed, describeObtained, describeSigned } from '~/engine/connections/grant';
 import type { Authorization, RunPorts } from '~/engine/run/ports';
@@ -41,7 +42,8 @@ export async function authorizeConnection(
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };
   if (connection.kind === 'signed_jwt') {
-    const token = await signToken(connection.config, context.now());
+    const { config } = connection;
+    const token = isForOneRequest(config) ? undefined : await signToken(config, context.now());
     return { kind: 'granted', grant: { ...describeSigned(connection, token), ...pace } };
   }
   if (!isObtaining(connection)) {

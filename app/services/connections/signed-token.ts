@@ -1,25 +1,13 @@
 // The token that a connection of the kind `signed_jwt` gives a call.
-import { randomUUID } from 'node:crypto';
 import { isSecretAlgorithm, readClaims, type SignedJwt } from '~/engine/connections/jwt-config';
+import { describeToken } from './signing/token-for-request';
 import { findKeyProblem, signWithKey, signWithSecret } from './signing/jwt';
 import { findSecretProblem, readSecret } from './signing/signing-secret';
 
 /** Signed now, in milliseconds since 1970, and good for the config's lifetime. */
 export async function signToken(config: SignedJwt, now: number): Promise<string> {
-  const { algorithm, key, keyEncoding, keyId, issuer, subject, audience, lifetime, claims } = config;
-  const issuedAt = Math.floor(now / 1_000);
-  const token = {
-    header: keyId ? { kid: keyId } : {},
-    claims: {
-      ...(issuer && { iss: issuer }),
-      ...(subject && { sub: subject }),
-      ...(audience && { aud: audience }),
-      ...readClaims(claims),
-      iat: issuedAt,
-      exp: issuedAt + Number(lifetime),
-      jti: randomUUID(),
-    },
-  };
+  const { algorithm, key, keyEncoding } = config;
+  const token = describeToken(config, readClaims(config.claims), now);
   return isSecretAlgorithm(algorithm)
     ? signWithSecret(token, algorithm, readSecret(key, keyEncoding))
     : signWithKey(token, algorithm, key);

@@ -1,5 +1,5 @@
 // Tokens that a connection signs itself, checked with the other half of the key as RFC 7515 and RFC 7518 say.
-import { constants, createHmac, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import { constants, createHash, createHmac, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { authorizeConnection } from '~/services/connections/authorize';
 import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
@@ -173,6 +173,8 @@ test.each([
   [{ claims: '["a"]' }, 'claims', 'Write a JSON object like {"scope": ["read"]}'],
   [{ claims: '{' }, 'claims', 'Write a JSON object like {"scope": ["read"]}'],
   [{ claims: '{"exp": 1}' }, 'claims', 'exp is set for each call'],
+  [{ claims: '{"a": [{"b": "{{signature}}"}]}' }, 'claims', '{{signature}} has no place here'],
+  [{ claims: '{"a": "{{path"}' }, 'claims', 'A placeholder begins with {{ and ends with }}'],
   [{ scheme: 'two words' }, 'scheme', 'A scheme is one word, like Bearer'],
   [
     { tokenHeader: 'Host' },
@@ -184,4 +186,39 @@ test.each([
     kind: 'invalid',
     fields: { [`config.${field}`]: [message] },
   });
+});
+
+test('claims name parts of the request, as Fireblocks has it, and each request has a token of its own', async () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const id = await connect({
+    algorithm: 'RS256',
+    key: privateKey.export({ format: 'pem', type: 'pkcs8' }),
+    subject: 'api-key',
+    lifetime: '30',
+    claims: JSON.stringify({
+      uri: '{{path_and_query}}',
+      nonce: '{{nonce}}',
+      bodyHash: '{{body_sha256}}',
+      nbf: '{{timestamp}}',
+      about: { call: ['{{method}} {{host}}{{path}}', 12345678901234567890n.toString()] },
+    }).replace('"12345678901234567890"', '12345678901234567890'),
+  });
+  for (const path of ['/v1/vaults?limit=2', '/v1/vaults']) {
+    const tested = await testConnection(setup.context, setup.actor, id, path);
+    expect(tested).toMatchObject({ kind: 'tested', test: { success: true } });
+    const { authorization = '' } = setup.target.received.at(-1)?.headers ?? {};
+    const { claims, text } = readToken(authorization.replace('Bearer ', ''), byKey('sha256', publicKey));
+    const { iat } = claims as { iat: number };
+    expect(claims).toMatchObject({
+      sub: 'api-key',
+      uri: path,
+      nonce: expect.stringMatching(/^[\da-f]{32}$/),
+      bodyHash: createHash('sha256').update('').digest('hex'),
+      nbf: iat,
+      exp: iat + 30,
+    });
+    expect(text).toContain(`"GET ${new URL(setup.target.url).host}/v1/vaults",12345678901234567890`);
+  }
+  const [first, second] = setup.target.received.map(({ headers }) => headers.authorization);
+  expect(first).not.toBe(second);
 });

@@ -3,6 +3,7 @@ import type { RequestSigning } from '~/engine/connections/grant';
 import { signHeaders } from './aws-signature';
 import { signWithHmac } from './hmac-signature';
 import { signWithOauth1 } from './oauth1-signature';
+import { signWithToken } from './token-for-request';
 import type { Signable, Signed } from './signable';
 
 /** The request's URL and headers with its signature; `now` in milliseconds since 1970. */
@@ -14,5 +15,7 @@ export function signRequestBy(request: Signable, signing: RequestSigning, now: n
       return signWithOauth1(request, signing.config, now);
     case 'hmac':
       return signWithHmac(request, signing.config, now);
+    case 'signed_jwt':
+      return signWithToken(request, signing.config, now);
   }
 }

@@ -1,5 +1,5 @@
 // Requests signed with a secret: by published vectors, and at targets that check the signature by their own rule.
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
@@ -35,6 +35,40 @@ describe('as published', () => {
     expect(headers).toEqual([
       ['X-MBX-APIKEY', 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A'],
     ]);
+  });
+
+  // https://docs.oracle.com/iaas/Content/API/Concepts/signingrequests.htm: draft-cavage-http-signatures with a method in lower case.
+  test('Oracle Cloud: method, length and hash of the body as it has them', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { headers } = sign(
+      {
+        keyId: 'tenancy/user/fingerprint',
+        secret: privateKey.export({ format: 'pem', type: 'pkcs8' }),
+        hash: 'rsa-v1_5-sha256',
+        encoding: 'base64',
+        text: String.raw`(request-target): {{method_lower}} {{path_and_query}}\nx-content-sha256: {{body_sha256_base64}}\ncontent-length: {{body_length}}`,
+        headers:
+          'x-content-sha256: {{body_sha256_base64}}\nAuthorization: Signature signature="{{signature}}"',
+      },
+      { method: 'POST', url: 'https://iaas.example.com/20160918/vcns?limit=1', body: '{"ä":1}' },
+    );
+    const sent = Object.fromEntries(headers) as Record<string, string>;
+    const digest = createHash('sha256').update('{"ä":1}').digest('base64');
+    expect(sent['x-content-sha256']).toBe(digest);
+    const text = `(request-target): post /20160918/vcns?limit=1\nx-content-sha256: ${digest}\ncontent-length: 8`;
+    const signature = Buffer.from(/"(.+)"$/.exec(sent.Authorization ?? '')?.[1] ?? '', 'base64');
+    expect(verify('sha256', Buffer.from(text), publicKey, signature)).toBe(true);
+  });
+
+  test('hashes of the body stand in base64, too, as Content-MD5 and Digest have them', () => {
+    const config = {
+      secret: 's',
+      text: '{{body_md5_base64}} {{body_sha512_base64}}',
+      headers: 'X-Sig: {{signature}}',
+    };
+    const [md5, sha512] = ['md5', 'sha512'].map((name) => createHash(name).update('{}').digest('base64'));
+    const expected = createHmac('sha256', 's').update(`${md5} ${sha512}`).digest('hex');
+    expect(sign(config, { method: 'POST', body: '{}' }).headers).toEqual([['X-Sig', expected]]);
   });
 
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
@@ -334,7 +368,7 @@ describe('in a run', () => {
     if (outcome.kind !== 'invalid') throw new Error(outcome.kind);
     const [message] = outcome.fields?.['config.text'] ?? [];
     expect(message).toMatch(
-      /^\{\{pth\}\} is none of these: method, url, host, path, .*, header\.NAME, signature$/,
+      /^\{\{pth\}\} is none of these: method, method_lower, url, host, path, .*, header\.NAME, signature$/,
     );
   });
 });

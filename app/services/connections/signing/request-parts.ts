@@ -1,0 +1,104 @@
+// The parts of a request that a signature or a token is made over, filled into the texts of its connection.
+import { createHash, randomBytes } from 'node:crypto';
+import { fillParts, type SignedPart } from '~/engine/connections/signature-template';
+import type { Signable } from './signable';
+
+/** What is the same in all of a request. */
+export interface Moment {
+  /** Milliseconds since 1970. */
+  now: number;
+  nonce: string;
+}
+
+export function beginMoment(now: number): Moment {
+  return { now, nonce: randomBytes(16).toString('hex') };
+}
+
+/** What the connection itself says. */
+interface Own {
+  keyId: string;
+  passphrase?: string;
+}
+
+/** A template that can be read, with the parts of the request; `signature` where that is asked for. */
+export function fillFromRequest(
+  template: string,
+  request: Signable,
+  own: Own,
+  moment: Moment,
+  signature: string,
+): string {
+  return fillParts(template, (part) => {
+    if (part.kind === 'signature') return signature;
+    if (part.kind === 'header') return readHeader(request, part.name);
+    return readPart(part.part, request, own, moment);
+  });
+}
+
+/** Empty when the request has none of this name. */
+function readHeader({ headers }: Signable, wanted: string): string {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+}
+
+/** What {{expires}} is ahead of now, in seconds. */
+const expiresAfter = 300;
+
+function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }: Moment): string {
+  const { method, body } = request;
+  const url = new URL(request.url);
+  url.hash = '';
+  const seconds = Math.floor(now / 1_000);
+  switch (part) {
+    case 'method':
+      return method;
+    case 'method_lower':
+      return method.toLowerCase();
+    case 'url':
+      return url.href;
+    case 'host':
+      return url.host;
+    case 'path':
+      return url.pathname;
+    case 'query':
+      return url.search.slice(1);
+    case 'path_and_query':
+      return url.pathname + url.search;
+    case 'body':
+      // One that signs it is not sent with bytes.
+      return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+    case 'body_length':
+      return String(Buffer.byteLength(body));
+    case 'body_md5':
+      return hash('md5', body);
+    case 'body_md5_base64':
+      return hash('md5', body, 'base64');
+    case 'body_sha256':
+      return hash('sha256', body);
+    case 'body_sha256_base64':
+      return hash('sha256', body, 'base64');
+    case 'body_sha512':
+      return hash('sha512', body);
+    case 'body_sha512_base64':
+      return hash('sha512', body, 'base64');
+    case 'timestamp':
+      return String(seconds);
+    case 'timestamp_ms':
+      return String(now);
+    case 'timestamp_iso':
+      return new Date(now).toISOString();
+    case 'date':
+      return new Date(now).toUTCString();
+    case 'expires':
+      return String(seconds + expiresAfter);
+    case 'nonce':
+      return nonce;
+    case 'key_id':
+      return own.keyId;
+    case 'passphrase':
+      return own.passphrase ?? '';
+  }
+}
+
+function hash(algorithm: string, text: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string {
+  return createHash(algorithm).update(text).digest(encoding);
+}
