@@ -153,6 +153,8 @@ test.describe('with script', () => {
     const card = page.locator('[data-call-card]').nth(4);
     await expect(card.getByText('Authentication', { exact: true })).toBeHidden();
     await parts.getByRole('button', { name: 'Auth' }).click();
+    // Not even its line, which would be a second one below the tabs.
+    await expect(page.locator('[data-call-card]:visible :not(li)[data-body]')).toBeHidden();
     await expect(card.getByLabel('Type')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Add Header' })).toBeHidden();
     await parts.getByRole('button', { name: 'Headers' }).click();

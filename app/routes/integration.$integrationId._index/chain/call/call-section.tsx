@@ -48,6 +48,7 @@ export function CallSection({
       isOpen={(isLong && wasFilled) || seen.hasGrown || field.dirty}
       isHeldOpen={chosen === part || isAsked || !field.valid}
       className={joinClassNames(!isShown && 'folded:hidden')}
+      data-body={part === 'body' ? '' : undefined}
     >
       {children}
     </Fold>

@@ -69,19 +69,17 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
       >
         <Checkbox field={fields.sendsBody} label="Send a body" />
       </div>
-      <div data-body>
-        <CallSection
-          part="body"
-          chosen={part}
-          title="Request Body"
-          summary={body.value ? 'Set' : 'Empty'}
-          field={body}
-          filled={body.value ? 1 : 0}
-          isLong
-        >
-          <BodyField body={body} bodyType={fields.bodyType} callIndex={index} />
-        </CallSection>
-      </div>
+      <CallSection
+        part="body"
+        chosen={part}
+        title="Request Body"
+        summary={body.value ? 'Set' : 'Empty'}
+        field={body}
+        filled={body.value ? 1 : 0}
+        isLong
+      >
+        <BodyField body={body} bodyType={fields.bodyType} callIndex={index} />
+      </CallSection>
       <CallSection
         part="mapping"
         chosen={part}

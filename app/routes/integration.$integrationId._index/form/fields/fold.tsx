@@ -10,6 +10,8 @@ interface FoldProps {
   /** Something in it is wrong, or asked for: then it stands open. */
   isHeldOpen?: boolean;
   className?: string | undefined;
+  /** Marks a call's body, which the style sheet hides where the method seldom has one. */
+  'data-body'?: string | undefined;
   children: ReactNode;
 }
 
@@ -20,6 +22,7 @@ export function Fold({
   isOpen: isMeantOpen = false,
   isHeldOpen = false,
   className,
+  'data-body': body,
   children,
 }: FoldProps) {
   const [seen, setSeen] = useState({ isOpen: isMeantOpen, isMeantOpen });
@@ -29,6 +32,7 @@ export function Fold({
       open={isOpen || isHeldOpen}
       onToggle={(event) => setSeen({ isOpen: event.currentTarget.open, isMeantOpen })}
       className={className}
+      data-body={body}
     >
       <summary className="-mx-2 flex min-h-10 items-center sm:min-h-8 gap-2 rounded-sm px-2 hover:bg-surface-hover">
         <DetailsChevron />
