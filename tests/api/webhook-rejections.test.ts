@@ -53,7 +53,7 @@ test('what is turned away at the door is noted with its reason; what leaves an e
     [413, 'A delivery may have at most 100 bytes.'],
     [400, 'The body is not valid JSON.'],
     [401, 'The proof, which may cover the body to the last byte, does not fit the saved secret.'],
-    [401, 'The header x-webhook-signature, which carries the proof, is missing.'],
+    [401, 'The header X-Webhook-Signature, which carries the proof, is missing.'],
   ]);
 });
 

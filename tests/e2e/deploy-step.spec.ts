@@ -490,7 +490,7 @@ test('a webhook is deployed, tried with a sample, rejects strangers and says so,
   await expect(items.nth(1)).toContainText(/Rejected 400.*The body is not valid JSON/);
   await expect(items.nth(2)).toContainText('The payload lacks the required variable order.');
   await expect(items.nth(3)).toContainText(
-    /Rejected 401.*2 times.*The header x-webhook-signature, which carries the proof, is missing/,
+    /Rejected 401.*2 times.*The header X-Webhook-Signature, which carries the proof, is missing/,
   );
 
   const status = page.getByRole('group').filter({ hasText: 'Recent Execution Timeline' });

@@ -21,7 +21,7 @@ export function explainMissingProof(head: Head, { secret, verify }: Door): strin
   if (!secret && toProof(verify).kind === 'auto') return undefined;
   if (!secret) return 'There is no secret yet, so every delivery is rejected.';
   const carrier = findCarrier(head, verify);
-  if (carrier === undefined || head.header(carrier) !== undefined) return undefined;
+  if (carrier === undefined || head.header(carrier.toLowerCase()) !== undefined) return undefined;
   return `The header ${carrier}, which carries the proof, is missing.`;
 }
 
@@ -39,12 +39,13 @@ export function describeWrongHeaders(names: readonly string[]): string {
   return `Missing, or with another value: ${names.join(', ')}.`;
 }
 
-/** The header that holds the proof, where there is one; of the usual ones that which every sender can send. */
+/** The header that holds the proof, where there is one, as the trigger writes it; of the usual ones that which every sender can send. */
 function findCarrier(head: Head, verify: Door['verify']): string | undefined {
   const proof = toProof(verify);
-  if (proof.kind === 'auto') return isBodySigned(head) ? undefined : 'x-webhook-signature';
-  if (proof.kind === 'basic') return 'authorization';
-  return 'header' in proof && !('in' in proof) ? proof.header : undefined;
+  if (proof.kind === 'auto') return isBodySigned(head) ? undefined : 'X-Webhook-Signature';
+  if (proof.kind === 'basic') return 'Authorization';
+  if (!('header' in proof) || 'in' in proof) return undefined;
+  return verify && 'header' in verify ? verify.header : proof.header;
 }
 
 function describeMisfit(kind: ReturnType<typeof toProof>['kind']): string {
