@@ -9,7 +9,7 @@ import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { writeTags } from '~/tags';
-import { tagsHint } from './details-form';
+import { TagsField } from './tags-field';
 
 const loadCheck = checkBy(({ IntegrationDetailsForm }) => IntegrationDetailsForm);
 
@@ -17,13 +17,22 @@ interface DetailsDialogProps {
   name: string;
   description: string | null;
   tags: string[];
+  /** Those of all integrations. */
+  offeredTags: string[];
   /** The step that is open. */
   pageUrl: string;
   outcome: { result: SubmissionResult; failure: string | null } | undefined;
 }
 
 /** Name, description and tags, changed beside the form of the chain, so that nothing typed there is touched. */
-export function DetailsDialog({ pageUrl, name, description, tags, outcome }: DetailsDialogProps) {
+export function DetailsDialog({
+  pageUrl,
+  name,
+  description,
+  tags,
+  offeredTags,
+  outcome,
+}: DetailsDialogProps) {
   const pending = useNavigation().formData?.get('intent') === 'details';
   const [form, fields] = useCheckedForm({
     id: 'details',
@@ -50,7 +59,7 @@ export function DetailsDialog({ pageUrl, name, description, tags, outcome }: Det
         )}
         <TextField field={fields.name} label="Integration Name" autoComplete="off" data-autofocus />
         <TextAreaField field={fields.description} label="Description" rows={3} />
-        <TextField field={fields.tags} label="Tags" hint={tagsHint} autoComplete="off" />
+        <TagsField field={fields.tags} tags={tags} offered={offeredTags} />
         <DialogActions>
           <LinkButton to={pageUrl} preventScrollReset>
             Cancel

@@ -5,8 +5,8 @@ import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import { useToasts } from '~/components/ui/toast';
-import { writeTags } from '~/tags';
 import type { submitDetails } from './details-action';
+import { TagsField } from './tags-field';
 
 interface DetailsFormProps {
   /** The step that is open. */
@@ -14,11 +14,10 @@ interface DetailsFormProps {
   name: string;
   description: string | null;
   tags: string[];
+  /** Those of all integrations. */
+  offeredTags: string[];
   onClose: () => void;
 }
-
-/** Below the field of tags, also in the dialog. */
-export const tagsHint = 'To group integrations, with commas between them.';
 
 const checkedFields = [
   { name: 'name', title: 'Invalid Name' },
@@ -27,7 +26,7 @@ const checkedFields = [
 ];
 
 /** Name, description and tags in the place where they stand. Enter saves, Escape leaves them as they were. */
-export function DetailsForm({ pageUrl, name, description, tags, onClose }: DetailsFormProps) {
+export function DetailsForm({ pageUrl, name, description, tags, offeredTags, onClose }: DetailsFormProps) {
   const fetcher = useFetcher<typeof submitDetails>();
   const toasts = useToasts();
   const form = useRef<HTMLFormElement>(null);
@@ -99,12 +98,10 @@ export function DetailsForm({ pageUrl, name, description, tags, onClose }: Detai
         hint="Enter saves, Shift+Enter begins a new line, Esc leaves it as it was."
         rows={2}
       />
-      <TextField
+      <TagsField
         field={describeField('tags', { errors: errors?.tags ?? undefined })}
-        defaultValue={writeTags(tags)}
-        label="Tags"
-        hint={tagsHint}
-        autoComplete="off"
+        tags={tags}
+        offered={offeredTags}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" pending={pending} pendingText="Saving...">

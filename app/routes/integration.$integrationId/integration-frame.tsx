@@ -40,6 +40,7 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
           name={name}
           description={description}
           tags={tags}
+          offeredTags={integration.offeredTags}
           outcome={notRenamed}
         />
       )}

@@ -43,6 +43,8 @@ interface IntegrationHeaderProps {
     name: string;
     description: string | null;
     tags: string[];
+    /** Those of all integrations. */
+    offeredTags: string[];
     isActive: boolean;
     createdAt: string;
     pauseAfterErrors: number | null;
@@ -82,6 +84,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
             name={name}
             description={description}
             tags={tags}
+            offeredTags={integration.offeredTags}
             onClose={() => setEditing(false)}
           />
         )

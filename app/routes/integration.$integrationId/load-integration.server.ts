@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
+import { listTags } from '~/db/integrations/tags';
 import { checkDeployable } from '~/engine/checks/checklist';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { offerSwitch } from '~/auth/not-found';
@@ -37,6 +38,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
       name,
       description,
       tags,
+      offeredTags: (await listTags(app.db, organizationId)).map(({ tag }) => tag),
       isActive,
       createdAt,
       pauseAfterErrors,
