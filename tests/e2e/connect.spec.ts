@@ -77,13 +77,18 @@ test('a connection is connected at its provider and used by a call', async ({
   }
 });
 
-test('a provider fills in its addresses, by its name or by its issuer', async ({ page, product }) => {
+test('a provider fills in its addresses, by its name or by its issuer', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   await startSession(page, product);
   await page.goto(`${list}/new`);
   await page.getByRole('link', { name: 'Salesforce', exact: true }).click();
   await page.getByLabel('My Domain').fill('not a name');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('Write letters, digits, dots and dashes')).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByLabel('My Domain')).toBeFocused();
   await page.getByLabel('My Domain').fill('acme');
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByLabel('Token URL')).toHaveValue(
@@ -96,6 +101,7 @@ test('a provider fills in its addresses, by its name or by its issuer', async ({
     await page.goto(`${list}/new?kind=oauth2_authorization_code`);
     await page.getByRole('button', { name: 'Fill In' }).click();
     await expect(page.getByText('Issuer is required')).toBeVisible();
+    if (javaScriptEnabled) await expect(page.getByLabel('Issuer URL')).toBeFocused();
     await page.getByLabel('Issuer URL').fill(provider.url);
     await page.getByRole('button', { name: 'Fill In' }).click();
     await expect(page.getByText(`The URLs below are from ${provider.url}.`)).toBeVisible();

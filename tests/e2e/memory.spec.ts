@@ -45,6 +45,9 @@ test('on a phone the field for an item to forget is as wide as its card, and a v
   }).toPass();
   expect((await key.boundingBox())?.width).toBeGreaterThan(200);
 
+  await page.getByRole('button', { name: 'Forget item' }).click();
+  await expect(page.getByText('Write the key of the item to forget')).toBeVisible();
+  if (javaScriptEnabled) await expect(key).toBeFocused();
   await page.getByRole('button', { name: 'Save value' }).click();
   await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   if (javaScriptEnabled) await expect(page.getByLabel('Name')).toBeFocused();

@@ -26,6 +26,7 @@ test('an execution becomes a test, which tells what a save would send otherwise'
   await page.getByRole('link', { name: 'Save as test' }).click();
   await page.getByRole('button', { name: 'Save as test' }).click();
   await expect(page.getByText('Name must be at least 2 characters')).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.getByRole('textbox', { name: 'Name' }).fill('Reads it all');
   await page.getByRole('button', { name: 'Save as test' }).click();
   await expect(page.getByRole('row', { name: 'Reads it all' })).toContainText('Not run yet');

@@ -20,7 +20,9 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
       encType="multipart/form-data"
       className="flex flex-col gap-6"
       onSubmit={(event) => {
-        if (isTooLong) event.preventDefault();
+        if (!isTooLong) return;
+        event.preventDefault();
+        event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       }}
     >
       <TextAreaField
@@ -29,6 +31,7 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
         hint="As browsers copy it, for bash or cmd, or as documentation prints it. Several commands are fine."
         code
         rows={8}
+        className="min-h-52"
         placeholder="curl https://api.example.com/v1/orders -H 'Accept: application/json'"
       />
       <Field field={file} label="Or choose a file" hint={fileHint}>

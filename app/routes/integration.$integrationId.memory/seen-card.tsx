@@ -1,5 +1,6 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData } from '@remix-run/react';
 import { RelativeTime } from '~/components/time/relative-time';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -34,27 +35,52 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
               <span className="font-medium">{name}</span>: {entries.toLocaleString('en')}{' '}
               {entries === 1 ? 'item' : 'items'}, last <RelativeTime at={lastAt} />
             </p>
-            <Form method="post" className="flex flex-wrap items-end gap-3" preventScrollReset noValidate>
-              <input type="hidden" name="loopId" value={loopId} />
-              <div className="min-w-0 flex-1 basis-60">
-                <TextField
-                  field={describeKey(loopId, typed.loopId === loopId ? errors.key : undefined)}
-                  label={`Key of one item of ${name}`}
-                  defaultValue={typed.loopId === loopId ? typed.key : undefined}
-                  autoComplete="off"
-                />
-              </div>
-              <Button type="submit" name="intent" value="unsee">
-                Forget item<span className="sr-only"> of {name}</span>
-              </Button>
-              <Button type="submit" name="intent" value="unsee-all">
-                Forget all<span className="sr-only"> items of {name}</span>
-              </Button>
-            </Form>
+            <ForgetForm
+              loopId={loopId}
+              name={name}
+              typed={typed.loopId === loopId ? typed.key : undefined}
+              errors={typed.loopId === loopId ? errors.key : undefined}
+            />
           </li>
         ))}
       </ul>
     </Card>
+  );
+}
+
+interface ForgetFormProps {
+  loopId: string;
+  /** Of the for each. */
+  name: string;
+  /** The key that was sent and rejected, if one was. */
+  typed: string | undefined;
+  errors: string[] | undefined;
+}
+
+function ForgetForm({ loopId, name, typed, errors }: ForgetFormProps) {
+  const form = useWrongFocus(useActionData<unknown>());
+  return (
+    <Form ref={form} method="post" className="flex flex-wrap items-end gap-3" preventScrollReset noValidate>
+      <input type="hidden" name="loopId" value={loopId} />
+      <div className="min-w-0 flex-1 basis-60">
+        <TextField
+          field={describeKey(loopId, errors)}
+          label={
+            <>
+              Key of one item<span className="sr-only"> of {name}</span>
+            </>
+          }
+          defaultValue={typed}
+          autoComplete="off"
+        />
+      </div>
+      <Button type="submit" name="intent" value="unsee">
+        Forget item<span className="sr-only"> of {name}</span>
+      </Button>
+      <Button type="submit" name="intent" value="unsee-all">
+        Forget all<span className="sr-only"> items of {name}</span>
+      </Button>
+    </Form>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { IdText } from '~/components/log/short-id';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -19,6 +20,7 @@ interface RecordCardProps {
 
 /** An execution becomes a test, once it has a name. */
 export function RecordCard({ executionId, name, errors, failure }: RecordCardProps) {
+  const form = useWrongFocus(useActionData<unknown>());
   const isSaving = useNavigation().formData?.get('intent') === 'record';
   return (
     <Card
@@ -30,7 +32,7 @@ export function RecordCard({ executionId, name, errors, failure }: RecordCardPro
         </>
       }
     >
-      <Form method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
+      <Form ref={form} method="post" className="flex flex-col gap-4" preventScrollReset noValidate>
         <input type="hidden" name="intent" value="record" />
         <input type="hidden" name="executionId" value={executionId} />
         {failure && (

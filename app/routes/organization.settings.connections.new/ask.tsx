@@ -1,4 +1,5 @@
-import { Form } from '@remix-run/react';
+import { Form, useLoaderData } from '@remix-run/react';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
@@ -17,6 +18,8 @@ interface AskProps {
 
 /** Asks for what a provider's addresses depend on. */
 export function Ask({ id, name, question, place, error }: AskProps) {
+  // The answer is in the address, so what is wrong with it comes with the page's data.
+  const form = useWrongFocus(useLoaderData<unknown>());
   const field = describeField('place', {
     required: true,
     initialValue: place,
@@ -24,7 +27,7 @@ export function Ask({ id, name, question, place, error }: AskProps) {
   });
   return (
     <Card title={`New connection: ${name}`}>
-      <Form action={path} noValidate className="flex flex-col gap-field">
+      <Form ref={form} action={path} noValidate className="flex flex-col gap-field">
         <input type="hidden" name="provider" value={id} />
         <TextField
           field={field}

@@ -1,4 +1,5 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
@@ -13,6 +14,7 @@ interface DiscoverCardProps {
 
 /** Fills the form below with what a provider says of itself. */
 export function DiscoverCard({ action, asked }: DiscoverCardProps) {
+  const form = useWrongFocus(useActionData<unknown>());
   const pending = useNavigation().formData?.get('intent') === 'discover';
   const isFilled = asked !== undefined && asked.errors.length === 0;
   const field = describeField('issuer', {
@@ -21,7 +23,7 @@ export function DiscoverCard({ action, asked }: DiscoverCardProps) {
   });
   return (
     <Card title="Fill in from the issuer" text="Providers that support discovery fill in the URLs below.">
-      <Form method="post" action={action} noValidate className="flex flex-col gap-field">
+      <Form ref={form} method="post" action={action} noValidate className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="discover" />
         {isFilled && (
           <Banner tone="good" live>

@@ -1,6 +1,7 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useActionData, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
@@ -24,11 +25,12 @@ export function DeletionForm({
   errors,
   failure,
 }: DeletionFormProps) {
+  const form = useWrongFocus(useActionData<unknown>());
   const hydrated = useHydrated();
   const [typed, setTyped] = useState('');
   const pending = useNavigation().formMethod === 'POST';
   return (
-    <Form method="post" className="flex flex-col items-start gap-field">
+    <Form ref={form} method="post" className="flex flex-col items-start gap-field">
       <input type="hidden" name="organizationId" value={organizationId} />
       <div className="flex flex-col gap-3">
         <p>
