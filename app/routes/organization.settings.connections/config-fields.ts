@@ -32,8 +32,8 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     },
     {
       name: 'name',
-      label: 'Header or parameter',
-      hint: 'Its name, for example X-Api-Key. In the path: what stands before the key, such as bot for Telegram.',
+      label: 'Header, parameter or prefix',
+      hint: 'For example X-Api-Key. In the path, what stands before the key, such as bot for Telegram.',
     },
     { name: 'value', label: 'Key', hint: kept, required: true },
   ],

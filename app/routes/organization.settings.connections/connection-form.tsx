@@ -24,13 +24,15 @@ export function ConnectionForm({ kind, values, errors, ...frame }: ConnectionFor
         hint="How calls refer to it, for example “Shop API”."
         autoComplete="off"
       />
-      <div className="grid gap-field sm:grid-cols-2">
+      {/* Two in a row; a text of several lines has its own, and so has one that is left over. */}
+      <div className="flex flex-wrap gap-field">
         {configFields[kind].map((field) => (
-          <ConfigControl
+          <div
             key={field.name}
-            field={field}
-            meta={fieldOf(`config.${field.name}`, field.required)}
-          />
+            className={`min-w-0 grow basis-full ${field.lines === undefined ? 'sm:basis-2/5' : ''}`}
+          >
+            <ConfigControl field={field} meta={fieldOf(`config.${field.name}`, field.required)} />
+          </div>
         ))}
       </div>
       <div className="grid gap-field sm:grid-cols-2">
@@ -62,7 +64,16 @@ function ConfigControl({
 }) {
   const { label, hint, options, lines } = field;
   if (lines !== undefined) {
-    return <TextAreaField field={meta} label={label} hint={hint} rows={lines} {...codeInput} />;
+    return (
+      <TextAreaField
+        field={meta}
+        label={label}
+        hint={hint}
+        rows={lines}
+        {...codeInput}
+        className={`font-mono ${lines > 3 ? 'min-h-36' : ''}`}
+      />
+    );
   }
   if (!options) return <TextField field={meta} label={label} hint={hint} {...codeInput} />;
   return (
