@@ -1,5 +1,6 @@
 // Without script what was typed into a form whose session had ended by itself is in it again after the log-in.
 import type { Locator, Page } from '@playwright/test';
+import { expectNoViolations } from './axe';
 import { expect, type Person, type Product, signIn, startSession, test } from './fixtures';
 
 interface TypedForm {
@@ -109,12 +110,16 @@ async function endSession(product: Product, { email }: Person): Promise<void> {
   );
 }
 
-async function logInAgain(page: Page, { email, password }: Person): Promise<void> {
+async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await expect(page.getByText('What you typed is kept, and waits for you there.')).toBeVisible();
   await page.getByRole('button', { name: 'Go to Login' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+async function logInAgain(page: Page, person: Person): Promise<void> {
+  await logIn(page, person);
   await expect(page.getByText('What you typed is in the form again. It is not sent yet.')).toBeVisible();
 }
 
@@ -174,4 +179,31 @@ test('what was sent before the script was there is in the form also with it', as
   await expect(page.getByLabel('Format')).toHaveValue('json');
   await expect(page.getByLabel('This value is a secret')).toBeChecked();
   await expect(page.getByLabel('Value', { exact: true })).toHaveAttribute('placeholder', /Not kept/);
+});
+
+test('what its screen cannot show is listed, for every reader', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'axe is script.');
+  const person = await startSession(page, product);
+  await endSession(product, person);
+  const sent = await page.request.post('/organization/settings/values/new', {
+    form: { intent: 'save', name: 'shop_url', value: 'https://shop.example.com', allowedHosts: '' },
+    // The screen has no field of that name.
+    headers: {
+      Origin: product.url,
+      Referer: `${product.url}/organization/settings/data`,
+      Accept: 'text/html',
+    },
+  });
+  await page.goto(sent.url());
+  await logIn(page, person);
+  await page.waitForURL('/organization/settings/data*');
+  const screen = new URL(new URL(sent.url()).searchParams.get('returnTo') ?? '', product.url);
+  await page.goto(`/unsent?kept=${screen.searchParams.get('unsent')}`);
+  await expect(page.getByRole('heading', { name: 'Not sent yet' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'https://shop.example.com' })).toBeVisible();
+  await expectNoViolations(page, 'a form that is not sent');
 });

@@ -1,3 +1,4 @@
+import { expectNoViolations } from './axe';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -43,6 +44,7 @@ test('two versions are compared, and the old one is restored', async ({
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.getByText('Only Version 2: "a": 1')).toBeVisible();
   await expect(page.getByText('Only Version 3: "a": 2')).toBeVisible();
+  if (javaScriptEnabled) await expectNoViolations(page, 'a comparison');
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(page.getByText('It was saved as version 4.')).toBeVisible();
   const saved = await (await page.request.get(`/api/integrations/${id}`)).json();
