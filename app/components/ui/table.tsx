@@ -47,7 +47,7 @@ export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) 
       </thead>
       <tbody className="block divide-y divide-line sm:table-row-group">
         {rows.map((row) => (
-          <tr key={rowKey(row)} className="block px-5 py-3 hover:bg-surface sm:table-row sm:p-0">
+          <tr key={rowKey(row)} className="flex flex-col px-5 py-3 hover:bg-surface sm:table-row sm:p-0">
             {columns.map((column) => (
               <Cell key={column.key} column={column} row={row} />
             ))}
@@ -66,7 +66,7 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
       scope={isRowHeader ? 'row' : undefined}
       className={joinClassNames(
         'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
-        isRowHeader && 'font-medium',
+        isRowHeader ? 'font-medium max-sm:order-first' : 'max-sm:text-right',
         align === 'end' && 'sm:text-right',
         isShort && 'sm:whitespace-nowrap',
       )}

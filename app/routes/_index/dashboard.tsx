@@ -26,6 +26,9 @@ import { SearchForm } from './search-form';
 import { StartCards, type StartOutcome } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
+/** So that all actions fit in one row of 360 pixels. */
+const laterOnPhones = 'max-sm:order-last max-sm:-ml-2 max-sm:px-2 max-sm:[&_svg]:hidden';
+
 interface DashboardProps {
   user: Person;
   organizationName: string;
@@ -89,23 +92,15 @@ export function Dashboard({
         subtitle="Manage and monitor your API connections"
         actions={
           <>
-            <LinkButton
-              to="/executions"
-              variant="quiet"
-              icon={ScrollText}
-              className="max-sm:order-last max-sm:-ml-2 max-sm:px-2"
-            >
+            <LinkButton to="/executions" variant="quiet" icon={ScrollText} className={laterOnPhones}>
               Executions
             </LinkButton>
-            <LinkButton
-              to="/integration/import"
-              variant="quiet"
-              icon={FileInput}
-              className="max-sm:order-last max-sm:-ml-2 max-sm:px-2"
-            >
-              Import integration
+            <LinkButton to="/integration/import" variant="quiet" icon={FileInput} className={laterOnPhones}>
+              <span>
+                Import<span className="max-sm:sr-only"> integration</span>
+              </span>
             </LinkButton>
-            <LinkButton to="/integration" variant="primary" icon={Plus}>
+            <LinkButton to="/integration" variant="primary" icon={Plus} className="max-sm:px-3">
               New Integration
             </LinkButton>
           </>

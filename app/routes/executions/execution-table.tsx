@@ -44,10 +44,10 @@ function nameIntegration({ integrationId, integrationName }: ListedExecution) {
 function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
   const shown = wait ? 'waiting' : status;
   return (
-    <span className="flex items-start gap-2">
+    <span className="flex items-start gap-2 max-sm:flex-row-reverse">
       <StatusIcon status={shown} />
       <span className="min-w-0 wrap-anywhere">
-        {describeStatus(shown)}
+        <span className="lg:whitespace-nowrap">{describeStatus(shown)}</span>
         {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}
         {!errorMessage && note && <span className="line-clamp-2 text-caution-ink">{note}</span>}
         {wait && (

@@ -32,6 +32,7 @@ const columns: Column<Row>[] = [
   { key: 'value', header: 'Value', cell: (row) => <Shown {...row} /> },
   {
     key: 'from',
+    isShort: true,
     header: 'Left by',
     cell: ({ executionId, integrationId }) =>
       executionId === null ? (
@@ -42,13 +43,18 @@ const columns: Column<Row>[] = [
         </TextLink>
       ),
   },
-  { key: 'updated', header: 'Updated', cell: ({ updatedAt }) => <RelativeTime at={updatedAt} /> },
+  {
+    key: 'updated',
+    header: 'Updated',
+    isShort: true,
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
     cell: ({ name, isSecret, isPending }) => (
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2 sm:flex-nowrap">
         {!isSecret && (
           <LinkButton to={`?set=${name}#set`} size="sm" variant="quiet">
             Change<span className="sr-only"> {name}</span>
@@ -76,7 +82,7 @@ function Shown({ json, isSecret, isReadable }: ShownValue) {
   if (!isReadable) return 'Cannot be decrypted with the current APP_KEY.';
   if (isSecret) return '•••• (a secret of the run)';
   const shown = json.length > 300 ? `${json.slice(0, 300)}…` : json;
-  return <code className="font-mono wrap-anywhere">{shown}</code>;
+  return <code className="text-left font-mono wrap-anywhere">{shown}</code>;
 }
 
 interface ValueCardProps {
