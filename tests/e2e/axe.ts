@@ -39,23 +39,44 @@ export async function findViolations(page: Page, about: About = 'all', within?: 
       });
       const found: string[] = [];
       for (const { id, nodes } of violations) {
-        const places: string[] = [];
-        for (const { target } of nodes) {
-          if (id !== 'target-size' || (await isTooSmallIn(target.join(' ')))) places.push(target.join(' '));
-        }
-        if (places.length > 0) found.push(`${id}: ${places.join(', ')}`);
+        const places = nodes.map(({ target }) => target.join(' '));
+        const broken = id === 'target-size' ? await keepTooSmall(places) : places;
+        if (broken.length > 0) found.push(`${id}: ${broken.join(', ')}`);
       }
       return found;
 
-      /** A bar that stays in place may cover a part of a target, which counts only where scrolling does not bring it out. */
-      async function isTooSmallIn(selector: string): Promise<boolean> {
-        const target = document.querySelector(selector);
-        if (!target) return true;
+      /**
+       * A bar that stays in place may cover a part of a target, which counts only where scrolling does not bring it out. Each
+       * look takes as long as one at the whole page, so it is at all that are left.
+       */
+      async function keepTooSmall(places: string[]): Promise<string[]> {
         const { scrollX, scrollY } = window;
-        target.scrollIntoView({ block: 'center', behavior: 'instant' });
-        const again = await checker.run(target, { runOnly: ['target-size'], preload: false });
+        const tooSmall: string[] = [];
+        let left = places;
+        while (left.length > 0) {
+          const [first = '', ...next] = left;
+          document.querySelector(first)?.scrollIntoView({ block: 'center', behavior: 'instant' });
+          const isBroken = await look(left);
+          if (isBroken(first)) tooSmall.push(first);
+          left = next.filter(isBroken);
+        }
         window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
-        return again.violations.length > 0;
+        return tooSmall;
+      }
+
+      /** What is not found any more is broken, too. */
+      async function look(places: string[]): Promise<(place: string) => boolean> {
+        const include = places.filter((place) => document.querySelector(place)).map((place) => [place]);
+        if (include.length === 0) return () => true;
+        const again = await checker.run(
+          { include },
+          { runOnly: ['target-size'], preload: false, elementRef: true },
+        );
+        const elements = again.violations.flatMap(({ nodes }) => nodes.map(({ element }) => element));
+        return (place) => {
+          const target = document.querySelector(place);
+          return !target || elements.some((element) => element && target.contains(element));
+        };
       }
     },
     {
