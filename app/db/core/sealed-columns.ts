@@ -1,5 +1,5 @@
 // Every column that holds sealed text, so that another key can take its place. Definitions, which hold it among other text, have
-// `sealed-definitions.ts`.
+// `../integrations/sealed-definitions.ts`.
 import { sql } from 'kysely';
 import type { Queries } from './queries';
 import type { Schema } from './schema';

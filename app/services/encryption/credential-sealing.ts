@@ -6,7 +6,7 @@ import {
   listUnsealedDefinitions,
   type SealedDefinition,
   updateSealedDefinition,
-} from '~/db/core/sealed-definitions';
+} from '~/db/integrations/sealed-definitions';
 import { sealPlainSecrets } from '../integrations/definition-secrets';
 
 /** Batch by batch, so that the process does other work in between. Interrupted, it goes on at the next start. */

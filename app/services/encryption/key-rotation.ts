@@ -7,7 +7,7 @@ import { readInstallation } from '~/db/core/installation';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
 import { eachSealedRow, type SealedColumns, sealedColumns, updateSealedRow } from '~/db/core/sealed-columns';
-import { eachSealedDefinition, updateSealedDefinition } from '~/db/core/sealed-definitions';
+import { eachSealedDefinition, updateSealedDefinition } from '~/db/integrations/sealed-definitions';
 import { placeOfChannel } from '../alerts/stored-channel';
 import { placeOfConnection, placeOfVerifier } from '../connections/connection-secrets';
 import { placeOfWaitAnswer } from '../answers/wait-answers';

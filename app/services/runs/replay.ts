@@ -15,7 +15,7 @@ import {
 import type { ResponseRuling } from '~/engine/events/event';
 import type { Definition } from '~/engine/integration';
 import { findGap, sortByOrder } from '~/engine/definition/order';
-import { findLoopPlace } from '~/engine/definition/placed-loops';
+import { findLoopPlace } from '~/engine/chain/placed-loops';
 import { itemStepsOf, outerSteps } from '~/engine/events/step-number';
 import type { Problem } from '~/problem';
 import { copyRecordedAnswers } from '../answers/recorded-answers';

@@ -1,6 +1,6 @@
 // The definitions of all versions, for another key, and for secrets that are to be sealed.
 import { sql } from 'kysely';
-import type { Queries } from './queries';
+import type { Queries } from '../core/queries';
 
 /** Rows are read so many at a time: an installation may have millions. */
 const batchSize = 500;
