@@ -27,7 +27,7 @@ import './schema/zod-settings';
 import { z } from 'zod';
 import { BodyReading } from './bodies/body-reading';
 import { ApiCall } from './definition/api-call';
-import { listStepProblems } from './definition/chain';
+import { listStepProblems } from './chain/chain';
 import { describeChoice } from './schema/choice';
 import { ConditionalStep } from './definition/conditional-step';
 import { Dedupe, OnlyRunIf } from './definition/delivery-rules';

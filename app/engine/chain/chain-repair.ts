@@ -2,13 +2,13 @@
 // what changes is said in words.
 // A conditional step belongs to the call it stands behind and goes where that call goes; a loop keeps its calls together.
 // The editor uses it in the browser, so nothing here needs the validation library.
-import type { ConditionalStep } from './conditional-step';
-import type { ApiCall } from './api-call';
+import type { ConditionalStep } from '../definition/conditional-step';
+import type { ApiCall } from '../definition/api-call';
 import { repairLoops } from './loop-repair';
-import type { LoopStep } from './loop-step';
-import { findGap, renumber, sortByOrder } from './order';
-import type { ResponseHandlingStep, StatusCodeAction } from './response-step';
-import { nameCall } from './call-name';
+import type { LoopStep } from '../definition/loop-step';
+import { findGap, renumber, sortByOrder } from '../definition/order';
+import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
+import { nameCall } from '../definition/call-name';
 
 /** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
 interface Chain {

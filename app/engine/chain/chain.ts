@@ -1,10 +1,10 @@
 // The chain as a run goes along it: its calls by order, each with what handles its responses, and the checks between them.
-import { type ConditionalStep, isChecked } from './conditional-step';
-import type { ApiCall } from './api-call';
-import { type Jump, listLoopProblems, type LoopStep } from './loop-step';
-import { findGap, sortByOrder } from './order';
-import type { ResponseHandlingStep } from './response-step';
-import { nameCall } from './call-name';
+import { type ConditionalStep, isChecked } from '../definition/conditional-step';
+import type { ApiCall } from '../definition/api-call';
+import { type Jump, listLoopProblems, type LoopStep } from '../definition/loop-step';
+import { findGap, sortByOrder } from '../definition/order';
+import type { ResponseHandlingStep } from '../definition/response-step';
+import { nameCall } from '../definition/call-name';
 
 export interface ChainCall {
   kind: 'call';

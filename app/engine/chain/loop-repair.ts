@@ -1,9 +1,9 @@
 // What deleting or moving a call does to the loops of a chain: each keeps its calls together. The editor uses it in the
 // browser, so nothing here needs the validation library.
-import type { ApiCall } from './api-call';
-import type { LoopStep } from './loop-step';
-import { findGap } from './order';
-import { findStretch } from './stretch';
+import type { ApiCall } from '../definition/api-call';
+import type { LoopStep } from '../definition/loop-step';
+import { findGap } from '../definition/order';
+import { findStretch } from '../definition/stretch';
 
 type PlacedLoop = Pick<LoopStep, 'order' | 'throughCallId'>;
 type PlacedCall = Pick<ApiCall, 'id' | 'order'>;

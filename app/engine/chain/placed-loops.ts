@@ -1,9 +1,9 @@
 // Where the loops of a definition stand in its chain.
-import type { ApiCall } from './api-call';
+import type { ApiCall } from '../definition/api-call';
 import { type ChainItem, listChainItems } from './chain';
-import type { LoopStep } from './loop-step';
-import { sortByOrder } from './order';
-import { findStretch } from './stretch';
+import type { LoopStep } from '../definition/loop-step';
+import { sortByOrder } from '../definition/order';
+import { findStretch } from '../definition/stretch';
 
 interface Looped {
   apiCalls: ApiCall[];

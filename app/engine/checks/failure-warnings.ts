@@ -1,7 +1,7 @@
 // What a definition reads of the last failed call where no call can have failed.
-import { type ChainCall, type ChainItem, listChainItems } from '../definition/chain';
+import { type ChainCall, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
-import { placeLoops } from '../definition/placed-loops';
+import { placeLoops } from '../chain/placed-loops';
 import type { StatusCodeAction } from '../definition/response-step';
 import type { Definition } from '../integration';
 import { makesVariable } from '../named-variables';

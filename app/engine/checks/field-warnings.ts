@@ -1,6 +1,6 @@
 // Warnings about placeholders for fields that do not exist, where the fields are known beforehand: those of `run`, and those of
 // the result that an event trigger delivers.
-import { type ChainItem, listChainItems } from '../definition/chain';
+import { type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
 import { createSampleResult } from '../events/sample-result';
 import type { Definition } from '../integration';

@@ -1,7 +1,7 @@
 // Whether a run reads anything of the request that brought its delivery, and whether it can be there.
 import { listMappedNames } from '../definition/response-mapping';
 import { toTemplate } from '../schema/memory';
-import { listChainItems } from '../definition/chain';
+import { listChainItems } from '../chain/chain';
 import type { ComputedVariable } from '../schema/computed-variable';
 import { listConditions } from '../definition/conditional-step';
 import type { Definition, TriggerConfig } from '../integration';

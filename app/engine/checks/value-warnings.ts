@@ -1,5 +1,5 @@
 // What a definition names of the organization's values and will not get.
-import { type ChainItem, listChainItems } from '../definition/chain';
+import { type ChainItem, listChainItems } from '../chain/chain';
 import type { Definition } from '../integration';
 import { nameValue } from '../placeholders/reference-pattern';
 import { hidesValues, listCheckValues, listTextValues } from '../values/value-references';

@@ -2,7 +2,7 @@
 import { type ApiCall } from '../definition/api-call';
 import { nameCall } from '../definition/call-name';
 import { listChoices, listWaitTexts } from '../definition/call-wait';
-import { listChainItems } from '../definition/chain';
+import { listChainItems } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { sortByOrder } from '../definition/order';
 import { findStretch } from '../definition/stretch';

@@ -1,9 +1,9 @@
 // What of a definition may be saved and deployed, and will probably not work when it runs.
 import type { ComputedVariable } from '../schema/computed-variable';
-import { listChainItems } from '../definition/chain';
+import { listChainItems } from '../chain/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import { listMappedNames } from '../definition/response-mapping';
-import { placeLoops } from '../definition/placed-loops';
+import { placeLoops } from '../chain/placed-loops';
 import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';

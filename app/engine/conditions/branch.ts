@@ -1,5 +1,5 @@
 // Where a conditional step sends the run: on, forward to a later call, past the next one, or to its end.
-import type { ChainCall, ChainItem } from '../definition/chain';
+import type { ChainCall, ChainItem } from '../chain/chain';
 import { describeFailedCheck } from './condition';
 import type { ConditionalStep, Otherwise } from '../definition/conditional-step';
 import type { ConditionCheck } from '../events/event';

@@ -1,6 +1,6 @@
 // One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
 import type { ApiCall } from '../definition/api-call';
-import type { ChainCall } from '../definition/chain';
+import type { ChainCall } from '../chain/chain';
 import { listSecretsOfHead } from '../computed/saved-headers';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, ResponseRuling, Telling } from '../events/event';

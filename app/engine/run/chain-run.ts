@@ -3,9 +3,9 @@
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
 import { createPortions, takeWhenRested } from '../placeholders/in-portions';
-import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../definition/chain';
+import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
-import { type PlacedLoops, placeLoops } from '../definition/placed-loops';
+import { type PlacedLoops, placeLoops } from '../chain/placed-loops';
 import type { ConditionCheck, RunEnded, RunEvent, Telling } from '../events/event';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';

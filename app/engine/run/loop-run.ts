@@ -1,8 +1,8 @@
 // A stretch of the chain, run for each item of a list. The list is kept with the loop's step, and what an item came to with one of
 // its own, so that a run which is taken up again runs the same items and none of them twice.
-import type { ChainItem } from '../definition/chain';
+import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
-import { countItemSteps } from '../definition/placed-loops';
+import { countItemSteps } from '../chain/placed-loops';
 import type { ItemEnded, LoopBegun, LoopEnded, RecordedEvent, RunEnded, Telling } from '../events/event';
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';

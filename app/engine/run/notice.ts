@@ -1,6 +1,6 @@
 // What a response rule posts to its webhook. It is made of what the log holds, which is masked and kept, so that a run
 // which is taken up again posts the same under the same Idempotency-Key.
-import type { ChainCall } from '../definition/chain';
+import type { ChainCall } from '../chain/chain';
 import { loggedValueLength, type PastResponse } from '../events/event';
 import { limits } from '../schema/limits';
 import { isJsonLongerThan, stringifyJson } from '../json/json';

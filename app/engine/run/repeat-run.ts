@@ -2,7 +2,7 @@
 // its step, so that a run which is taken up again asks for nothing twice.
 import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
-import type { ChainCall } from '../definition/chain';
+import type { ChainCall } from '../chain/chain';
 import type { PagesRepeat, Repeat, UntilRepeat } from '../definition/repeat';
 import { type CallFinished, loggedValueLength, type ResponseRuling, type Telling } from '../events/event';
 import { type Finished, findRestEnd, findStepState } from '../events/history';

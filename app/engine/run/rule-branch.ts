@@ -1,6 +1,6 @@
 // Where a response rule sends the run other than on: forward to a later call, or to its end.
 import type { ChainUnit } from '../conditions/branch';
-import type { ChainCall, ChainItem } from '../definition/chain';
+import type { ChainCall, ChainItem } from '../chain/chain';
 import type { CallSkipped } from '../events/event';
 import type { Finished } from '../events/history';
 

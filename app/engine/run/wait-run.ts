@@ -12,7 +12,7 @@ import {
   waitBounds,
 } from '../definition/call-wait';
 import { hideExtraction } from '../computed/kept-value';
-import type { ChainCall, ChainItem } from '../definition/chain';
+import type { ChainCall, ChainItem } from '../chain/chain';
 import type { CallFinished, CallRefused, Telling } from '../events/event';
 import { findPast } from '../events/history';
 import type { LoggedWaitAnswer, WaitBegun, WaitOutcome } from '../events/wait-event';

@@ -33,7 +33,7 @@ import { Editor } from './editor/editor';
 import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
-import { toFormValues } from './form/to-form-values';
+import { toFormValues } from './form/values/to-form-values';
 import { submitDoorCheck } from './trigger/door-check-action';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editChain } from '~/engine/definition/chain-repair';
+import { editChain } from '~/engine/chain/chain-repair';
 import { Definition } from '~/engine/integration';
 import { makeChain, makeCheck, makeHandling } from '../run/run-steps';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChainEdit, editChain } from '~/engine/definition/chain-repair';
+import { type ChainEdit, editChain } from '~/engine/chain/chain-repair';
 import { findStretch } from '~/engine/definition/stretch';
 import { Definition } from '~/engine/integration';
 import { makeChain } from '../run/run-steps';

@@ -13,9 +13,9 @@ import { describeIntegration } from '~/services/integrations/integration-respons
 import { rejectFields } from '~/services/integrations/validate-definition';
 import { findConflict } from '../unsaved/save-conflict';
 import { applyIntent } from './form-intents';
-import { mergeErrors, toChange } from '../form/from-form-values';
+import { mergeErrors, toChange } from '../form/values/from-form-values';
 import { EditorForm } from '../form/editor-form';
-import { toFormValues } from '../form/to-form-values';
+import { toFormValues } from '../form/values/to-form-values';
 import { describeSchedule } from '../../integration.$integrationId/schedule-preview.server';
 import { listAllVariables } from '../form/variable-scope';
 import { startSavedTest } from '../chain/test-run/run-action';

@@ -133,7 +133,7 @@ export function Editor({
     id: formId,
     defaultValue,
     lastResult,
-    loadCheck: async () => (await import('../form/check-form')).createFormCheck(values),
+    loadCheck: async () => (await import('../form/values/check-form')).createFormCheck(values),
     onMissingCheck: () => toasts.add({ tone: 'destructive', ...notChecked, durationMs: 3000 }),
     sendsErrors: true,
     checksAgain: 'on leaving',

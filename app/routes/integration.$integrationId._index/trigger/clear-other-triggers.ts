@@ -1,4 +1,4 @@
-import { emptyTrigger } from '../form/empty-trigger';
+import { emptyTrigger } from '../form/values/empty-trigger';
 
 /**
  * The form with blank fields for every trigger but the chosen one. Without script the fields of the others are hidden

@@ -3,7 +3,7 @@ import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { RadioRow } from '~/components/ui/fields/radio-row';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import { emptyTrigger } from '../form/empty-trigger';
+import { emptyTrigger } from '../form/values/empty-trigger';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
 import type { IntegrationChoice } from '~/db/integrations/choices';

@@ -6,7 +6,7 @@ import { showTexts } from '~/services/integrations/line-changes';
 import { compareForms } from './compare-forms';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import type { EditorForm } from '../form/editor-form';
-import { toFormValues } from '../form/to-form-values';
+import { toFormValues } from '../form/values/to-form-values';
 
 /** Another user saved since this form was opened. */
 export interface Conflict {

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { Definition } from '~/engine/integration';
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
 import { KeptFields } from '~/routes/integration.$integrationId._index/form/fields/lazy-fields';
-import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import { makeChain, makeHandling } from '../../../engine/run/run-steps';
 
 const chain = makeChain(

@@ -5,10 +5,13 @@ import { Definition } from '~/engine/integration';
 import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
 import { describeLoop } from '~/routes/integration.$integrationId._index/chain/outline/step-labels';
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
-import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
+import {
+  mergeErrors,
+  toChange,
+} from '~/routes/integration.$integrationId._index/form/values/from-form-values';
 import { duplicateCall } from '~/routes/integration.$integrationId._index/form/new-call';
 import { newLoop } from '~/routes/integration.$integrationId._index/form/new-step';
-import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import {
   listAllVariables,
   listLaterUses,

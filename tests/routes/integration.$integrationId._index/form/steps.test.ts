@@ -4,12 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { Operator } from '~/engine/comparing/operator-name';
 import { Definition } from '~/engine/integration';
 import { applyChainEdit } from '~/routes/integration.$integrationId._index/chain/edits/edit-chain';
-import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
+import {
+  mergeErrors,
+  toChange,
+} from '~/routes/integration.$integrationId._index/form/values/from-form-values';
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
-import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import { duplicateCall, nameNewCall } from '~/routes/integration.$integrationId._index/form/new-call';
 import { chooseCall } from '~/routes/integration.$integrationId._index/form/otherwise-choice';
-import { listStepErrors } from '~/routes/integration.$integrationId._index/form/from-step-values';
+import { listStepErrors } from '~/routes/integration.$integrationId._index/form/values/from-step-values';
 import { listLaterUses } from '~/routes/integration.$integrationId._index/form/variable-scope';
 import {
   describeConditional,

@@ -1,6 +1,6 @@
 import { parseCurl } from '~/engine/import/curl/curl';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
-import { toSentFields } from '../../form/call-fields';
+import { toSentFields } from '../../form/values/call-fields';
 import { type CurrentCall, listOf } from '../../form/variable-scope';
 
 interface ReadCommand {

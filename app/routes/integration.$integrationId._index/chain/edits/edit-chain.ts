@@ -1,5 +1,5 @@
 // Deleting and moving calls of the form, with what that does to the steps around them.
-import { type ChainEdit, editChain } from '~/engine/definition/chain-repair';
+import { type ChainEdit, editChain } from '~/engine/chain/chain-repair';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
 import { listOf, type CurrentForm } from '../../form/variable-scope';
 

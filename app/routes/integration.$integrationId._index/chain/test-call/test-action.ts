@@ -8,7 +8,7 @@ import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testCall } from '~/services/test-runs/single-call';
 import { tryItems } from '~/services/test-runs/try-items';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
-import { nameErrors, nameTestErrors, toChange } from '../../form/from-form-values';
+import { nameErrors, nameTestErrors, toChange } from '../../form/values/from-form-values';
 import { EditorForm } from '../../form/editor-form';
 import { nameTestVariable } from '../../form/test-variable';
 import type { TestedCall } from '../../form/tested-call';

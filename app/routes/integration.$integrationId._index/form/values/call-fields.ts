@@ -1,7 +1,7 @@
 import type { ApiCall } from '~/engine/definition/api-call';
 import { isCredentialName, isSecretHeader } from '~/engine/secrets/credential-names';
-import type { CallForm, HeaderRow } from './editor-form';
-import { rarelyHasBody } from './method-body';
+import type { CallForm, HeaderRow } from '../editor-form';
+import { rarelyHasBody } from '../method-body';
 
 type Sent = Pick<
   ApiCall,

@@ -5,9 +5,9 @@ import type { FormCheck } from '~/components/field-checks/use-checked-form';
 import { checkDefinition } from '~/engine/checks/definition-check';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
-import { EditorForm } from './editor-form';
+import { EditorForm } from '../editor-form';
 import { mergeErrors, toChange } from './from-form-values';
-import { listAllVariables } from './variable-scope';
+import { listAllVariables } from '../variable-scope';
 
 const TypedForm = coerceFormValue(EditorForm);
 

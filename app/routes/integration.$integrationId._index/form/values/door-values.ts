@@ -1,9 +1,9 @@
 // Who sends to a webhook and how its bodies are read, as fields of the form. What says no more than the default is left out
 // of a save, so that a trigger stays as small as it was.
 import type { WebhookTrigger } from '~/engine/integration';
-import { findWrongLines, readConditionLines, nameLines, writeConditionLines } from './lines/condition-lines';
+import { findWrongLines, readConditionLines, nameLines, writeConditionLines } from '../lines/condition-lines';
 import type { Answer } from '~/engine/senders/answer';
-import type { DoorForm } from './editor-form';
+import type { DoorForm } from '../editor-form';
 import { emptyDoor } from './empty-door';
 
 type Webhook = Pick<

@@ -1,4 +1,4 @@
-import type { DoorForm } from './editor-form';
+import type { DoorForm } from '../editor-form';
 
 /** The fields of a webhook trigger that says nothing of its sender. */
 export const emptyDoor: DoorForm = {

@@ -1,15 +1,15 @@
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { limits } from '~/engine/schema/limits';
-import type { CallForm, EditorForm, HeaderRow } from './editor-form';
-import { findWrongComputed, readComputedLines } from './lines/computed-lines';
+import type { CallForm, EditorForm, HeaderRow } from '../editor-form';
+import { findWrongComputed, readComputedLines } from '../lines/computed-lines';
 import { listDoorErrors, nameDoorField, toDoor } from './door-values';
 import { nameLoopField, toLoops } from './loop-values';
-import { settleName } from './normalize-input';
-import { isNewCall } from './new-call';
-import { findRememberError, nameRememberField, readRememberLines } from './lines/remember-lines';
-import { rarelyHasBody } from './method-body';
+import { settleName } from '../normalize-input';
+import { isNewCall } from '../new-call';
+import { findRememberError, nameRememberField, readRememberLines } from '../lines/remember-lines';
+import { rarelyHasBody } from '../method-body';
 import { listRepeatErrors, nameRepeatField, toRepeat } from './repeat-values';
-import { nameWaitField, toWait } from './waits/wait-values';
+import { nameWaitField, toWait } from '../waits/wait-values';
 import { listStepErrors, nameStepField, toFieldName, toSteps } from './from-step-values';
 
 type FieldErrors = Record<string, string[]>;

@@ -1,10 +1,10 @@
 // The steps of the form as the services take a save, and what is wrong with them by the names of the form's fields.
 import { splitCodes } from '~/engine/schema/status-code';
-import { findWrongLines, readConditionLines } from './lines/condition-lines';
-import { defaultRetryFields } from './new-step';
-import { readOtherwiseChoice, readRuleTarget } from './otherwise-choice';
-import type { EditorForm } from './editor-form';
-import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
+import { findWrongLines, readConditionLines } from '../lines/condition-lines';
+import { defaultRetryFields } from '../new-step';
+import { readOtherwiseChoice, readRuleTarget } from '../otherwise-choice';
+import type { EditorForm } from '../editor-form';
+import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from '../step-schema';
 
 type FieldErrors = Record<string, string[]>;
 

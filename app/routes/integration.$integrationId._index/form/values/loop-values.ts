@@ -1,8 +1,8 @@
 // A loop, as fields of the form: it stands with the first call that it covers. Empty fields have the defaults.
 import type { LoopStep } from '~/engine/definition/loop-step';
-import type { EditorForm } from './editor-form';
-import { settleName } from './normalize-input';
-import type { LoopForm } from './step-schema';
+import type { EditorForm } from '../editor-form';
+import { settleName } from '../normalize-input';
+import type { LoopForm } from '../step-schema';
 
 export function toLoopForm(loop: LoopStep): LoopForm {
   return {

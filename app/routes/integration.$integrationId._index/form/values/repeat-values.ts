@@ -1,8 +1,8 @@
 // How a call is repeated, as fields of the form. Empty ones have the defaults.
 import type { Repeat } from '~/engine/definition/repeat';
-import { findWrongLines, readConditionLines, writeConditionLines } from './lines/condition-lines';
-import { settleName } from './normalize-input';
-import type { RepeatForm } from './step-schema';
+import { findWrongLines, readConditionLines, writeConditionLines } from '../lines/condition-lines';
+import { settleName } from '../normalize-input';
+import type { RepeatForm } from '../step-schema';
 
 const empty: RepeatForm = {
   kind: '',

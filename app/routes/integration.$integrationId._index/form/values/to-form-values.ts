@@ -4,12 +4,12 @@ import { findGap, sortByOrder } from '~/engine/definition/order';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { toDoorForm } from './door-values';
 import { toLoopForm } from './loop-values';
-import { writeComputedLines } from './lines/computed-lines';
+import { writeComputedLines } from '../lines/computed-lines';
 import { emptyTrigger } from './empty-trigger';
 import { toRows, toSentFields } from './call-fields';
-import { writeRememberLines } from './lines/remember-lines';
-import type { EditorForm } from './editor-form';
-import { toWaitForm } from './waits/wait-values';
+import { writeRememberLines } from '../lines/remember-lines';
+import type { EditorForm } from '../editor-form';
+import { toWaitForm } from '../waits/wait-values';
 import { toRepeatForm } from './repeat-values';
 import { toConditionalForm, toHandlingForm } from './to-step-values';
 

@@ -1,10 +1,10 @@
 import type { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
 import { listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
-import { defaultRetryFields } from './new-step';
-import { writeConditionLines } from './lines/condition-lines';
-import { toActionChoice, toOtherwiseChoice, toRetriesEnd } from './otherwise-choice';
-import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from './step-schema';
+import { defaultRetryFields } from '../new-step';
+import { writeConditionLines } from '../lines/condition-lines';
+import { toActionChoice, toOtherwiseChoice, toRetriesEnd } from '../otherwise-choice';
+import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from '../step-schema';
 
 export function toConditionalForm(step: ConditionalStep): ConditionalForm {
   const { enabled, executionTrigger } = step.conditionalExecution;

@@ -9,9 +9,12 @@ import {
   writeComputedLines,
 } from '~/routes/integration.$integrationId._index/form/lines/computed-lines';
 import { EditorForm } from '~/routes/integration.$integrationId._index/form/editor-form';
-import { mergeErrors, toChange } from '~/routes/integration.$integrationId._index/form/from-form-values';
+import {
+  mergeErrors,
+  toChange,
+} from '~/routes/integration.$integrationId._index/form/values/from-form-values';
 import { duplicateCall } from '~/routes/integration.$integrationId._index/form/new-call';
-import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 import {
   listAllVariables,
   listLineNames,

@@ -1,8 +1,8 @@
 // What the browser finds wrong with the editor's form, by the names of its fields.
 import { expect, it } from 'vitest';
 import { Definition } from '~/engine/integration';
-import { createFormCheck } from '~/routes/integration.$integrationId._index/form/check-form';
-import { toFormValues } from '~/routes/integration.$integrationId._index/form/to-form-values';
+import { createFormCheck } from '~/routes/integration.$integrationId._index/form/values/check-form';
+import { toFormValues } from '~/routes/integration.$integrationId._index/form/values/to-form-values';
 
 const values = toFormValues({
   version: 1,

@@ -5,8 +5,8 @@ import {
   nameDoorField,
   toDoor,
   toDoorForm,
-} from '~/routes/integration.$integrationId._index/form/door-values';
-import { emptyDoor } from '~/routes/integration.$integrationId._index/form/empty-door';
+} from '~/routes/integration.$integrationId._index/form/values/door-values';
+import { emptyDoor } from '~/routes/integration.$integrationId._index/form/values/empty-door';
 
 test.each([
   {},
