@@ -14,6 +14,7 @@ import { toStructuredEvent } from './cloud-event';
 import type { Payload } from './payload-outcome';
 import { maxFields, readFields, splitFields } from './form-fields';
 import { type Part, readMultipart } from './multipart';
+import { openCharsets } from './part-charsets';
 import { limits } from '~/engine/schema/limits';
 
 /** What else decides: the trigger's choice, and the headers of the delivery, their names in lower case. */
@@ -200,38 +201,20 @@ function* readJsonField(fields: Map<string, unknown[]>): InParts<Payload> {
 function* readParts(body: Buffer, contentType: string, readAs: BodyReading): InParts<Payload> {
   const read = readMultipart(body, contentType);
   if (read.kind !== 'parts') return read;
-  const charset = read.parts.find(({ name }) => name === '_charset_')?.content.toString('latin1');
-  const charsets = readCharsets(read.parts);
+  const findPartCharset = openCharsets(read.parts);
   const found: [string, unknown][] = [];
   for (const part of read.parts) {
-    const value = readPart(part, charsets.get(part.name) ?? charset);
+    const value = readPart(part, findPartCharset(part));
     if (value === undefined) return { kind: 'not-utf8' };
     found.push([part.name, value]);
   }
   return yield* readFieldsAs(found, readAs);
 }
 
-/** It names some tens of parts. */
-const maxCharsetsBytes = 16 * 1024;
-
-/** Twilio SendGrid tells the charset of each part of a mail (Inbound Parse, "Character sets and header decoding"). */
-function readCharsets(parts: Part[]): Map<string, string> {
-  const field = parts.find(
-    ({ name, filename, content }) =>
-      name === 'charsets' && filename === undefined && content.length <= maxCharsetsBytes,
-  );
-  const read = field && finish(readJson(field.content.toString('utf8')));
-  const value = read?.kind === 'payload' ? read.value : undefined;
-  if (typeof value !== 'object' || value === null) return new Map();
-  return new Map(
-    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  );
-}
-
 /** A field as text, undefined when it is not valid; a file with its name, type, size in bytes and content. */
 function readPart({ filename, contentType, content }: Part, charset: string | undefined) {
   if (filename === undefined) {
-    return decodeBody(content, findCharset(contentType) ?? charset);
+    return decodeBody(content, charset);
   }
   return {
     filename,

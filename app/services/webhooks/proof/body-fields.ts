@@ -8,6 +8,7 @@ import type { FieldsProof, SignatureProof } from '~/engine/senders/proof';
 import { isBraintreeChallenge } from '~/engine/senders/signing-handshake';
 import { splitFields } from '../bodies/form-fields';
 import { readMultipart } from '../bodies/multipart';
+import { openCharsets } from '../bodies/part-charsets';
 import type { SignedRequest } from './signed-request';
 
 /** So much of a body is looked at: anybody may send one. */
@@ -148,12 +149,23 @@ function looksLikeJson(body: Buffer): boolean {
   return /^\s*[[{]/.test(start.toString('latin1'));
 }
 
-/** The fields of a form of either kind; none where its charset may make other ones of the same bytes. Of files nothing is read. */
-function listFields({ body, header }: Pick<SignedRequest, 'body' | 'header'>): [string, Buffer][] {
+/**
+ * The fields of a form of either kind; none where its charset may make other ones of the same bytes. Without its bytes is a field of parts
+ * that a run reads as a file, or in such a charset.
+ */
+function listFields({
+  body,
+  header,
+}: Pick<SignedRequest, 'body' | 'header'>): [name: string, value: Buffer | undefined][] {
   const type = header('content-type') ?? '';
   if (/^multipart/i.test(type)) {
     const read = readMultipart(body, type);
-    return read.kind === 'parts' ? read.parts.map(({ name, content }) => [name, content]) : [];
+    if (read.kind !== 'parts') return [];
+    const findPartCharset = openCharsets(read.parts);
+    return read.parts.map((part) => {
+      const isText = part.filename === undefined && keepsAscii(findPartCharset(part));
+      return [part.name, isText ? part.content : undefined];
+    });
   }
   const fields = (body.length > maxFormBytes ? undefined : splitFields(body)) ?? [];
   const named = fields.map(([name, value]): [string, Buffer] => [name.toString(), value]);
@@ -166,7 +178,7 @@ function listFields({ body, header }: Pick<SignedRequest, 'body' | 'header'>): [
 /** The first field of a form by its name; '' where it has none. */
 function openForm(request: Pick<SignedRequest, 'body' | 'header'>): (name: string) => string {
   const fields = listFields(request);
-  return (name) => fields.find(([each]) => each === name)?.[1].toString('utf8') ?? '';
+  return (name) => fields.find(([each]) => each === name)?.[1]?.toString('utf8') ?? '';
 }
 
 /** Without a byte where it is not hexadecimal. */

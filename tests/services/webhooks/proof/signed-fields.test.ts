@@ -127,6 +127,9 @@ test('Wrike signs lists, and nothing that it asks before', () => {
   expect(sendAsWrike('12')).toBe(false);
 });
 
+const writeParts = (...parts: [head: string, content: string][]) =>
+  `${parts.map(([head, content]) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`).join('')}--b--`;
+
 describe('a field that is signed is the one that a run reads', () => {
   const verify = { scheme: 'hmac', path: 'sign', signed: '{field:id}' };
   const signed = `id=1&sign=${hmac('1')}`;
@@ -150,5 +153,26 @@ describe('a field that is signed is the one that a run reads', () => {
     ['a field that names such a charset', form['content-type'], `${signed}&_charset_=utf-16le`],
   ])('and not one of %s', (_name, type, body) => {
     expect(judge(type, body)).toBe(false);
+  });
+
+  describe('in parts', () => {
+    const partsType = 'multipart/form-data; boundary=b';
+    const signature: [string, string] = ['name="sign"', hmac('1')];
+    const id: [string, string] = ['name="id"', '1'];
+
+    test('as they came, beside a file', () => {
+      expect(judge(partsType, writeParts(id, signature, ['name="note"; filename="a.txt"', 'x']))).toBe(true);
+    });
+
+    test.each<[string, [string, string][]]>([
+      ['a field twice', [id, ['name="id"', '2']]],
+      ['a file', [['name="id"; filename="1"', '1']]],
+      ['a file behind the field', [id, ['name="id"; filename="2"', '2']]],
+      ['a part of another charset', [['name="id"\r\nContent-Type: text/plain; charset=utf-16le', '1']]],
+      ['a field that names such a charset', [id, ['name="_charset_"', 'iso-2022-jp']]],
+      ['a list of charsets', [id, ['name="charsets"', '{"id":"utf-16be"}']]],
+    ])('and not one of %s', (_name, parts) => {
+      expect(judge(partsType, writeParts(...parts, signature))).toBe(false);
+    });
   });
 });
