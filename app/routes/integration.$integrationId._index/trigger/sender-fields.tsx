@@ -83,7 +83,7 @@ const details: [field: keyof DoorForm, label: string, shown: string, hint: strin
     'claim',
     'Required claim',
     'group-has-[option:is([value=jwt],[value=jwks]):checked]/door:block',
-    'Optional. A claim that the token must have, such as events, or email with the value below.',
+    'Optional. A claim that the token must have, such as events or email.',
   ],
   [
     'claimValue',
