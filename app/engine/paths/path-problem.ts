@@ -62,7 +62,7 @@ function withSuggestion(text: string, path: string): string {
 /** The path that was likely meant: names in quotes where they need them, brackets closed. */
 function suggestPath(path: string): string | undefined {
   if (path.length > longestPath || isUnclear.test(path)) return undefined;
-  const text = normalizePath(path);
+  const text = normalizePath(withoutBraces(path));
   let suggested = '$';
   let place = 0;
   while (place < text.length) {
@@ -71,6 +71,12 @@ function suggestPath(path: string): string | undefined {
     place = part.end;
   }
   return findPath(suggested) ? suggested : undefined;
+}
+
+/** A path is written alone; braces around it belong to placeholders, and a trigger's payload is the whole value here. */
+function withoutBraces(path: string): string {
+  const inside = /^\s*\{\{([^{}]*)\}\}\s*$/.exec(path)?.[1];
+  return inside === undefined ? path : inside.trim().replace(/^(?:trigger|\$json)(?=[.[])/, '$');
 }
 
 /** The next part of a path in a spelling that can be read, and the place behind it, which is always further on. */

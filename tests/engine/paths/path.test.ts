@@ -190,6 +190,10 @@ describe('pathProblem', () => {
     ['.a[', `${unreadable}. Write $.a[*] instead`],
     ['.a[]', `${unreadable}. Write $.a[*] instead`],
     ["['a'", `${unreadable}. Write $['a'] instead`],
+    // Written as a placeholder, as other products have it.
+    ['{{data.items[0].id}}', `${unreadable}. Write $.data.items[0].id instead`],
+    [' {{ trigger.data.id }}', `${unreadable}. Write $.data.id instead`],
+    ['{{$json.a-b.c}}', `${unreadable}. Write $.a-b.c instead`],
     [String.raw`['a\']['(1)']`, scripts],
     [String.raw`['\ud83d']`, unreadable],
   ])('%s: %s', (path, problem) => {
