@@ -8,7 +8,12 @@ import type { Definition, WebhookTrigger } from '../integration';
 import { listConditions } from '../definition/conditional-step';
 import { isLocalAddress } from '../http/local-address';
 import { showPlaceholder } from '../placeholders/placeholder';
-import { nameValue, parseReference } from '../placeholders/reference-pattern';
+import {
+  isInScope,
+  nameValue,
+  organizationVariable,
+  parseReference,
+} from '../placeholders/reference-pattern';
 import { listFieldReferences, listUnknown, readPlaceholders } from '../placeholders/template-references';
 import { fillUrl } from '../placeholders/url-template';
 import { hasPayloadInQuery } from '../senders/admission';
@@ -34,8 +39,11 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
     inScope.push(...trigger.webhook.variables.map(({ name }) => name));
     warnings.push(...listUnproven(trigger));
     if (trigger.webhook.respond?.mode !== 'result') warnOfAnswer(trigger, inScope, warnings);
-    const conditions = hasRequest ? trigger.webhook.onlyRunIf : undefined;
-    for (const { field } of conditions ?? []) warnOfCondition(field, (text) => warnings.push(text));
+    for (const { field } of trigger.webhook.onlyRunIf ?? []) {
+      const known = inScope.filter((name) => !name.includes('.'));
+      warnOfUnknownField(field, 'Only run if', known, trigger.type, warnings);
+      if (hasRequest) warnOfCondition(field, (text) => warnings.push(text));
+    }
   }
   inScope.push(runName, memoryName);
   warnOfComputed(definition.runSettings?.computed, inScope, (text) => warnings.push(text));
@@ -55,9 +63,9 @@ export function listWarnings(definition: Definition, values: readonly KnownValue
       inScope.push(itemName, loopName);
     }
     if (place.kind === 'check') {
-      if (!hasRequest) continue;
       for (const { field } of listConditions(place.step)) {
-        warnOfCondition(field, (text) => warnings.push(text));
+        warnOfUnknownField(field, 'Condition', inScope, trigger.type, warnings);
+        if (hasRequest) warnOfCondition(field, (text) => warnings.push(text));
       }
       continue;
     }
@@ -200,6 +208,23 @@ function warnOfComputed(
       add(`${showPlaceholder(inside)} in the computed variable ${saveAs} is not known there.`);
     }
     inScope.push(saveAs);
+  }
+}
+
+/** A field that nothing brings, which a condition sees as missing in every run; values of the organization have warnings of their own. */
+function warnOfUnknownField(
+  field: string,
+  place: string,
+  inScope: readonly string[],
+  triggerType: Definition['triggerConfig']['type'],
+  warnings: string[],
+): void {
+  const unknown = listFieldReferences(field).filter(
+    (reference) => reference.name !== organizationVariable && !isInScope(reference, inScope),
+  );
+  for (const { name } of unknown) {
+    const advice = triggerType === 'webhook' ? ` To read the payload, write trigger.${name}.` : '';
+    warnings.push(`${place}: ${name} is not known there, so it counts as missing.${advice}`);
   }
 }
 

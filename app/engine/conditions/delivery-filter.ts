@@ -1,7 +1,9 @@
 // Whether a delivery meets what its trigger asks of those that it runs for.
+import { isMissing } from '../comparing/equality';
 import { describeOperator } from '../comparing/operator-name';
 import type { OnlyRunIf } from '../definition/delivery-rules';
 import type { Variables } from '../placeholders/reference';
+import { readVariable } from '../placeholders/read-variable';
 import { isMet } from './condition';
 import { createPortions } from '../placeholders/in-portions';
 
@@ -21,5 +23,9 @@ export function* findUnmetInParts(
     unmet = condition;
     break;
   }
-  return unmet && `Skipped: the condition “${unmet.field} ${describeOperator(unmet.operator)} …” is not met.`;
+  if (!unmet) return undefined;
+  const { field, operator } = unmet;
+  const lacksValue = isMissing(readVariable(field, variables, portions.take()));
+  const why = lacksValue ? `: ${field} has no value` : '';
+  return `Skipped: the condition “${field} ${describeOperator(operator)} …” is not met${why}.`;
 }

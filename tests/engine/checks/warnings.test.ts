@@ -63,6 +63,35 @@ test('what has a value, or is text, is not warned of', () => {
   expect(listWarnings(definition)).toEqual([]);
 });
 
+const check = (field: string) => makeCheck(1, { field, operator: 'exists' });
+
+describe('a condition on a field that nothing brings', () => {
+  const webhook = {
+    onlyRunIf: ['type', 'trigger.type', 'n', 'memory.n'].map((field) => ({ field, operator: 'exists' })),
+    variables: [{ name: 'n', jsonPath: '$.n' }],
+  };
+
+  test('is warned of, in a webhook with where the payload is', () => {
+    const chain = makeChain([{}, { responseMapping: { saveAs: 'late' } }], { checks: [check('late.id')] });
+    const triggerConfig = { type: 'webhook', webhook };
+    const missing = 'is not known there, so it counts as missing.';
+    expect(listWarnings(Definition.parse({ ...chain, triggerConfig }))).toEqual([
+      `Only run if: type ${missing} To read the payload, write trigger.type.`,
+      `Only run if: memory ${missing} To read the payload, write trigger.memory.`,
+      `Condition: late ${missing} To read the payload, write trigger.late.`,
+    ]);
+    expect(listWarnings(chain)).toEqual([`Condition: late ${missing}`]);
+  });
+
+  test.each(['all.id', 'trigger.id', 'run.id', 'memory.n | default: 1'])(
+    'is not, where something brings it: %s',
+    (field) => {
+      const calls = [{ responseMapping: { saveAs: 'all' }, remember: [{ name: 'n', value: 'all' }] }, {}];
+      expect(listWarnings(makeChain(calls, { checks: [check(field)] }))).toEqual([]);
+    },
+  );
+});
+
 test.each([
   'http://localhost:3000/',
   'http://10.1.2.3/{{trigger.id}}',

@@ -348,6 +348,10 @@ describe('a trigger that runs only for some deliveries', () => {
     const id = await seed({ ...required, onlyRunIf: [...onlyRunIf] });
     const reason = 'Skipped: the condition “trigger.action equals …” is not met.';
     expect(await deliver(id, '{"action":"closed"}')).toEqual({ kind: 'skipped', reason });
+    expect(await deliver(id, '{}')).toEqual({
+      kind: 'skipped',
+      reason: reason.replace('met.', 'met: trigger.action has no value.'),
+    });
     expect([await count('executions'), context.wakes()]).toEqual([0, 0]);
     expect((await deliver(id, '{"action":"opened","repo":"a"}')).kind).toBe('accepted');
     expect((await deliver(id, '{"action":"opened"}')).kind).toBe('missing-variables');
