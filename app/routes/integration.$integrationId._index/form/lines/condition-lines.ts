@@ -8,6 +8,17 @@ type Value = Condition['value'];
 /** Longer names first: `not equals` before `equals`. */
 const operators = Operator.options.toSorted((a, b) => b.length - a.length);
 
+/** What other products write. Read where a line has no operator in words, and written back in words. */
+const symbols = new Map<string, Operator>([
+  ['=', 'equals'],
+  ['==', 'equals'],
+  ['!=', 'not_equals'],
+  ['<', 'less_than'],
+  ['>', 'greater_than'],
+  ['<=', 'less_or_equal'],
+  ['>=', 'greater_or_equal'],
+]);
+
 /** Each condition as a line; {@link readConditionLines} makes the same of it again. */
 export function writeConditionLines(conditions: readonly Condition[]): string {
   return conditions
@@ -53,12 +64,18 @@ function readLine(line: string): Condition | undefined {
     const match = new RegExp(` +${operator.replaceAll('_', '[ _]')}(?= |$)`).exec(line);
     return match ? { operator, start: match.index, end: match.index + match[0].length } : [];
   });
-  const [first] = found.toSorted((a, b) => a.start - b.start);
+  const [first = findSymbol(line)] = found.toSorted((a, b) => a.start - b.start);
   if (!first || first.start === 0) return undefined;
   const { operator, start, end } = first;
   const rest = line.slice(end).trim();
   if (!needsValue(operator) && rest !== '') return undefined;
   return { field: line.slice(0, start), operator, value: needsValue(operator) ? readValue(rest) : '' };
+}
+
+function findSymbol(line: string) {
+  const match = / +([!<=>]{1,2})(?= |$)/.exec(line);
+  const operator = symbols.get(match?.[1] ?? '');
+  return match && operator && { operator, start: match.index, end: match.index + match[0].length };
 }
 
 /** A text stands as it is, unless it would be read as something else. */

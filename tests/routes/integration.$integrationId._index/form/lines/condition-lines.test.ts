@@ -17,14 +17,26 @@ test.each([
   ['{{a}} is not empty', { field: '{{a}}', operator: 'is_not_empty', value: '' }],
   ["a['b c'] equals {}", { field: "a['b c']", operator: 'equals', value: '{}' }],
   ['zip starts with 007', { field: 'zip', operator: 'starts_with', value: '007' }],
+  ['type = invoice.paid', { field: 'type', operator: 'equals', value: 'invoice.paid' }],
+  ['n >= 2', { field: 'n', operator: 'greater_or_equal', value: 2 }],
+  ['a != = b', { field: 'a', operator: 'not_equals', value: '= b' }],
+  ["a | where: 'b > 1' is empty", { field: "a | where: 'b > 1'", operator: 'is_empty', value: '' }],
 ])('%s', (line, condition) =>
   expect(readConditionLines(line)).toEqual({ conditions: [condition], wrong: [] }),
 );
 
-test.each(['equals', ' equals b', 'a', 'a is b', 'a exists b', 'aequals b', 'a equalsb'])(
-  '%j is none',
-  (line) => expect(readConditionLines(line)).toEqual({ conditions: [], wrong: [1] }),
-);
+test.each([
+  'equals',
+  ' equals b',
+  'a',
+  'a is b',
+  'a exists b',
+  'aequals b',
+  'a equalsb',
+  'a => b',
+  'a=b',
+  '= b',
+])('%j is none', (line) => expect(readConditionLines(line)).toEqual({ conditions: [], wrong: [1] }));
 
 test('whatever is stored is read again as it was written', () => {
   const field = fc.constantFrom('trigger.a', 'request.headers.x-event', "trigger['a b'][0]", 'n');
