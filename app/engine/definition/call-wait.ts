@@ -8,7 +8,8 @@ const kinds = ['duration', 'until', 'answer'] as const;
 /** In seconds; also of the time that a run waits until. */
 export const waitBounds = { min: 1, max: 30 * 24 * 3600 } as const;
 
-const secondsMessage = `Write a whole number of seconds from ${waitBounds.min} to ${waitBounds.max.toLocaleString('en')}, which is 30 days`;
+/** Forms take the length in a unit that the person chooses, so the message names none. */
+const secondsMessage = 'Write how long to wait: from 1 second to 30 days, in whole seconds';
 
 const WaitSeconds = z
   .number({ error: secondsMessage })

@@ -90,7 +90,14 @@ export const Verify = z.discriminatedUnion(
       header: HeaderName.default('Authorization'),
       prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
     }),
-    z.object({ scheme: z.literal('query'), name: z.string().min(1).max(100) }),
+    z.object({
+      scheme: z.literal('query'),
+      /** Of the parameter that holds the secret. */
+      name: z
+        .string()
+        .min(1, 'The name of the parameter is required')
+        .max(100, 'Names of parameters must be 100 characters or less'),
+    }),
     z.object({
       scheme: z.literal('field'),
       /** Names with dots between them, of fields of JSON or a form. */

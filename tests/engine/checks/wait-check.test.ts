@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDefinition } from '~/engine/checks/definition-check';
 import { listWarnings } from '~/engine/checks/warnings';
+import { CallWait } from '~/engine/definition/call-wait';
 import { Definition } from '~/engine/integration';
 
 const wait = { kind: 'duration', seconds: 60 };
@@ -52,3 +53,13 @@ test.each([
   );
   expect(warnings).toHaveLength(count);
 });
+
+test.each([undefined, 0, 1.5, Number.NaN, 30 * 86_400 + 1])(
+  'a wait of %s seconds is refused in words for every unit',
+  (seconds) => {
+    const { error } = CallWait.safeParse({ kind: 'duration', seconds });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      'Write how long to wait: from 1 second to 30 days, in whole seconds',
+    ]);
+  },
+);

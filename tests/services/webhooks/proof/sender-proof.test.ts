@@ -270,6 +270,12 @@ test('a token stands in its header or in the query, and nowhere else', () => {
   ]);
 });
 
+test('a token in the query needs the name of its parameter', () => {
+  expect(Verify.safeParse({ scheme: 'query', name: '' }).error?.issues[0]?.message).toBe(
+    'The name of the parameter is required',
+  );
+});
+
 function sendInQuery(text: string): boolean {
   return prove({ scheme: 'mailchimp' }, { address: `${address}&secret=${text}`, secret: 'whsec_ab+cd/ef=' });
 }
