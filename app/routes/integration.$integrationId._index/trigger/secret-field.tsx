@@ -30,8 +30,9 @@ export function SecretField({ name, freshSecret, revealed, former, open, isSende
   const shown = isFresh ? freshSecret : isStored && revealed?.secret;
   // One line once it is stored, as long as there is nothing to say or do about it.
   const isSettled = isStored && secret.valid && !revealed && !former;
+  const summary = isStored ? secret.value : secret.value && 'Not saved yet';
   return (
-    <Fold title="Secret" summary={(isStored && secret.value) || 'Not set'} isHeldOpen={!isSettled}>
+    <Fold title="Secret" summary={summary || 'Not set'} isHeldOpen={!isSettled}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-start gap-3">
           <div className="min-w-0 flex-1 basis-72">
