@@ -48,7 +48,8 @@ function ConditionText({ condition }: { condition: NonNullable<TestLine['conditi
   const { fieldName, conditionType, expectedValue, actualValue } = condition;
   return (
     <span className="text-[0.8125rem] wrap-anywhere text-ink-muted">
-      Variable <code className="font-mono text-ink">{fieldName}</code> {conditionType.replaceAll('_', ' ')}{' '}
+      Variable <code className="font-mono text-ink">{fieldName}</code> {conditionType.replaceAll('_', ' ')}
+      {expectedValue && ' '}
       {expectedValue && <code className="font-mono text-ink">{expectedValue}</code>}. Actual value:{' '}
       <code className="font-mono text-ink">{actualValue}</code>
     </span>
