@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
-import { openFold, openTrigger } from './editor-parts';
+import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
 
@@ -132,7 +132,15 @@ test('without a sample the last delivery that was executed is offered', async ({
   await openFold(page, 'Payload and request');
   await expect(panel.getByText('"octo/<b>bold</b>"')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Use .repository.full_name as variable' })).toBeDisabled();
-  await expect(panel.getByRole('button', { name: 'Use .action as variable' })).toBeEnabled();
+  await panel.getByRole('button', { name: 'Use .action as variable' }).click();
+
+  // The test of a call does not ask for what the sample has, saved or not.
+  await openCall(page, 'Open issue');
+  const call = page.locator('[data-call-card]').first();
+  await call.getByRole('textbox', { name: 'URL' }).fill(`${product.sampleApiUrl}/{{action}}`);
+  await call.getByRole('button', { name: /^Test API Call: / }).click();
+  const asked = page.getByRole('dialog', { name: 'Test Variables' });
+  await expect(asked.getByRole('textbox', { name: 'action' })).toHaveValue('opened');
 });
 
 /** With SCREENSHOTS=folder: the panel at two widths and in both themes. */

@@ -6,6 +6,7 @@ import { action as runAction, loader as runLoader } from '~/routes/integration.$
 import { findDefinition } from '~/services/integrations/definition-cache';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
+import { captureSample } from '~/services/webhooks/samples';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 
@@ -126,6 +127,35 @@ function listTests(): Promise<string[]> {
   const owner = { integrationId: id, organizationId: actor.organizationId };
   return listTestExecutionIds(context.db, owner, { limit: 10, maxBytes: 0 });
 }
+
+it('asks for the variables of a tested call with what the sample has by the trigger as it is typed', async () => {
+  const json = JSON.stringify({ repo: 'octo/hello', secret: 'bearer-token', big: 'x'.repeat(10_001) });
+  const key = { id, organizationId: actor.organizationId };
+  await context.db.transaction((tx) => captureSample(tx, key, { json, request: null, at: context.now() }));
+  const variables = Object.entries({ repo: '$.repo', hidden: '$.secret', big: '$.big', gone: '$.gone' });
+  const rows = variables.flatMap(([name, jsonPath], index) => {
+    const row = `triggerConfig.webhook.variables[${index}]`;
+    return [
+      [`${row}.name`, name],
+      [`${row}.jsonPath`, jsonPath],
+    ];
+  });
+  const form = await readForm();
+  form.set('apiCalls[0].url', 'https://api.example.com/{{repo}}/{{hidden}}/{{big}}/{{gone}}/{{other}}');
+  const answer = await submit(form, { intent: 'test:0', ...Object.fromEntries(rows) });
+  expect(answer.data).toMatchObject({
+    tested: {
+      kind: 'asked',
+      variables: [
+        { name: 'repo', text: null, sample: 'octo/hello' },
+        { name: 'hidden', text: null, sample: expect.stringMatching(/^••••/) },
+        { name: 'big', text: null, sample: '' },
+        { name: 'gone', text: null, sample: '' },
+        { name: 'other', text: null, sample: '' },
+      ],
+    },
+  });
+});
 
 describe('testing the chain', () => {
   it('saves, and asks for data where none came yet', async () => {

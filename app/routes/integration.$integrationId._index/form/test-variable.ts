@@ -4,8 +4,11 @@
 export interface MissingVariables {
   kind: 'asked';
   callIndex: number;
-  /** All that it uses, in the order in which it names them; a text of null: nothing was given yet. */
-  variables: { name: string; text: string | null }[];
+  /**
+   * All that it uses, in the order in which it names them; a text of null: nothing was given yet. `sample`: the value by the newest
+   * sample delivery, empty without one.
+   */
+  variables: { name: string; text: string | null; sample: string }[];
 }
 
 /** The name of the field with the value of a variable. */

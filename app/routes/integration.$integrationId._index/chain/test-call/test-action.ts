@@ -6,6 +6,7 @@ import { describeProblem } from '~/problem';
 import type { Extraction } from '~/engine/logged';
 import { discoverInText, shortenValue } from '~/services/executions/last-run';
 import { testCall } from '~/services/test-runs/single-call';
+import { readSampleValues } from '~/services/webhooks/sample-values';
 import { tryItems } from '~/services/test-runs/try-items';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
 import { nameErrors, nameTestErrors, toChange } from '../../form/values/from-form-values';
@@ -58,7 +59,12 @@ export async function submitTest(
       return data({ kind: 'tested' as const, result, tested: response });
     }
     case 'missing-variables': {
-      const asked = outcome.used.map((name) => ({ name, text: typed[name] ?? null }));
+      const sampled = await readSampleValues(app, actor, id, change);
+      const asked = outcome.used.map((name) => ({
+        name,
+        text: typed[name] ?? null,
+        sample: sampled.get(name) ?? '',
+      }));
       const tested: TestedCall = { kind: 'asked', callIndex, variables: asked };
       return data({ kind: 'tested' as const, result, tested });
     }

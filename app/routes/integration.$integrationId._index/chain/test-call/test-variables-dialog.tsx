@@ -47,10 +47,10 @@ export function TestVariablesDialog({
   const intent = `test:${callIndex}`;
   const pending = useSentIntent() === intent;
   const owner = hydrated ? undefined : formId;
-  const variables = asked.variables.map(({ name, text }) => ({
-    name,
-    text: text ?? given.get(name) ?? findWhole(lastRun.values[name]),
-  }));
+  const variables = asked.variables.map(({ name, text, sample }) => {
+    const last = findWhole(lastRun.values[name]) || findWhole(sample);
+    return { name, last, text: text ?? given.get(name) ?? last };
+  });
   const missing = variables.filter(({ text }) => text === '').map(({ name }) => name);
   const first = missing[0] ?? variables[0]?.name;
 
@@ -74,13 +74,13 @@ export function TestVariablesDialog({
     if (!(form instanceof HTMLFormElement) || pending) return;
     const sent = new FormData(form);
     const typed = new FormData(event.currentTarget);
-    for (const { name } of variables) {
+    for (const { name, last } of variables) {
       const field = nameTestVariable(callIndex, name);
       const text = String(typed.get(field) ?? '');
       sent.set(field, text);
       // What was seen last is not kept: the next execution may show another.
       given.delete(name);
-      if (text !== '' && text !== findWhole(lastRun.values[name])) given.set(name, text);
+      if (text !== '' && text !== last) given.set(name, text);
     }
     keepGivenValues(valuesName, given);
     sent.set('intent', intent);

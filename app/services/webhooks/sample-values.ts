@@ -1,0 +1,39 @@
+// What the variables of a trigger would be, were the newest sample a delivery: for tests of single calls.
+import type { AppContext } from '~/context';
+import { computeVariables } from '~/engine/computed/compute';
+import { ComputedVariables } from '~/engine/schema/computed-variable';
+import { TriggerConfig } from '~/engine/integration';
+import { parseJson } from '~/engine/json/json';
+import { readRequest } from '~/engine/delivery/delivery-request';
+import { textOf } from '~/engine/json/value-text';
+import { readTriggerVariables } from '~/engine/variables';
+import { findSample } from './samples';
+
+/** Characters; a longer one would make the answer to a test long, and is not edited in a field of one line. */
+const longestValue = 10_000;
+
+/**
+ * By name, as text, secrets masked as in the sample; those without a value, or with a very long one, are left out. `typed`: the trigger and the computed
+ * variables as they stand in the editor, saved or not. Empty without a webhook trigger that can be read, or without a sample.
+ */
+export async function readSampleValues(
+  context: AppContext,
+  owner: { organizationId: string },
+  id: string,
+  typed: { triggerConfig: unknown; runSettings?: { computed?: unknown } | undefined },
+): Promise<Map<string, string>> {
+  const trigger = TriggerConfig.safeParse(typed.triggerConfig);
+  if (!trigger.success || trigger.data.type !== 'webhook') return new Map();
+  const found = await findSample(context, owner, id);
+  const sample = found.kind === 'sample' ? found.state.sample : null;
+  if (!sample || sample.text === null) return new Map();
+  const { variables } = readTriggerVariables(
+    trigger.data,
+    parseJson(sample.text),
+    readRequest(sample.request),
+  );
+  const computed = ComputedVariables.safeParse(typed.runSettings?.computed);
+  if (computed.success) computeVariables(computed.data ?? [], variables);
+  const texts = [...variables].map(([name, value]) => [name, textOf(value)] as const);
+  return new Map(texts.filter(([, text]) => text !== '' && text.length <= longestValue));
+}
