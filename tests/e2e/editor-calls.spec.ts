@@ -83,8 +83,10 @@ test('a body is laid out, and one that is no JSON is left alone', async ({ page,
   await addCall(page, 'Send', 'https://example.com/a');
   await expect(page.getByText('Request Body')).toBeHidden();
   await page.getByLabel('Method', { exact: true }).selectOption('POST');
+  // Nothing has to be opened first.
+  const body = page.getByLabel('Body', { exact: true });
+  await expect(body).toBeVisible();
   const part = await openPart(page, 'Request Body');
-  const body = part.getByLabel('Body', { exact: true });
   await body.fill('{"n":1.0,"all":{{trigger}}}');
   await part.getByRole('button', { name: 'Beautify JSON' }).click();
   await expect(page.getByText('JSON Beautified').first()).toBeVisible();

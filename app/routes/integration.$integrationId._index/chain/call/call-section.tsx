@@ -23,7 +23,7 @@ interface CallSectionProps {
 /**
  * A part of a call that not every call needs: open when something in it is wrong, is not saved or comes into it, and from
  * the first when its line cannot say what it holds. With script its tab shows it alone, and the first tab shows what is
- * filled in; without, all of them are folds.
+ * filled in, and the body, which a call that can have one nearly always has; without, all of them are folds.
  */
 export function CallSection({
   part,
@@ -40,12 +40,12 @@ export function CallSection({
   // What was emptied stays where it is, and with it the focus.
   if (filled > seen.filled) setSeen({ filled, hasGrown: true });
   const wasFilled = filled > 0 || seen.filled > 0;
-  const isShown = chosen === part || !field.valid || (chosen === 'request' && wasFilled);
+  const isShown = chosen === part || !field.valid || (chosen === 'request' && (wasFilled || part === 'body'));
   return (
     <Fold
       title={title}
       summary={summary}
-      isOpen={(isLong && wasFilled) || seen.hasGrown || field.dirty}
+      isOpen={(isLong && wasFilled) || part === 'body' || seen.hasGrown || field.dirty}
       isHeldOpen={chosen === part || isAsked || !field.valid}
       className={joinClassNames(!isShown && 'folded:hidden')}
       data-body={part === 'body' ? '' : undefined}
