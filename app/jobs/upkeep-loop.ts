@@ -8,6 +8,7 @@ import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { measureSilence } from '~/services/installation/clock';
+import { createLogSizeWatch } from '~/services/installation/log-size';
 import { createOpenFilesWatch } from '~/services/installation/open-files';
 import { isPaused } from '~/services/installation/pause';
 import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
@@ -24,7 +25,7 @@ const idleMs = 1_000;
 const pruneEveryMs = 10 * 60_000;
 /** How often it is looked whether room has to be made. */
 const lookForRoomMs = 10_000;
-const countFilesEveryMs = 30_000;
+const watchEveryMs = 30_000;
 /** A busy process indexes 80 executions a second and catches up later. */
 const busyRestMs = 500;
 const busyShare = 0.7;
@@ -75,10 +76,12 @@ export function createUpkeepLoop(
     return utilization > busyShare ? busyRestMs : 2 * (performance.now() - beganAt);
   }
 
-  const countOpenFiles = createOpenFilesWatch(log);
-  async function countFiles(): Promise<number> {
-    countOpenFiles();
-    return countFilesEveryMs;
+  const watchOpenFiles = createOpenFilesWatch(log);
+  const watchLogSize = createLogSizeWatch(log, () => context.db.care.measure().logBytes);
+  async function watch(): Promise<number> {
+    watchOpenFiles();
+    watchLogSize();
+    return watchEveryMs;
   }
 
   const pace = { rest: () => rest(50), stopping: signal };
@@ -133,7 +136,7 @@ export function createUpkeepLoop(
       loops = Promise.all([
         repeat(index, 'executions could not be indexed'),
         repeat(prune, 'old executions could not be removed'),
-        repeat(countFiles, 'open files could not be counted'),
+        repeat(watch, 'open files and the write-ahead log could not be looked at'),
       ]);
     },
     async stop() {

@@ -119,7 +119,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
   wicked_runner_waiting_for_host: ['many to one host', isAbove(0)],
   wicked_circuits_open: ['unreachable host', (after, before) => after === 1 && before === 0],
   wicked_database_bytes: ['calm', isAbove(4096)],
-  wicked_wal_bytes: ['executions', isAbove(0)],
+  wicked_wal_bytes: ['long log', grows],
   wicked_disk_free_bytes: ['full disk', (after, before) => after === 0 && before > 0],
   wicked_disk_low: ['full disk', isSet],
   wicked_paused: ['paused', isSet],
@@ -135,6 +135,7 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
 /** The scene in which an alert fires, and after how many minutes. */
 const firing: Record<string, [scene: string, minutes?: number]> = {
   WickedDiskLow: ['full disk'],
+  WickedLogLong: ['long log'],
   WickedDatabaseDamaged: ['damaged'],
   WickedDeliveriesRefused: ['full disk'],
   WickedQueueOld: ['full house'],

@@ -1,13 +1,14 @@
 // Real servers in states that metrics tell of: what an operator watches for is done to them, one scene after the other, and
 // /metrics is read before and after each.
 import type { ServerResponse } from 'node:http';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { updatePaused, updateResumed } from '~/db/core/installation';
 import { makeAnswerToken } from '~/services/answers/answer-address';
+import { longLogBytes } from '~/services/installation/log-size';
 import { queueEmail } from '~/services/mail';
 import { cancelExecution } from '~/services/runs/control';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
@@ -101,6 +102,12 @@ export async function playScenes(): Promise<Record<string, Scene>> {
       late[0]?.end('{}');
     },
     (now) => valueOf(now, 'wicked_discarded_results_total') > 0,
+  );
+  await play(
+    'long log',
+    // As long as one that a reader keeps from beginning anew; what SQLite has not written itself it passes over.
+    () => truncateSync(join(dataDir, 'wicked.db-wal'), longLogBytes),
+    (now) => now.get('wicked_wal_bytes') === longLogBytes,
   );
   await play(
     'slow disk',
