@@ -5,7 +5,6 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { keepAssets } from './former-assets.js';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -108,7 +107,6 @@ export async function buildWhenNeeded() {
     .map(newestChange);
   if (existsSync(built) && statSync(built).mtimeMs >= Math.max(...changed)) return;
   process.stdout.write('Building …\n');
-  keepAssets(root, root);
   await runWithSignals('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     ...process.env,
     NODE_ENV: 'production',

@@ -139,6 +139,10 @@ test(
     const former = realpathSync(current);
     const formerParts = listOwnParts(former);
     const first = await start(machine);
+    // As a build does in the folder that a server runs from.
+    mkdirSync(join(former, 'build/former/assets'), { recursive: true });
+    writeFileSync(join(former, 'build/former/assets/late.js'), '');
+    expect(await findMissing(first.url, ['/assets/late.js'])).toEqual([]);
 
     appendFileSync(
       join(origin, 'app/entry.client.tsx'),
