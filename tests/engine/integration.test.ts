@@ -47,7 +47,7 @@ describe('ApiCall', () => {
     [{ name: 'x'.repeat(30), order: 1.25, timeoutMs: 120_000 }, []],
     [{ name: 'x'.repeat(31) }, ['name: API call name must be 30 characters or less']],
     [{ method: '' }, ['method: HTTP method is required']],
-    [{ method: 'TRACE' }, ['method: HTTP method is required']],
+    [{ method: 'TRACE' }, ['method: The HTTP method must be GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS']],
     [{ url: 'x'.repeat(8_193) }, ['url: URLs must be 8192 characters or less']],
     [{ body: 'x'.repeat(limits.bodyLength + 1) }, ['body: Request bodies must be 1 MiB or less']],
     [{ headers: { 'X-A': '1', 'x-a': '2' } }, ['headers: Header name already exists']],

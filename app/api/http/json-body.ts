@@ -58,7 +58,7 @@ export function readJsonBody(
     try {
       c.set('sentJson', JSON.parse(text));
     } catch {
-      return problemResponse(c, { kind: 'unparsable' }, area);
+      return problemResponse(c, { kind: 'unparsable', message: 'The body is not valid JSON.' }, area);
     }
     if (!mayHoldHalfPairs && holdsHalfPair(text)) {
       return problemResponse(c, { kind: 'unparsable', message: halfPairText }, area);
@@ -78,8 +78,13 @@ function withType({ url, method, headers, signal }: Request, type: string): Requ
   return new Request(url, { method, headers: changed, signal });
 }
 
-/** What a schema found wrong, with the messages by field. What is wrong with the body as a whole has no message. */
+/** What a schema found wrong, with the messages by field. A body that is of another kind as a whole has none, so the message says it. */
 export function describeIssues(issues: z.core.$ZodIssue[]): Problem {
   const { '': _whole, ...fields } = listFields(issues);
-  return { kind: 'invalid', ...(Object.keys(fields).length > 0 && { fields }) };
+  if (Object.keys(fields).length > 0) return { kind: 'invalid', fields };
+  const isOtherKind = issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
+  return {
+    kind: 'invalid',
+    ...(isOtherKind && { message: 'Send an object as the body, as {"name": "value"}.' }),
+  };
 }

@@ -11,8 +11,10 @@ import { CallWait } from './call-wait';
 import { Repeat } from './repeat';
 import { RememberedValues, ResponseMapping } from './response-mapping';
 
-export const HttpMethod = z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], {
-  error: 'HTTP method is required',
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+
+export const HttpMethod = z.enum(methods, {
+  error: ({ input }) => (input ? describeChoice('The HTTP method', methods) : 'HTTP method is required'),
 });
 export type HttpMethod = z.infer<typeof HttpMethod>;
 

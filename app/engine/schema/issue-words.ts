@@ -24,6 +24,10 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
       return say(isMissing, listChoices(issue.values));
     case 'invalid_union':
       return describeUnion(issue);
+    case 'too_small':
+      return describeBound(issue.origin, issue.minimum, 'more');
+    case 'too_big':
+      return describeBound(issue.origin, issue.maximum, 'less');
     case 'unrecognized_keys':
       return `There is no field ${issue.keys.join(', ')} here`;
     default:
@@ -36,6 +40,20 @@ function describeUnion({ options, discriminator, input }: z.core.$ZodRawIssue): 
   if (!Array.isArray(options) || options.length === 0) return undefined;
   const isMissing = (input as Record<string, unknown> | undefined)?.[String(discriminator)] === undefined;
   return say(isMissing, listChoices(options));
+}
+
+/** What the values of a kind are counted in; a number is its own amount. */
+const units: Record<string, string> = {
+  number: '',
+  int: '',
+  string: ' characters',
+  array: ' entries',
+  record: ' fields',
+};
+
+function describeBound(origin: string, bound: number | bigint, beyond: string): string | undefined {
+  const unit = units[origin];
+  return unit === undefined ? undefined : `Send ${bound.toLocaleString('en')}${unit} or ${beyond}`;
 }
 
 function say(isMissing: boolean, what: string): string {

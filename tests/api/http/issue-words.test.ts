@@ -53,6 +53,23 @@ test('so is a part of a definition', async () => {
   });
 });
 
+test('so is what is too large or too small, or none of the methods', async () => {
+  const url = 'https://a.example.com/';
+  expect(
+    await findFields('/api/integrations', {
+      name: 'Orders',
+      apiCalls: [
+        { url, timeoutMs: 5 },
+        { url, timeoutMs: 120_001, method: 'FETCH' },
+      ],
+    }),
+  ).toEqual({
+    'apiCalls.0.timeoutMs': ['Send 1,000 or more'],
+    'apiCalls.1.timeoutMs': ['Send 120,000 or less'],
+    'apiCalls.1.method': ['The HTTP method must be GET, POST, PUT, PATCH, DELETE, HEAD or OPTIONS'],
+  });
+});
+
 test('so is a query', async () => {
   const response = await app.request('/api/integrations/organization/x?limit=1', {
     headers: { Cookie: cookie },

@@ -33,9 +33,9 @@ test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'applic
 );
 
 test.each([
-  ['no JSON', '{"email":', 400, { code: 'BAD_REQUEST' }],
+  ['no JSON', '{"email":', 400, { code: 'BAD_REQUEST', message: 'The body is not valid JSON.' }],
   ['nothing', '', 400, { code: 'BAD_REQUEST' }],
-  ['a list', '[]', 422, { code: 'VALIDATION_FAILED' }],
+  ['a list', '[]', 422, { code: 'VALIDATION_FAILED', message: expect.stringMatching(/^Send an object/) }],
   ['a wrong field', '{"email":7}', 422, { fields: { email: ['Email is required.'] } }],
   ['more than 256 KiB', JSON.stringify({ email: 'x'.repeat(256 * 1024) }), 413, { code: 'TOO_LARGE' }],
 ])('%s is rejected', async (_what, text, status, answer) => {
