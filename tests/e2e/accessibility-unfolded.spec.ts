@@ -95,6 +95,8 @@ for (const width of [360, 1280]) {
     });
 
     test('each part of a call, and its steps', async ({ page, product }) => {
+      // Axe looks fourteen times at the longest of all screens.
+      test.slow();
       await prepareIntegrations(page, product);
       const id = await createIntegration(page.request, product, full);
       await page.goto(`/integration/${id}#call-1`);

@@ -164,7 +164,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-test.each(Object.entries(cases))('%s', { timeout: 30_000 }, async (_name, { prepare, said }) => {
+test.each(Object.entries(cases))('%s', async (_name, { prepare, said }) => {
   const dataDir = createDataDir();
   const env = await prepare(dataDir);
   const { code, stdout, stderr } = await startBuilt('index.js', [], { dataDir, env }).ended;
@@ -199,29 +199,25 @@ test('a database library that is not made for this Node', () => {
   expect([status, stdout]).toEqual([1, '']);
 });
 
-test(
-  'a setting whose name is mistyped is told of in the log, without its value',
-  { timeout: 30_000 },
-  async () => {
-    const env = { OUTBOUND_ALOW: '10.1.2.3', METRICS_TOKN: 'a token that is secret' };
-    const server = await startServer({ env });
-    expect(await server.kill('SIGTERM')).toBe(0);
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
-    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ level: 40, setting: 'OUTBOUND_ALOW', meant: 'OUTBOUND_ALLOW' }),
-      expect.objectContaining({ level: 40, setting: 'METRICS_TOKN', meant: 'METRICS_TOKEN' }),
-    ]);
-    expect(server.output()).not.toMatch(/10\.1\.2\.3|that is secret/);
-  },
-);
+test('a setting whose name is mistyped is told of in the log, without its value', async () => {
+  const env = { OUTBOUND_ALOW: '10.1.2.3', METRICS_TOKN: 'a token that is secret' };
+  const server = await startServer({ env });
+  expect(await server.kill('SIGTERM')).toBe(0);
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 40, setting: 'OUTBOUND_ALOW', meant: 'OUTBOUND_ALLOW' }),
+    expect.objectContaining({ level: 40, setting: 'METRICS_TOKN', meant: 'METRICS_TOKEN' }),
+  ]);
+  expect(server.output()).not.toMatch(/10\.1\.2\.3|that is secret/);
+});
 
 /** What the kernel lets ordinary users listen on; on many machines from 1024 up. */
 const lowestPort = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'));
 
-test.runIf(lowestPort > 1)('a port that only root may listen on', { timeout: 30_000 }, async () => {
+test.runIf(lowestPort > 1)('a port that only root may listen on', async () => {
   const dataDir = createDataDir();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, 1000, 1000);

@@ -36,7 +36,7 @@ function countMigrations(dataDir: string): unknown {
   return count;
 }
 
-test('is left alone while a server of that version uses it', { timeout: 30_000 }, async () => {
+test('is left alone while a server of that version uses it', async () => {
   const dataDir = await createEarlier(20);
   const server = lockDataDirShared(dataDir);
   onTestFinished(() => server?.end());

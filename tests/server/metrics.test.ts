@@ -271,7 +271,7 @@ test('each alert fires when what it tells of is so, and none does while all is w
     promql_expr_test: [{ expr: 'ALERTS{alertstate="firing"}', eval_time: '90m', exp_samples: [] }],
   };
   expect(evaluate(tests, [calm])).toBe('');
-}, 60_000);
+}, 180_000);
 
 test('an execution is stuck only once it has taken more than any may take', () => {
   const [, bound] = /wicked_executions_running_oldest_age_seconds > (\d+)/.exec(rulesText) ?? [];
@@ -288,4 +288,4 @@ test('each line of each panel shows what there is', () => {
     }
   }
   expect(evaluate([...tests].map(([scene, expressions]) => ({ scene, expressions })))).toBe('');
-}, 60_000);
+}, 180_000);
