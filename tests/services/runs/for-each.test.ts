@@ -210,7 +210,8 @@ describe('a for each', () => {
   test('of what is no list is an error that the log says in words', async () => {
     const id = await seed({ not: 'a list' });
     await run();
-    const error_message = 'For each: {{list}} is no list but object. To run it as the only item, write list | list.';
+    const error_message =
+      'For each: {{list}} is no list but object. To run it as the only item, write list | list.';
     expect(await setup.findExecution(id)).toEqual({ status: 'error', error_message });
     expect((await readLog(id)).loops).toMatchObject([{ status: 'error', error: error_message, count: 0 }]);
   });
