@@ -151,8 +151,12 @@ function InOtherOrganization({ elsewhere }: Elsewhere) {
           <Form method="post" action={switchAction}>
             <input type="hidden" name="organizationId" value={organizationId} />
             <input type="hidden" name="returnTo" value={pathname + search} />
-            <Button type="submit" variant="primary">
-              Switch to {organizationName}
+            <Button
+              type="submit"
+              variant="primary"
+              className="h-auto min-h-9 py-1.5 whitespace-normal max-sm:h-auto max-sm:min-h-11"
+            >
+              <span className="wrap-anywhere">Switch to {organizationName}</span>
             </Button>
           </Form>
           <LinkButton to="/">Go to Home</LinkButton>

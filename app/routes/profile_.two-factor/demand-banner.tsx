@@ -22,8 +22,8 @@ export function DemandBanner({ by, organizationId, others, failure }: DemandBann
           {others.map(({ id, name }) => (
             <form key={id} method="post" action="/organization/switch">
               <input type="hidden" name="organizationId" value={id} />
-              <Button type="submit" size="sm">
-                Switch to {name}
+              <Button type="submit" size="sm" className="h-auto min-h-8 py-1 text-left whitespace-normal">
+                <span className="wrap-anywhere">Switch to {name}</span>
               </Button>
             </form>
           ))}
