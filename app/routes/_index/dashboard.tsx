@@ -27,7 +27,7 @@ import { StartCards, type StartOutcome } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
 /** So that all actions fit in one row of 360 pixels. */
-const laterOnPhones = 'max-sm:order-last max-sm:-ml-2 max-sm:px-2 max-sm:[&_svg]:hidden';
+const laterOnPhones = 'max-sm:order-last max-sm:-ml-3 max-sm:px-2 max-sm:[&_svg]:hidden';
 
 interface DashboardProps {
   user: Person;
