@@ -41,11 +41,13 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
       <div
         data-row
         className={joinClassNames(
-          'grid min-h-11 grid-cols-[1.25rem_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
+          'grid min-h-11 grid-cols-[var(--box)_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
           // The time says where it is from when no script puts it into the reader's zone.
-          'md:grid-cols-[1.25rem_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
-          'scripted:md:grid-cols-[1.25rem_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
+          'md:grid-cols-[var(--box)_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
+          'scripted:md:grid-cols-[var(--box)_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           '[--trigger:1rem] lg:[--trigger:5.75rem]',
+          // One that stands alone is neither chosen nor folded.
+          view.only ? '[--box:0px]' : '[--box:1.25rem]',
           isFoldable && 'hover:bg-surface-hover scripted:cursor-pointer',
           details && 'bg-surface-sunken',
         )}
@@ -74,7 +76,7 @@ export function ExecutionRow({ execution, glance, wait, details, view }: Executi
         >
           {duration !== null && formatDuration(duration)}
         </span>
-        <span className="flex w-7 justify-end lg:w-20">
+        <span className={joinClassNames('flex justify-end', !view.only && 'w-7 lg:w-20')}>
           {isFoldable && <DetailsLink id={id} view={view} isOpen={details !== null} />}
         </span>
       </div>
