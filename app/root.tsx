@@ -17,6 +17,7 @@ import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
 import { findViewer } from './auth/guards';
 import { hasFreshProof } from './auth/login/proof-cookie';
+import { opensPage } from './auth/return-path';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
 import { type CarriedToast, takeToast } from './auth/toast-cookie';
@@ -64,7 +65,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
   const view = readDialogView(searchParams);
   const { unsent, toast } =
     viewer && !isSent && searchParams.has(unsentParameter)
-      ? await readUnsent(app, request.url, viewer, carried)
+      ? await readUnsent(app, request, viewer, carried)
       : { unsent: null, toast: carried };
   const token = await readSessionToken(app.config, request);
   const sessions = viewer && view === 'sessions' ? await describeSessions(app, viewer.user.id, token) : [];
@@ -100,23 +101,27 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
   );
 }
 
-/** What the screen's form holds again, sent without script while the session was over, and what is said of it. */
+/**
+ * What the screen's form holds again, sent without script while the session was over, and the toast that says so. Of a page the server
+ * knows that it shows the form; where script asks for its data, script tells it once it has found the form.
+ */
 async function readUnsent(
   app: AppLoadContext['app'],
-  url: string,
+  request: Request,
   { user, membership }: NonNullable<Awaited<ReturnType<typeof findViewer>>>,
   carried: CarriedToast | null,
 ) {
   const form = await findFormOfScreen(app, {
     userId: user.id,
     organizationId: membership?.organizationId ?? '',
-    url,
+    url: request.url,
   });
-  if (!form) return { unsent: null, toast: { id: url, ...keptNoLonger } };
+  if (!form) return { unsent: null, toast: { id: request.url, ...keptNoLonger } };
   if (form.isSent) return { unsent: null, toast: carried };
   const { id, fields, secrets } = form;
-  const toast = { id, ...describeKept({ hasSecrets: secrets.length > 0 }) };
-  return { unsent: { id, fields, secrets }, toast };
+  const isTold = opensPage(request);
+  const toast = isTold ? { id, ...describeKept({ hasSecrets: secrets.length > 0 }) } : carried;
+  return { unsent: { id, fields, secrets, isTold }, toast };
 }
 
 const themeColours = [

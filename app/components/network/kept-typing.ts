@@ -1,6 +1,6 @@
 // What was typed into a form whose session was over when it was sent, kept in this tab until its user is back. Nothing
 // secret is written down. Which forms are meant, `typed-form/typing-marks.ts` says.
-import { useLocation, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useNavigate, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { isSecretField, secretNote } from '../../secret-form-fields';
 import { describeKept } from '../typed-form/kept-texts';
@@ -60,9 +60,11 @@ export function useKeptTyping(): void {
 
 /**
  * Puts what the server kept, of a form that was sent without script, into its form once more: React has drawn the fields as they are
- * stored. The page says so itself.
+ * stored. Where the screen has no such form, it leads to the page that shows all of it.
  */
 export function useUnsentTyping(): void {
+  const navigate = useNavigate();
+  const toasts = useToasts();
   const unsent = (useRouteLoaderData('root') as RootData | undefined)?.unsent;
   const id = unsent?.id;
   const latest = useRef(unsent);
@@ -73,13 +75,17 @@ export function useUnsentTyping(): void {
     const { current } = latest;
     if (id === undefined || !current) return;
     const form = findForm(current.fields.find(([name]) => name === 'intent')?.[1] ?? null);
-    if (!form) return;
+    if (!form) {
+      navigate(`/unsent?${new URLSearchParams({ kept: id }).toString()}`, { replace: true });
+      return;
+    }
     fillForm(form, current.fields);
+    if (!current.isTold) toasts.add(describeKept({ hasSecrets: current.secrets.length > 0 }));
     for (const control of current.secrets.flatMap((name) => listControls(form, name))) {
       fillControl(control, []);
       control.setAttribute('placeholder', secretNote);
     }
-  }, [id]);
+  }, [id, navigate, toasts]);
 }
 
 /** @returns whether the form is of another version now than what was kept began from */
@@ -157,7 +163,7 @@ function readViewer(root: unknown): Kept['viewer'] | undefined {
 }
 
 interface RootData {
-  /** Kept by the server for this page. */
-  unsent?: { id: string; fields: [name: string, value: string][]; secrets: string[] } | null;
+  /** Kept by the server for this page. `isTold`: whether the page says so already. */
+  unsent?: { id: string; fields: [name: string, value: string][]; secrets: string[]; isTold: boolean } | null;
   viewer?: { user: { id: string }; membership?: { organizationId: string } } | null;
 }
