@@ -47,7 +47,12 @@ function isClaimNamed({ claim, claimValue }: ClaimCondition): boolean {
 }
 const claimUnnamed = { path: ['claim'], error: 'Name the claim that has this value' };
 
-const Tolerance = z.number().int().min(1).max(86_400).default(300);
+const Tolerance = z
+  .number()
+  .int()
+  .min(1, 'The tolerance must be 1 second or more')
+  .max(86_400, 'The tolerance must be 86,400 seconds or less')
+  .default(300);
 
 const JwksUrl = z
   .string()

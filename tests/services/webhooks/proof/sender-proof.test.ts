@@ -149,7 +149,7 @@ describe('an HMAC of one’s own', () => {
     [{ signed: '{body}{password}' }, 'What is signed may hold {body}, {body_sha256}, {timestamp}'],
     [{ key: 'octal' }, 'one of "text"'],
     [{ header: 'X Sig' }, 'A header name may only contain'],
-    [{ toleranceSeconds: 0 }, 'Send 1 or more'],
+    [{ toleranceSeconds: 0 }, '1 second or more'],
     [{ scheme: 'made-up' }, 'Who sends'],
   ])('%o is refused', (over, message) => {
     expect(Verify.safeParse({ ...own, ...over }).error?.issues[0]?.message).toContain(message);
