@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isCommonPassword } from './common-passwords';
 import { describeMisleading, misleading } from './misleading-text';
 import { IntegrationTags, TagsText } from './tag-schema';
+export { IntegrationTag } from './tag-schema';
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 

@@ -22,6 +22,15 @@ export const IntegrationTags = z
     `They group integrations. At most ${mostTags}, each of at most ${longestTag} characters and without a comma.`,
   );
 
+/** One tag, as something is limited to. */
+export const IntegrationTag = z
+  .string()
+  .trim()
+  .min(1, 'A tag must not be empty')
+  .max(longestTag, tooLong)
+  .refine((tag) => !tag.includes(','), 'A tag cannot contain a comma')
+  .refine((tag) => !misleading.test(tag), describeMisleading('A tag'));
+
 /** The same as a form sends them: one text, with commas between them. */
 export const TagsText = z
   .string()

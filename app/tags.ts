@@ -11,6 +11,11 @@ export function tidyTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
+/** Whether a tag is among others, whatever its case. */
+export function includesTag(tags: readonly string[], tag: string): boolean {
+  return tags.some((each) => each.toLowerCase() === tag.toLowerCase());
+}
+
 /** As they stand in a form's field. */
 export function writeTags(tags: string[]): string {
   return tags.join(', ');

@@ -84,12 +84,14 @@ for (const width of [360, 1280]) {
     test('the menus of the top bar', async ({ page, product }) => {
       await prepareIntegrations(page, product);
       await page.goto('/');
-      const menus = page.getByRole('banner').locator('summary:visible');
+      const banner = page.getByRole('banner');
+      const menus = banner.locator('summary:visible');
       expect(await menus.count()).toBeGreaterThan(1);
       for (const menu of await menus.all()) {
         await menu.click();
         await expect(menu.locator('xpath=..')).toHaveAttribute('open');
-        await expectNoViolations(page, await menu.innerText());
+        // An open menu may cover what is behind it, which is looked at where none is open.
+        await expectNoViolations(page, await menu.innerText(), banner);
         await page.keyboard.press('Escape');
       }
     });

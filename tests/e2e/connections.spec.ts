@@ -119,7 +119,7 @@ test('a signature is described in lines, which stay as they were typed', async (
   await page.locator('[name="config.text"]').fill('{{method}}\n{{pth}}');
   await page.locator('[name="config.headers"]').fill('X-Time: {{timestamp}}\nX-Signature: {{signature}}');
   await page.getByRole('button', { name: 'Save Connection' }).click();
-  await expect(page.getByText('{{pth}} is none of these: method, url')).toBeVisible();
+  await expect(page.getByText('{{pth}} is none of these: method, method_lower, url')).toBeVisible();
   await page.locator('[name="config.text"]').fill('{{method}}\n{{path}}');
   await page.getByRole('button', { name: 'Save Connection' }).click();
   await expect(page.getByText('Connection created')).toBeVisible();

@@ -22,7 +22,7 @@ test('a call is waited for: typed, refused where it is too long, saved, and show
   await page.getByLabel('Time to wait', { exact: true }).fill('31');
   await page.getByLabel('Unit').selectOption('Days');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText(/which is 30 days/).first()).toBeVisible();
+  await expect(page.getByText(/from 1 second to 30 days/).first()).toBeVisible();
   await page.getByLabel('Time to wait', { exact: true }).fill('2');
   await page.getByLabel('Unit').selectOption('Hours');
   expect(await saveIntegration(page, id)).toMatchObject({

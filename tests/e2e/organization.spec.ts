@@ -198,7 +198,7 @@ test('an invitation can be sent again, revoked, and used by the invited person a
 });
 
 test('the focus stays near a row or a form that is gone or drawn anew @script', async ({ page, product }) => {
-  const { email } = await startSession(page, product);
+  const { email, password } = await startSession(page, product);
   await invite(page, `katherine-${email}`);
   await invite(page, `grace-${email}`);
   await page.getByRole('button', { name: `Revoke invitation to grace-${email}` }).press('Enter');
@@ -209,6 +209,7 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.goto(`${settings}/tokens`);
+  await page.getByLabel('Current password').fill(password);
   await page.getByLabel('Token name').fill('Deployment');
   await page.getByLabel('Token name').press('Enter');
   await expect(page.getByText('Copy it now. It is not shown again.')).toBeVisible();
@@ -408,13 +409,14 @@ test('the switcher is searched and worked by keys alone', async ({ page, product
 });
 
 test('an API token is shown once, opens the API, and is revoked', async ({ page, playwright, product }) => {
-  await startSession(page, product);
+  const { password } = await startSession(page, product);
   await page.goto(settings);
   await page.getByRole('link', { name: 'API tokens' }).click();
   await expect(page.getByText('No API tokens yet.')).toBeVisible();
   await page.getByLabel('Token name').fill('x');
   await page.getByRole('button', { name: 'Create API Token' }).click();
   await expect(page.getByText('Token name must be at least 2 characters')).toBeVisible();
+  await page.getByLabel('Current password').fill(password);
   await page.getByLabel('Token name').fill('Deployment');
   await page.getByLabel('Role').selectOption('Admin');
   await page.getByRole('button', { name: 'Create API Token' }).click();

@@ -19,8 +19,12 @@ const parts = {
   url: z.string().describe('Of the other kinds, http or https. Answered masked.'),
   secret: z.string().describe('Of `webhook`: signs its messages as Standard Webhooks says. Answered masked.'),
   integrationId: Id.nullable().describe('The only integration that it tells of; null: of all.'),
+  tag: z
+    .string()
+    .nullable()
+    .describe('The tag of the integrations that it tells of; null without one. Not beside `integrationId`.'),
   events: AlertThresholds.describe(
-    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration `silent` for hours; for the installation `backup`, `disk` and `mail` (1), `queue` older than minutes.',
+    'What it tells of and from when on: `failing` failures in a row, a schedule `late` by minutes, an integration or those of a tag `silent` for hours; for the installation `backup`, `disk` and `mail` (1), `queue` older than minutes.',
   ),
   remindHours: z.number().int().nullable().describe('Between reminders of what goes on; null: none.'),
 };
@@ -34,6 +38,7 @@ export const ChannelCreation = nameRequest(
     url: parts.url.optional(),
     secret: parts.secret.optional(),
     integrationId: parts.integrationId.optional(),
+    tag: parts.tag.optional(),
     remindHours: parts.remindHours.optional(),
   }),
 );

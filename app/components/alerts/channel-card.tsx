@@ -5,13 +5,13 @@ import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
 import { LinkButton } from '../ui/link';
-import { ChannelForm } from './channel-form';
+import { ChannelForm, type ChannelFormProps } from './channel-form';
 import type { ListedChannel } from './channel-list';
 
 interface ChannelCardProps {
   channel: Pick<ListedChannel, 'id' | 'name' | 'lastMessage'> & { isReadable: boolean; version: number };
   typed: Typed;
-  choices: { recipients: string[]; integrations: { id: string; name: string }[] | null };
+  choices: Pick<ChannelFormProps, 'recipients' | 'watchable'>;
   isDeleting: boolean;
   /** The address below which channels have theirs, and that of the list. */
   base: string;

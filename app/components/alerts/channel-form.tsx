@@ -10,20 +10,26 @@ import { Checkbox } from '../ui/fields/checkbox';
 import { FieldErrors } from '../ui/fields/field';
 import { SelectField, TextField } from '../ui/fields/text-field';
 import { groupNames, kindNames } from './event-names';
+import { toTagValue } from './read-channel-form';
 
-interface ChannelFormProps extends TypedFormProps {
+export interface ChannelFormProps extends TypedFormProps {
   /** The address of the list. */
   list: string;
   /** Who may get its mails: groups, then addresses. */
   recipients: string[];
-  /** Those that it may be limited to; null for a channel of the installation. */
-  integrations: { id: string; name: string }[] | null;
+  /** What it may be limited to; null for a channel of the installation. */
+  watchable: Watchable | null;
+}
+
+interface Watchable {
+  integrations: { id: string; name: string }[];
+  tags: string[];
 }
 
 const figure = { type: 'number', min: 1, inputMode: 'numeric', autoComplete: 'off' } as const;
 
 /** Where people are notified, and of what. What the chosen kind does not need is hidden. */
-export function ChannelForm({ list, recipients, integrations, values, errors, ...frame }: ChannelFormProps) {
+export function ChannelForm({ list, recipients, watchable, values, errors, ...frame }: ChannelFormProps) {
   const fieldOf = describeFields({ values, errors });
   return (
     <TypedFormFrame {...frame} save="Save Channel" list={list} className="group/channel">
@@ -73,10 +79,10 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
       >
         <legend className="sr-only">Events</legend>
         <FieldErrors field={fieldOf('events')} />
-        {integrations === null ? (
+        {watchable === null ? (
           <InstallationFields fieldOf={fieldOf} />
         ) : (
-          <OrganizationFields fieldOf={fieldOf} integrations={integrations} />
+          <OrganizationFields fieldOf={fieldOf} watchable={watchable} />
         )}
         <TextField
           field={fieldOf('remindHours')}
@@ -91,23 +97,10 @@ export function ChannelForm({ list, recipients, integrations, values, errors, ..
 
 type FieldOf = ReturnType<typeof describeFields>;
 
-function OrganizationFields({
-  fieldOf,
-  integrations,
-}: {
-  fieldOf: FieldOf;
-  integrations: { id: string; name: string }[];
-}) {
+function OrganizationFields({ fieldOf, watchable }: { fieldOf: FieldOf; watchable: Watchable }) {
   return (
     <>
-      <SelectField field={fieldOf('integrationId')} label="Integration" hint={describeCut(integrations)}>
-        <option value="">All integrations</option>
-        {integrations.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <WatchedField fieldOf={fieldOf} {...watchable} />
       <div className="grid gap-field sm:grid-cols-3">
         <TextField
           field={fieldOf('failing')}
@@ -124,11 +117,34 @@ function OrganizationFields({
         <TextField
           field={fieldOf('silent')}
           label="Silent (hours)"
-          hint="Notifies when the chosen integration has had no successful run for this long."
+          hint="Notifies when a chosen integration has had no successful run for this long."
           {...figure}
         />
       </div>
     </>
+  );
+}
+
+function WatchedField({ fieldOf, integrations, tags }: Watchable & { fieldOf: FieldOf }) {
+  const single = integrations.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+  return (
+    <SelectField field={fieldOf('watched')} label="Integrations" hint={describeCut(integrations)}>
+      <option value="">All integrations</option>
+      {tags.length > 0 && (
+        <optgroup label="All with the tag">
+          {tags.map((tag) => (
+            <option key={tag} value={toTagValue(tag)}>
+              {tag}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {tags.length > 0 ? <optgroup label="One integration">{single}</optgroup> : single}
+    </SelectField>
   );
 }
 

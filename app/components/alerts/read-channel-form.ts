@@ -16,10 +16,23 @@ export function toChannelInput(typed: Typed) {
     recipients: typed.recipients ?? '',
     url: typed.url ?? '',
     secret: typed.secret ?? '',
-    integrationId: typed.integrationId || null,
+    ...readWatched(typed.watched ?? ''),
     events,
     remindHours: typed.remindHours?.trim() ? Number(typed.remindHours) : null,
   };
+}
+
+/** Stands before a tag among the values of the field, the others of which are ids of integrations; '' is all of them. */
+const tagMark = 'tag:';
+
+/** The value of a tag in the field that says which integrations are watched. */
+export function toTagValue(tag: string): string {
+  return tagMark + tag;
+}
+
+function readWatched(value: string): { integrationId: string | null; tag: string | null } {
+  if (value.startsWith(tagMark)) return { integrationId: null, tag: value.slice(tagMark.length) };
+  return { integrationId: value || null, tag: null };
 }
 
 interface ShownChannel {
@@ -29,12 +42,13 @@ interface ShownChannel {
   url: string;
   secret: string;
   integrationId: string | null;
+  tag: string | null;
   events: AlertThresholds;
   remindHours: number | null;
 }
 
 export function toTypedChannel(channel: ShownChannel): Typed {
-  const { events, integrationId, remindHours, name, kind, recipients, url, secret } = channel;
+  const { events, integrationId, tag, remindHours, name, kind, recipients, url, secret } = channel;
   const figures = Object.entries(events).map(([event, figure]) => [event, String(figure)]);
   return {
     ...Object.fromEntries(figures),
@@ -43,14 +57,17 @@ export function toTypedChannel(channel: ShownChannel): Typed {
     recipients,
     url,
     secret,
-    integrationId: integrationId ?? '',
+    watched: tag === null ? (integrationId ?? '') : toTagValue(tag),
     remindHours: remindHours === null ? '' : String(remindHours),
   };
 }
 
-/** What is wrong, by the names of the fields: that of an event stands at its figure. */
+/** The messages by the names of the form's fields: an event has its figure's, an integration and a tag have one field. */
 export function toChannelErrors(fields: Record<string, string[]> = {}): Record<string, string[]> {
   return Object.fromEntries(
-    Object.entries(fields).map(([field, messages]) => [field.replace(/^events\./, ''), messages]),
+    Object.entries(fields).map(([field, messages]) => [
+      field.replace(/^events\./, '').replace(/^(?:integrationId|tag)$/, 'watched'),
+      messages,
+    ]),
   );
 }

@@ -13,6 +13,8 @@ export interface ChannelKey extends AlertOwner {
 /** A channel as it is stored. */
 export interface StoredChannel extends ChannelKey {
   integrationId: string | null;
+  /** The tag of the integrations that it watches; null: it watches all of them, or one. */
+  tag: string | null;
   name: string;
   kind: ChannelKind;
   /** JSON of the engine's `ChannelTarget`, sealed. */
@@ -28,13 +30,14 @@ export interface StoredChannel extends ChannelKey {
 /** What a save writes. */
 export type ChannelContent = Pick<
   StoredChannel,
-  'integrationId' | 'name' | 'kind' | 'target' | 'events' | 'remindHours' | 'version'
+  'integrationId' | 'tag' | 'name' | 'kind' | 'target' | 'events' | 'remindHours' | 'version'
 > & { now: number };
 
 function toColumns(content: ChannelContent) {
-  const { integrationId, name, kind, target, events, remindHours, version, now } = content;
+  const { integrationId, tag, name, kind, target, events, remindHours, version, now } = content;
   return {
     integration_id: integrationId,
+    tag,
     name,
     kind,
     target,
@@ -63,6 +66,7 @@ function select(db: Queries) {
       'id',
       'organization_id as organizationId',
       'integration_id as integrationId',
+      'tag',
       'name',
       'kind',
       'target',

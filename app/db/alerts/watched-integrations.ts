@@ -1,4 +1,5 @@
 import type { Queries } from '../core/queries';
+import { readTags } from '../integrations/tags';
 
 /** How an integration stands. Times in milliseconds since 1970. */
 export interface WatchedIntegration {
@@ -14,6 +15,7 @@ export interface WatchedIntegration {
   updatedAt: number;
   /** When its schedule is due. */
   nextAt: number | null;
+  tags: string[];
 }
 
 function select(db: Queries) {
@@ -31,13 +33,20 @@ function select(db: Queries) {
       'failed_executions as failedExecutions',
       'updated_at as updatedAt',
       'next_at as nextAt',
+      'tags',
     ])
     .where('deleted_at', 'is', null);
 }
 
+type Row = Omit<WatchedIntegration, 'tags'> & { tags: string };
+
+function toWatched(row: Row): WatchedIntegration {
+  return { ...row, tags: readTags(row.tags) };
+}
+
 /** The deployed integrations of organizations that have a channel. */
-export function listWatchedIntegrations(db: Queries): Promise<WatchedIntegration[]> {
-  return db.all(
+export async function listWatchedIntegrations(db: Queries): Promise<WatchedIntegration[]> {
+  const rows = await db.all(
     select(db)
       .where('is_active', '=', 1)
       .where('integrations.organization_id', 'in', (eb) =>
@@ -47,9 +56,14 @@ export function listWatchedIntegrations(db: Queries): Promise<WatchedIntegration
           .where('organization_id', 'is not', null),
       ),
   );
+  return rows.map(toWatched);
 }
 
 /** Also of one that is not deployed. */
-export function findWatchedIntegration(db: Queries, id: string): Promise<WatchedIntegration | undefined> {
-  return db.first(select(db).where('integrations.id', '=', id));
+export async function findWatchedIntegration(
+  db: Queries,
+  id: string,
+): Promise<WatchedIntegration | undefined> {
+  const row = await db.first(select(db).where('integrations.id', '=', id));
+  return row && toWatched(row);
 }

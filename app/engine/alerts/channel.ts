@@ -59,6 +59,7 @@ export const ChannelInput = z
       .max(alertLimits.secret, `Secrets must be ${alertLimits.secret} characters or less`)
       .default(''),
     integrationId: z.string().max(100).nullable().default(null),
+    tag: z.string().max(200, 'Tags must be 200 characters or less').nullable().default(null),
     events: AlertThresholds,
     remindHours: whole(1, 720).nullable().default(null),
   })
@@ -67,6 +68,9 @@ export const ChannelInput = z
       issues.push({ code: 'custom', path: [field], message, input: value });
     if (Object.values(value.events).every((threshold) => threshold === undefined)) {
       report('events', 'Choose at least one event to be notified of');
+    }
+    if (value.integrationId !== null && value.tag !== null) {
+      report('tag', 'Choose an integration or a tag, not both');
     }
     if (value.kind === 'email') {
       if (!value.recipients) report('recipients', 'Choose who gets the emails');

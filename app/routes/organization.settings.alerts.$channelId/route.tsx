@@ -31,7 +31,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   if (found.kind !== 'channel') throw await respondNotFound(app, session, 'alert_channels', params.channelId);
   const { id, name, isReadable, version, lastMessage } = found.channel;
   return {
-    choices: await listChannelChoices(app, membership, found.channel.integrationId),
+    choices: await listChannelChoices(app, membership, found.channel),
     channel: { id, name, isReadable, version, lastMessage },
     typed: toTypedChannel(found.channel),
     isDeleting: new URL(request.url).searchParams.has('delete'),

@@ -1,21 +1,42 @@
 import type { AppContext } from '~/context';
-import type { AlertOwner } from '~/db/alerts/channels';
+import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
+import type { Queries } from '~/db/core/queries';
 import { type IntegrationChoice, listIntegrationChoices } from '~/db/integrations/choices';
+import { listTags } from '~/db/integrations/tags';
+import { includesTag } from '~/tags';
 import { listEligible, listGroups } from './recipients';
 
+type Watched = Pick<StoredChannel, 'integrationId' | 'tag'>;
+
+/** What a channel of an organization may be limited to. */
+export interface Watchable {
+  integrations: IntegrationChoice[];
+  tags: string[];
+}
+
 /**
- * What a channel may be set to: who gets mails, and which integration alone it tells of, among them the one that it tells of
- * now; null where that is no question.
+ * Lists what a channel may be set to: who gets mails, and the integration or tag that it is limited to, among them its present one;
+ * null for a channel of the installation.
  */
 export async function listChannelChoices(
   { db, config }: Pick<AppContext, 'config' | 'db'>,
   owner: AlertOwner,
-  integrationId: string | null = null,
-): Promise<{ recipients: string[]; integrations: IntegrationChoice[] | null }> {
+  { integrationId, tag }: Watched = { integrationId: null, tag: null },
+): Promise<{ recipients: string[]; watchable: Watchable | null }> {
   const { organizationId } = owner;
   return {
     recipients: [...listGroups(owner), ...(await listEligible(db, config, owner))],
-    integrations:
-      organizationId === null ? null : await listIntegrationChoices(db, organizationId, integrationId),
+    watchable:
+      organizationId === null
+        ? null
+        : {
+            integrations: await listIntegrationChoices(db, organizationId, integrationId),
+            tags: await listTagChoices(db, organizationId, tag),
+          },
   };
+}
+
+async function listTagChoices(db: Queries, organizationId: string, chosen: string | null): Promise<string[]> {
+  const tags = (await listTags(db, organizationId)).map(({ tag }) => tag);
+  return chosen === null || includesTag(tags, chosen) ? tags : [...tags, chosen];
 }

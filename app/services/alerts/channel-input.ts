@@ -7,6 +7,7 @@ import { ChannelInput, type ChannelTarget } from '~/engine/alerts/channel';
 import { installationEvents, organizationEvents } from '~/engine/alerts/names';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
+import { IntegrationTag } from '~/fields';
 import { listEligible, listGroups } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
 
@@ -18,6 +19,7 @@ export interface ChannelChange {
   url?: unknown;
   secret?: unknown;
   integrationId?: unknown;
+  tag?: unknown;
   events?: unknown;
   remindHours?: unknown;
 }
@@ -48,8 +50,14 @@ export async function readChannel(
       return wrong('integrationId', 'There is no such integration');
     }
   }
-  if (data.events.silent !== undefined && data.integrationId === null) {
-    return wrong('integrationId', 'Choose the integration that must not fall silent');
+  if (data.tag !== null) {
+    if (organizationId === null) return wrong('tag', 'The installation has no tags');
+    const tag = IntegrationTag.safeParse(data.tag);
+    if (!tag.success) return wrong('tag', tag.error.issues[0]?.message ?? 'This is no tag');
+    data.tag = tag.data;
+  }
+  if (data.events.silent !== undefined && data.integrationId === null && data.tag === null) {
+    return wrong('integrationId', 'Choose the integration that must not fall silent, or a tag');
   }
   if (data.kind !== 'email') {
     const { url, secret } = data;
@@ -83,6 +91,7 @@ export function mergeChannel(
     url: kept(input.url, former.url),
     secret: kept(input.secret, former.secret),
     integrationId: input.integrationId === undefined ? stored.integrationId : input.integrationId,
+    tag: input.tag === undefined ? stored.tag : input.tag,
     events: input.events ?? readThresholds(stored),
     remindHours: input.remindHours === undefined ? stored.remindHours : input.remindHours,
   };

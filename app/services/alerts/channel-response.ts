@@ -17,6 +17,7 @@ export interface ChannelResponse {
   url: string;
   secret: string;
   integrationId: string | null;
+  tag: string | null;
   events: AlertThresholds;
   remindHours: number | null;
   /** Whether the server can read where it leads with the key it was given. */
@@ -43,7 +44,7 @@ function describeChannel(
   last: LastMessage | undefined,
 ): ChannelResponse {
   const target = openTarget(config, stored);
-  const { id, name, kind, integrationId, remindHours, version } = stored;
+  const { id, name, kind, integrationId, tag, remindHours, version } = stored;
   return {
     id,
     name,
@@ -52,6 +53,7 @@ function describeChannel(
     url: target?.url === undefined ? '' : maskUrl(target.url),
     secret: target?.secret ? mask(target.secret) : '',
     integrationId,
+    tag,
     events: readThresholds(stored),
     remindHours,
     isReadable: target !== undefined,

@@ -60,11 +60,12 @@ function toContent(
   { id, version }: { id: string; version: number },
   { channel, target }: ReadChannel & { kind: 'read' },
 ): ChannelContent {
-  const { name, kind, integrationId, events, remindHours } = channel;
+  const { name, kind, integrationId, tag, events, remindHours } = channel;
   return {
     name,
     kind,
     integrationId,
+    tag,
     events: JSON.stringify(events),
     remindHours,
     target: sealTarget(context.config, id, target),

@@ -16,6 +16,8 @@ import { hidePeople } from '../installation/hide-people';
 export interface Condition {
   organizationId: string | null;
   integrationId: string | null;
+  /** The tags of the integration. */
+  tags: string[];
   event: AlertEvent;
   /** What a channel's threshold is compared with; 0 when all is well. */
   level: number;
@@ -185,12 +187,12 @@ async function describeMailError(tx: Queries, error: string): Promise<string> {
   return `${said} ${count === 1 ? '1 email was' : `${count.toLocaleString('en')} emails were`} given up.`;
 }
 
-function startOf({ organizationId, id }: WatchedIntegration, event: AlertEvent) {
-  return { organizationId, integrationId: id, event, ...noFailure };
+function startOf({ organizationId, id, tags }: WatchedIntegration, event: AlertEvent) {
+  return { organizationId, integrationId: id, tags, event, ...noFailure };
 }
 
 function ofInstallation(event: AlertEvent) {
-  return { organizationId: null, integrationId: null, event, ...noFailure };
+  return { organizationId: null, integrationId: null, tags: [], event, ...noFailure };
 }
 
 const noFailure = { executionId: null, callId: '', callName: '', failure: '' } as const;

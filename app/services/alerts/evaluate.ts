@@ -26,6 +26,7 @@ import { type Condition, hasRecovered, listConditions } from './conditions';
 import { type AlertContent, describeIncident, describeWithheld } from './content';
 import { resolveRecipients } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
+import { includesTag } from '~/tags';
 
 const hourMs = 3_600_000;
 
@@ -101,12 +102,15 @@ function aboutKey({ integrationId, event, callId, failure }: Incident | Conditio
 }
 
 /** The channels that tell of a condition, at whatever figure. */
-function listWatching({ channelsOf }: Evaluation, about: Incident | Condition): StoredChannel[] {
+function listWatching({ channelsOf }: Evaluation, about: Condition): StoredChannel[] {
   return (channelsOf.get(about.organizationId) ?? []).filter(
-    (channel) =>
-      (channel.integrationId === null || channel.integrationId === about.integrationId) &&
-      thresholdOf(channel, about.event) !== undefined,
+    (channel) => isWatched(channel, about) && thresholdOf(channel, about.event) !== undefined,
   );
+}
+
+function isWatched({ integrationId, tag }: StoredChannel, about: Condition): boolean {
+  if (tag !== null) return includesTag(about.tags, tag);
+  return integrationId === null || integrationId === about.integrationId;
 }
 
 function thresholdOf(channel: StoredChannel, event: AlertEvent): number | undefined {

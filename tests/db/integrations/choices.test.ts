@@ -33,6 +33,7 @@ it('offers the newest 500 by name, and with them the one that is chosen', async 
   expect(await listNames(strangers)).toEqual(newest);
   expect((await listNames(oldest)).slice(0, 3)).toEqual(['A', 'M, the oldest', 'N 000']);
 
-  const { integrations } = await listChannelChoices(context, { organizationId }, oldest);
-  expect(integrations).toContainEqual({ id: oldest, name: 'M, the oldest' });
+  const watched = { integrationId: oldest, tag: null };
+  const { watchable } = await listChannelChoices(context, { organizationId }, watched);
+  expect(watchable?.integrations).toContainEqual({ id: oldest, name: 'M, the oldest' });
 });

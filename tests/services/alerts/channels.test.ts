@@ -99,6 +99,8 @@ describe('a channel', () => {
     [{ kind: 'slack', url: 'https://hooks.example.com/••••abcd' }, 'url'],
     [{ kind: 'webhook', url: 'https://hooks.example.com', secret: 'short' }, 'secret'],
     [{ integrationId: 'nothing' }, 'integrationId'],
+    [{ integrationId: 'nothing', tag: 'billing' }, 'tag'],
+    [{ tag: 'billing,night' }, 'tag'],
     [{ name: ' ' }, 'name'],
   ])('with %o is wrong at %s', async (input, field) => {
     const whole = { name: 'x', kind: 'email', recipients: 'owners', events: { failing: 1 }, ...input };

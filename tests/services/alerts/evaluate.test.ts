@@ -116,6 +116,30 @@ async function failForAMinute(integrationId: string): Promise<void> {
 
 const subjects = () => context.sentMail.map(({ subject }) => subject);
 
+async function setTags(id: string, tags: string[]): Promise<void> {
+  const { build } = context.db;
+  const changed = build.updateTable('integrations').set({ tags: JSON.stringify(tags) });
+  await context.db.run(changed.where('id', '=', id));
+}
+
+it('of the integrations of a tag are told to a channel that watches the tag, whatever its case', async () => {
+  await watch({ tag: 'Billing' });
+  const [tagged, other] = [await deploy(), await deploy()];
+  await setTags(tagged, ['nightly', 'billing']);
+  await setTags(other, ['billings']);
+  await end(other, 'error');
+  await pass();
+  expect(subjects()).toEqual([]);
+  await end(tagged, 'error');
+  await pass();
+  expect(subjects()).toHaveLength(1);
+  // Who was told of the beginning is told of the end.
+  await setTags(tagged, []);
+  await end(tagged, 'completed');
+  await pass(10 * minuteMs);
+  expect(subjects()).toHaveLength(2);
+});
+
 describe('failures', () => {
   it('are one message, and their end is one', async () => {
     await watch();

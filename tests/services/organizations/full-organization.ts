@@ -46,7 +46,7 @@ export async function fillOrganization(context: TestContext, actor: Actor): Prom
   await db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
   const channel = { name: mark, kind: 'email', target: mark, events: '{}', version: 1, now } as const;
   const key = { id: `channel of ${organizationId}`, organizationId };
-  await insertChannel(db, key, { ...channel, integrationId: null, remindHours: null });
+  await insertChannel(db, key, { ...channel, integrationId: null, tag: null, remindHours: null });
   const place = { taxId: '12345', address: '1 Street', city: 'Town', postalCode: '123', country: 'UK' };
   await saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
   return await inTurn(['first', 'second'], (name) => fillIntegration(context, actor, `${name} ${mark}`));

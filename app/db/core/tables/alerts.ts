@@ -13,6 +13,8 @@ export interface AlertTables {
     organization_id: string | null;
     /** The only integration that it tells of; null: of all. */
     integration_id: string | null;
+    /** The tag of the integrations that it watches; null: it watches all of them, or one. */
+    tag: string | null;
     name: string;
     kind: ChannelKind;
     /** JSON of the engine's `ChannelTarget`, sealed. */
