@@ -1,5 +1,5 @@
-// The loop that tells people what goes wrong. It may run in several processes: what is to be said is decided and taken up in
-// transactions, so each message is sent by one of them.
+// The loop that sends alerts. It may run in several processes: alerts are raised and claimed in transactions, so each message is
+// sent by one process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { deleteIncidentsResolvedBefore } from '~/db/alerts/incidents';
@@ -10,13 +10,13 @@ import { evaluateAlerts } from '~/services/alerts/evaluate';
 
 export interface AlertLoop {
   start(): void;
-  /** Looks no more; resolves when what is being sent has an end. */
+  /** Ends the loop; resolves when the messages under way have ended. */
   stop(): Promise<void>;
 }
 
 const pollMs = 5_000;
 const sweepMs = 3_600_000;
-/** So long one sees what was wrong. */
+/** How long resolved incidents and failures are kept. */
 const keptMs = 90 * 24 * 3_600_000;
 
 export function createAlertLoop(context: AppContext): AlertLoop {
@@ -29,7 +29,7 @@ export function createAlertLoop(context: AppContext): AlertLoop {
   async function look(): Promise<void> {
     await evaluateAlerts(context);
     while (!signal.aborted && (await deliverAlerts(context))) {
-      // More than go at once may be waiting.
+      // More messages may be waiting than one call sends.
     }
     const now = context.now();
     if (now - sweptAt < sweepMs) return;

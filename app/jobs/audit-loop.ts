@@ -1,4 +1,4 @@
-// The loop that sends the audit outside, where that is set. In several processes, one of them does it at a time.
+// The loop that streams the audit log to an outside address, if one is set. Of several processes, one does it at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
@@ -6,7 +6,7 @@ import { streamAudit } from '~/services/auditing/audit-stream';
 
 export interface AuditLoop {
   start(): void;
-  /** Sends no more; resolves when what is on its way has an end. */
+  /** Ends the loop; resolves when the request under way has ended. */
   stop(): Promise<void>;
 }
 

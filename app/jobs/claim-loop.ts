@@ -1,5 +1,5 @@
-// Claims due jobs while there is room for them and hands each to its work. Whose turn it is, is remembered from claim to
-// claim; how much one organization or integration may have at once, the runner's capacity says.
+// Claims due jobs while there is room for them, and starts the work on each. The ledger remembers whose turn is next from claim
+// to claim; `runner-capacity.ts` bounds how many one organization or integration may have at once.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
@@ -8,8 +8,8 @@ import { createRunnerCapacity } from './runner-capacity';
 
 export interface ClaimLoop {
   /**
-   * Claims until there is no room or nothing due. A call while a claim is under way makes it look once more; a call
-   * while the loop rests after a failure does nothing.
+   * Claims until there is no room or no due job. A call during a claim makes the loop claim once more; a call while the
+   * loop rests after a failure does nothing.
    */
   wake(): Promise<void>;
   /** Whether the last claim failed. */
@@ -23,20 +23,20 @@ interface ClaimLoopOptions {
   /** The runner's id. */
   owner: string;
   leaseMs: number;
-  /** Asked before each claim. */
+  /** Called before each claim; false ends the loop. */
   mayClaim: () => boolean;
-  /** Done before each claim. */
+  /** Awaited before each claim. */
   prepare?: () => Promise<void>;
   /**
-   * Does a claimed job; never rejects. `setWaiting` is called when the work begins and when it ceases to wait for the turn
-   * of its target's host.
+   * Does a claimed job; never rejects. It calls `setWaiting` when the work begins and when it stops waiting for its turn at
+   * the target's host.
    */
   perform: (job: ClaimedJob, setWaiting: (isWaiting: boolean) => void) => Promise<void>;
 }
 
-/** Claiming costs much the same for one job as for twenty: claims that follow each other are this far apart. */
+/** The time between two claims: a claim of one job costs much the same as one of twenty. */
 const claimGapMs = 4;
-/** After a claim that failed the next waits 100 ms, 200 ms, 400 ms … up to this. */
+/** The longest rest after failed claims, which grows from 100 ms to 200 ms, 400 ms …. */
 const maxRestMs = 2_000;
 
 export function createClaimLoop(
@@ -46,13 +46,13 @@ export function createClaimLoop(
   const errors = createRepeatedErrors(log);
   const capacity = createRunnerCapacity(config.runnerConcurrency, monotonicNow);
   const inHand = new Set<Promise<void>>();
-  /** The claim that is on its way to the disk. */
+  /** The claim that is being written to disk. */
   let currentClaim: Promise<boolean> | undefined;
   /** Whether `wake` is under way. */
   let isLooping = false;
   let isWoken = false;
   let claimedAt = 0;
-  /** How often in a row claiming failed, and until when it rests for that. */
+  /** The number of failed claims in a row, and the end of the rest that follows them. */
   let failures = 0;
   let restsUntil = 0;
 
@@ -81,7 +81,7 @@ export function createClaimLoop(
     }
   }
 
-  /** Returns whether there was more to look at than one claim may. */
+  /** Returns whether there were more due jobs than one claim may look at. */
   async function claimOnce(): Promise<boolean> {
     const { runnerConcurrency: limit } = config;
     if (prepare) await prepare();
@@ -116,7 +116,7 @@ export function createClaimLoop(
     isFailing: () => failures > 0,
     capacityInUse: capacity.inUse,
     async finish() {
-      // It still brings work.
+      // It still adds work to `inHand`.
       await currentClaim?.catch(() => undefined);
       await Promise.allSettled(inHand);
     },

@@ -1,19 +1,20 @@
-// A clock that was set takes no time from what runs, and gives it none: when each began is moved along before the next is claimed.
+// Keeps time limits of runs right when the clock is set: the stored start of each run is moved by the same amount before the
+// next claim.
 import type { AppContext } from '~/context';
 import { moveBeginnings } from '~/db/executions/queue/beginnings';
 import { createClockWatch } from './clock-watch';
 
-/** By how much the clock may differ from the time that passed before it counts as set. */
+/** A difference between the clock and the time that passed counts as a set clock above this. */
 const stepMs = 1_000;
 
-/** Returns what is to be done before each claim. It throws what the database throws, and then makes up for it the next time. */
+/** Returns a function to call before each claim. It throws errors of the database; the next call then catches up. */
 export function createClockFollower({
   db,
   now,
   monotonicNow,
 }: Pick<AppContext, 'db' | 'now' | 'monotonicNow'>): () => Promise<void> {
   const clock = createClockWatch(now, monotonicNow);
-  /** Of the steps that were noticed and not yet followed. */
+  /** The sum of the clock changes that the stored starts were not moved by yet. */
   let byMs = 0;
 
   return async () => {

@@ -1,11 +1,11 @@
-// How far the machine's clock was set. Time that passes is measured by a clock that nobody sets.
+// Notices when somebody sets the machine's clock, by comparing it with a monotonic one.
 
 export interface ClockWatch {
-  /** By how much the clock was set since the last call, in milliseconds: positive when it was put forward. */
+  /** Returns the change of the clock since the last call, in milliseconds: positive when it was put forward. */
   readJump(): number;
 }
 
-/** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
+/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
 export function createClockWatch(
   now: () => number,
   monotonicNow: () => number = () => performance.now(),

@@ -1,4 +1,4 @@
-// Which service does which kind of job.
+// Maps each kind of job to the service that does it.
 import type { AppContext } from '~/context';
 import type { JobKind } from '~/db/core/schema';
 import { purgeIntegration } from '~/services/integrations/purge';
@@ -7,7 +7,7 @@ import { purgeOrganization } from '~/services/organizations/purge';
 import { runExecution } from '~/services/runs/run-execution';
 import type { Handler } from './runner';
 
-/** How long a mail waits for its next try: 30 s, 60 s, 120 s … an hour at most. */
+/** The delay before a mail is tried again: 30 s, 60 s, 120 s … up to an hour. */
 export function mailDelayMs(failures: number): number {
   return Math.min(3_600_000, 30_000 * 2 ** failures);
 }
@@ -27,7 +27,7 @@ export const handlers: Record<JobKind, Handler> = {
   'purge-organization': untilDone(purgeOrganization),
 };
 
-/** Work that begins again where it was when it is stopped before it is done. */
+/** A handler for work in portions: stopped before its end, it is continued by the next run of the job. */
 function untilDone(
   work: (context: AppContext, subjectId: string, stopping: AbortSignal) => Promise<boolean>,
 ): Handler {

@@ -1,21 +1,21 @@
-// The time by which leases are judged. Leases end by the machine's clock, which all servers on one file share. When the clock is
-// put forward, as after a machine was asleep, all leases would have run out at once, and calls that are under way would be sent a
-// second time.
+// The time that decides whether a lease has expired. Leases expire by the machine's clock, which all servers on one file share.
+// When that clock is put forward, as after the machine slept, all leases would expire at once and calls under way would be sent
+// a second time.
 import { createClockWatch } from './clock-watch';
 
 export interface LeaseTime {
-  /** A lease that ended before has run out; milliseconds since 1970. */
+  /** Leases that end before this have expired; milliseconds since 1970. */
   now: number;
-  /** The clock was put forward since the last look: leases are to be renewed by the clock as it is now. */
+  /** Whether the clock was put forward since the last call: the caller then renews its leases by the new time. */
   wasPutForward: boolean;
 }
 
-/** A smaller step does no lease any harm. */
+/** A smaller change of the clock is harmless, because leases are much longer. */
 const stepMs = 1_000;
 
 /**
- * Answers the time by which leases are judged: that of the clock, less what it was put forward by within the last `leaseMs`. After
- * those all that live have been renewed.
+ * Returns a function that tells the time for judging leases: the clock, minus what it was put forward by within the last
+ * `leaseMs`. After that time every living runner has renewed its leases by the new clock.
  */
 export function createLeaseClock(
   { now, monotonicNow }: { now: () => number; monotonicNow: () => number },

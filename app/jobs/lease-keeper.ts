@@ -1,5 +1,5 @@
-// The leases of one runner. While a job is worked on, its lease is renewed; when the lease is lost, the work is aborted;
-// when the work ended and the job stayed leased, the job is given back. Jobs of runners that are gone are freed.
+// The leases of one runner. The keeper renews the lease of each job that is worked on, aborts the work when its lease is lost,
+// gives back a job that stayed leased after its work ended, and frees the jobs of dead runners.
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
 import { type Lease, leaseKey, listHeldLeases, listLeaseOwners } from '~/db/executions/queue/jobs';
@@ -8,7 +8,7 @@ import { createRepeatedErrors } from '~/repeated-errors';
 import { createLeaseClock } from './lease-clock';
 
 export interface LeaseKeeper {
-  /** The runner's id, in whose name leases are taken. */
+  /** The runner's id, which leases carry. */
   readonly owner: string;
   /** Takes the runner's lock and begins the heartbeat. */
   start(): void;
@@ -17,15 +17,15 @@ export interface LeaseKeeper {
    * cancelled or passed to another runner.
    */
   keep(lease: Lease): AbortSignal;
-  /** The work on the job has ended. */
+  /** Ends the renewal: the work on the job has ended. */
   drop(lease: Lease): void;
-  /** Aborts the signals of lost leases. May be called a thousand times a second: it asks the database at most every 50 ms. */
+  /** Aborts the signals of lost leases. May be called a thousand times a second: it reads the database at most every 50 ms. */
   noticeLost(): Promise<void>;
-  /** Gives back the jobs that were leased and not worked on at this call and at the last. Throws what the database throws. */
+  /** Gives back jobs that nobody worked on at this call and at the call before. Throws errors of the database. */
   giveBackIdle(): Promise<void>;
-  /** Frees the jobs of dead runners and of leases that ran out. Throws what the database throws. */
+  /** Frees the jobs of dead runners and of expired leases. Throws errors of the database. */
   recover(): Promise<void>;
-  /** Ends the heartbeat and gives back every job that is still leased: its work no longer counts. */
+  /** Ends the heartbeat and gives back every job that is still leased; the results of its work no longer count. */
   stop(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ interface KeptLease {
   lost: AbortController;
 }
 
-/** `times`, in milliseconds: how long a renewed lease lasts, and the time between two heartbeats. */
+/** `times`, in milliseconds: the length of a renewed lease, and the time between two heartbeats. */
 export function createLeaseKeeper(
   { db, ledger, now, monotonicNow, log, config, metrics }: AppContext,
   times: { lease: number; heartbeat: number },
@@ -46,12 +46,12 @@ export function createLeaseKeeper(
   const readLeaseTime = createLeaseClock({ now, monotonicNow }, times.lease);
   const kept = new Map<string, KeptLease>();
   let checkedAt = 0;
-  /** Leases without work at the last look. */
+  /** The leases that had no work at the last comparison. */
   let idle = new Set<string>();
   let lock: RunnerLock | undefined;
   let beating: NodeJS.Timeout | undefined;
 
-  /** Only kept leases are renewed: a job without work is to be claimed again. */
+  /** Renews kept leases only: a job without work has to become free to be claimed again. */
   async function renew(judged = readLeaseTime()): Promise<void> {
     const leases = [...kept.values()].map(({ lease }) => lease);
     try {
@@ -61,7 +61,7 @@ export function createLeaseKeeper(
     }
   }
 
-  /** Aborts what is kept and no longer held; returns what is held and not kept. */
+  /** Aborts the work of leases that the database no longer holds; returns leases that it holds and nobody works on. */
   async function compareWithHeld(): Promise<Lease[]> {
     checkedAt = performance.now();
     const held = await listHeldLeases(db, owner);
@@ -95,7 +95,7 @@ export function createLeaseKeeper(
     },
     async giveBackIdle() {
       const leases = await compareWithHeld();
-      // The work on a job that was just claimed may not have begun: only what is idle twice is given back.
+      // The work on a job that was just claimed may not have begun, so a job is given back only when it is idle twice.
       const abandoned = leases.filter((lease) => idle.has(leaseKey(lease)));
       idle = new Set(leases.map(leaseKey));
       if (abandoned.length === 0) return;

@@ -1,5 +1,5 @@
-// One backup a night, whichever runner comes to it first. It is made by a process of its own: reading and checking a
-// large file takes seconds, in which this one would answer nobody.
+// One backup a night, made by the first runner that claims it. A child process makes it: reading and checking a large file takes
+// seconds, during which this process could not answer requests.
 import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { claimBackup, updateBackupEnded } from '~/db/core/installation';
 
 export interface BackupLoop {
   start(): void;
-  /** Ends a backup that is being made; the next runner makes it again. */
+  /** Aborts a backup under way; the next runner starts it again. */
   stop(): Promise<void>;
 }
 
@@ -16,13 +16,13 @@ export interface BackupLoop {
 export type MakeBackup = (signal: AbortSignal) => Promise<void>;
 
 const pollMs = 60_000;
-/** One that was due while no server ran is made soon. */
+/** A backup that became due while no server ran is made soon after the start. */
 const firstPollMs = 2_000;
 const hourMs = 3_600_000;
 /** The hour in UTC at which most installations have the least work. */
 const hourOfNight = 3;
 
-/** By the built command, at low priority. */
+/** Makes backups with the built command, in a process of low priority. */
 export function backupByCommand(command: string): MakeBackup {
   return (signal) =>
     new Promise((resolve, reject) => {
@@ -43,7 +43,7 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It is gone already, or the system does not let it: then it is made at the usual priority.
+    // The process has ended already, or the system does not permit it; the backup is then made at normal priority.
   }
 }
 
@@ -53,7 +53,7 @@ export function findBackupDue(now: number): number {
   return today <= now ? today : today - 24 * hourMs;
 }
 
-/** Makes the backup that is due, unless another process did or does; one that failed is tried again after an hour. */
+/** Makes the due backup unless another process has made it or is making it; a failed one is tried again after an hour. */
 export async function makeDueBackup(
   { db, log, metrics, now }: AppContext,
   makeBackup: MakeBackup,

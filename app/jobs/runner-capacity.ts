@@ -1,5 +1,5 @@
-// Which runs may begin. A run that waits for a response costs little but memory, so the number of runs in hand is bounded. Within
-// the bound, the slow targets of one organization or integration do not keep others waiting.
+// Decides which runs may begin. A run that waits for a response costs little except memory, so the number of runs in hand is
+// bounded. Within that bound, slow targets of one organization or integration do not delay the others.
 import type { RunnerCapacityUse } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import {
@@ -14,20 +14,20 @@ import {
 } from '~/db/executions/queue/claim-capacity';
 
 export interface RunnerCapacity {
-  /** What a claim is planned by. */
+  /** The current state, from which a claim is planned. */
   snapshot(): CapacitySnapshot;
   take(job: ClaimedJob): Slot;
   inUse(): RunnerCapacityUse;
 }
 
-/** What a job in hand holds. */
+/** The place that a job in hand occupies. */
 export interface Slot {
-  /** The run waits for its host's turn, or no longer does. */
+  /** Says whether the run waits for its turn at the target's host. */
   setWaiting(isWaiting: boolean): void;
   giveBack(): void;
 }
 
-/** `size`: the common places. At most four times as many executions are in hand, beside the product's own jobs. */
+/** `size` is the number of common places. At most four times as many executions are in hand, beside the product's own jobs. */
 export function createRunnerCapacity(
   size: number,
   monotonicNow: () => number = () => performance.now(),

@@ -1,5 +1,5 @@
-// Turns jobs into work, in this process. Every poll looks whether the installation is paused, sets right what leases
-// were left behind, and claims; being woken, the runner looks at once.
+// The runner of this process, which does jobs. Each poll reads whether the installation is paused, recovers abandoned leases and
+// claims due jobs; `wake` makes it claim at once.
 import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -13,9 +13,9 @@ import { createClockFollower } from './clock-follower';
 import { createLeaseKeeper } from './lease-keeper';
 
 /**
- * Does one job, all of it or as much as `stopping` lets it, and deletes or releases the job's row. `lost` aborts when
- * the lease is no longer held, because the job was cancelled or passed to another runner: nothing it does counts then.
- * `setWaiting` is called when it begins and when it ceases to wait for the turn of its target's host.
+ * Does one job, up to its end or until `stopping` aborts, and deletes or releases the job's row. `lost` aborts when the
+ * runner loses the lease because the job was cancelled or passed to another runner; the handler's results no longer count then.
+ * The handler calls `setWaiting` when it begins and when it stops waiting for its turn at the target's host.
  */
 export type Handler = (
   context: AppContext,
@@ -27,12 +27,12 @@ export type Handler = (
 
 export interface Runner {
   start(): void;
-  /** A job became due: look at once. */
+  /** Claims at once, because a job became due. */
   wake(): void;
-  /** When it last looked for work and could, in milliseconds since 1970; 0 before it did. */
+  /** The time of the last successful poll, in milliseconds since 1970; 0 before the first. */
   seenAt(): number;
   capacityInUse(): RunnerCapacityUse;
-  /** Claims nothing more and waits for the work in hand, `drainMs` at most. */
+  /** Stops claiming and waits for the work in hand, at most `drainMs`. */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -41,16 +41,16 @@ export interface RunnerTimes {
   lease: number;
   heartbeat: number;
   poll: number;
-  /** How long an execution that two processes died with is tried alone; twice as long after each further death. */
+  /** How long an execution that was running when two processes died runs alone; doubled after each further death. */
   trial: number;
 }
 
 const usualTimes: RunnerTimes = { lease: 30_000, heartbeat: 10_000, poll: 500, trial: 2_000 };
 
-/** No longer is anything tried alone: a call takes less. */
+/** The longest time that an execution runs alone; every call takes less. */
 const maxTrialMs = 300_000;
 
-/** How long a job whose handler failed waits: 1 s, 2 s, 4 s … up to this. */
+/** The longest delay after a handler failed, which grows from 1 s to 2 s, 4 s …. */
 const maxRetryMs = 60_000;
 
 export function createRunner(
@@ -61,7 +61,7 @@ export function createRunner(
   const { db, ledger, now, log, disk } = context;
   const errors = createRepeatedErrors(log);
   const stopping = new AbortController();
-  // Every run that waits listens to it.
+  // Each waiting run listens to this signal.
   setMaxListeners(0, stopping.signal);
   /** A paused installation runs nothing until an owner resumes it. */
   let paused = true;
@@ -110,25 +110,25 @@ export function createRunner(
     return Math.min(maxTrialMs, times.trial * 2 ** (deaths - 2));
   }
 
-  /** What waits for a slow target does not keep the others waiting. */
+  /** Ends the trial, so that a job with a slow target does not delay the others. */
   async function endTrialOf(job: ClaimedJob): Promise<void> {
     try {
       await db.groupCommit((tx) => endTrial(tx, job));
       await claims.wake();
     } catch (error) {
-      // It stays the one that is tried until it ends.
+      // The job then runs alone until it ends.
       errors.error({ err: error, job: job.jobId }, 'a trial could not be ended');
     }
   }
 
   async function releaseFailed(job: ClaimedJob, error: unknown): Promise<void> {
-    // A database that cannot be written is no fault of the job's.
+    // The job did not cause a database that cannot be written.
     const failed = !isDatabaseDown(error);
     const delayMs = failed ? Math.min(maxRetryMs, 1000 * 2 ** job.failures) : 1000;
     try {
       await ledger.record(job, [{ kind: 'job-released', runAt: now() + delayMs, failed }]);
     } catch (releaseError) {
-      // The job stays leased without work: the next polls give it back.
+      // The job stays leased without work, and the next polls give it back.
       errors.error({ err: releaseError }, 'a failed job could not be released');
     }
   }

@@ -1,4 +1,4 @@
-// The loop that asks which schedules are due. It may run in several processes: each due time is fired by one of them.
+// The loop that fires due schedules. It may run in several processes; each due time is fired by one of them.
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { followClock } from '~/services/installation/clock';
@@ -7,15 +7,15 @@ import { createClockWatch } from './clock-watch';
 
 export interface ScheduleLoop {
   start(): void;
-  /** Looks no more; resolves when what is being fired is on disk. */
+  /** Ends the loop; resolves when the schedules that are being fired are on disk. */
   stop(): Promise<void>;
 }
 
 const pollMs = 500;
-/** By how much the clock may differ from the time that passed before it counts as set. */
+/** A difference between the clock and the time that passed counts as a set clock above this. */
 const jumpMs = 60_000;
 
-/** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
+/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
 export function createScheduleLoop(context: AppContext, monotonicNow?: () => number): ScheduleLoop {
   const { log, now } = context;
   const errors = createRepeatedErrors(log);
@@ -23,7 +23,7 @@ export function createScheduleLoop(context: AppContext, monotonicNow?: () => num
   let firing = Promise.resolve();
   let stopped = false;
   const clock = createClockWatch(now, monotonicNow);
-  /** The clock may have been set while no server ran. */
+  /** Whether due times are to be checked: after a clock change, and at the start, because nobody saw the clock before. */
   let isMendingDue = true;
 
   async function poll(): Promise<void> {

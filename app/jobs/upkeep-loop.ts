@@ -1,5 +1,5 @@
-// Work that nobody waits for: indexing what has ended and removing what is old. Loops that take little at a time
-// and rest in between, longer while the process is busy with deliveries and runs.
+// Background work: indexing ended executions, removing old data, counting open files. Each loop works in small portions and
+// rests in between, longer while the process is busy with deliveries and runs.
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
@@ -17,27 +17,27 @@ import { createClockWatch } from './clock-watch';
 
 export interface UpkeepLoop {
   start(): void;
-  /** Begins nothing more; resolves when what is being done is on disk. */
+  /** Begins no further portion; resolves when the current one is on disk. */
   stop(): Promise<void>;
 }
 
 const idleMs = 1_000;
 const pruneEveryMs = 10 * 60_000;
-/** How often it is looked whether room has to be made. */
+/** How often the loop checks whether disk space has to be freed. */
 const lookForRoomMs = 10_000;
 const watchEveryMs = 30_000;
 /** A busy process indexes 80 executions a second and catches up later. */
 const busyRestMs = 500;
 const busyShare = 0.7;
 
-/** The clock was put forward by so much: it may be wrong, and what is removed does not come back. */
+/** A clock put forward by this much may be wrong, and removed data does not come back. */
 const forwardMs = 12 * 3_600_000;
-/** At the start: nothing that is stored is younger, though there is a backup each night. */
+/** A clock that is this far ahead of the newest stored data at the start is doubted: each night writes a backup record. */
 const silentMs = 36 * 3_600_000;
-/** So long is waited for it to be set back. */
+/** How long nothing is removed for its age while the clock is doubted. */
 const doubtMs = 3_600_000;
 
-/** `monotonicNow`: milliseconds that pass whatever is done to the clock. */
+/** `monotonicNow` returns milliseconds of a clock that nobody can set. */
 export function createUpkeepLoop(
   context: AppContext,
   monotonicNow: () => number = () => performance.now(),
@@ -60,7 +60,7 @@ export function createUpkeepLoop(
     }
   }
 
-  /** Waits, but not when it is time to stop. */
+  /** Waits; returns at once when the loop is stopped. */
   async function rest(ms: number): Promise<void> {
     await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
@@ -98,7 +98,7 @@ export function createUpkeepLoop(
     return monotonicNow() < doubtsUntil;
   }
 
-  /** While no server ran nobody saw the clock, but what is stored tells how late it was. */
+  /** Compares the clock with the newest stored data, because no server watched it while none ran. */
   async function doubtAtStart(): Promise<void> {
     const silence = await measureSilence(context);
     isStarting = false;
@@ -116,7 +116,7 @@ export function createUpkeepLoop(
       await deleteExpiredUploads(context);
       await deleteExpiredForms(context);
     }
-    // Who restores an old file wants to look at it first.
+    // An owner who restored an old backup wants to look at it before old executions are removed.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
       const removed = await pruneExecutions(context, pace);
