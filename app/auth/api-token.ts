@@ -7,19 +7,19 @@ import { createToken, hashToken } from './token';
 
 const minuteMs = 60_000;
 
-/** A new token, and what is stored of it. */
+/** Makes a new token, and returns what is stored of it beside it. */
 export function createApiToken(): { token: string; tokenHash: string; lastFour: string } {
   const token = `wk_${createToken()}`;
   return { token, tokenHash: hashToken(token), lastFour: token.slice(-4) };
 }
 
-/** The token in `Authorization: Bearer …` (RFC 6750 §2.1): '' when it is empty, undefined for other schemes and none. */
+/** Reads the token in `Authorization: Bearer …` (RFC 6750 §2.1): '' when it is empty, undefined without that scheme. */
 export function readBearerToken(request: Request): string | undefined {
   const found = /^Bearer(?: +(.*))?$/i.exec(request.headers.get('Authorization') ?? '');
   return found ? (found[1] ?? '').trim() : undefined;
 }
 
-/** What a token opens: one organization, with one role at most, in the name of the user who made it. */
+/** The rights of a token: one organization, at most one role, in the name of the user who made it. */
 export interface TokenGrant {
   id: string;
   user: User;
@@ -36,7 +36,7 @@ export async function findTokenGrant(
   const found = await findApiToken(db, hashToken(token));
   if (!found) return undefined;
   const { id, user, organizationId, role, lastUsedAt } = found;
-  // A write for each request would cost a sync to disk for each; a minute is exact enough to find unused ones.
+  // Written at most once a minute: a write for each request would cost a sync to disk, and nobody needs to know more exactly.
   if (isUse && now - (lastUsedAt ?? 0) >= minuteMs) await updateApiTokenUsed(db, id, now);
   return { id, user, organizationId, role };
 }

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Firefox on Windows', as far as a `User-Agent` (RFC 9110 §10.1.5) tells; browsers claim to be others, so order counts. */
+/** Returns a text like 'Firefox on Windows' for a `User-Agent` (RFC 9110 §10.1.5). The lists' order counts: browsers name others. */
 export function describeDevice(userAgent: string | null): string {
   const findName = (names: [RegExp, string][]) => names.find(([form]) => form.test(userAgent ?? ''))?.[1];
   const browser = findName(browsers);

@@ -13,15 +13,15 @@ import { clearSessionCookie, findSessionUser, readSessionToken } from './session
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
 
-/** The user of the request's session, verified or not. */
+/** Finds the user of the request's session, whether or not their email is verified. */
 export async function findUserOf(app: AppContext, request: Request): Promise<User | undefined> {
   const token = await readSessionToken(app.config, request);
   return token === undefined ? undefined : await findSessionUser(app.db, token, app.now());
 }
 
 /**
- * The signed-in user of a protected screen. Throws a redirect: a guest goes to /login, a user whose session is over
- * to /session-expired, both with the way back; a user whose email is not verified to /email-not-verified.
+ * Returns the signed-in user of a protected screen. Throws a redirect for everybody else: guests to /login and users whose
+ * session ended to /session-expired, both with the way back; users without a verified email to /email-not-verified.
  */
 export async function requireUser(app: AppContext, request: Request): Promise<User> {
   const token = await readSessionToken(app.config, request);
@@ -33,7 +33,7 @@ export async function requireUser(app: AppContext, request: Request): Promise<Us
   return user;
 }
 
-/** To `url`, which shows that the session is over; the browser forgets it. */
+/** Returns a redirect to `url` that tells the person that the session ended, and deletes its cookie. */
 export async function redirectExpired(app: AppContext, url: string): Promise<Response> {
   const headers = new Headers({ 'Set-Cookie': await clearSessionCookie(app.config) });
   const toast = { title: 'Unauthorized', description: 'Your session has expired. Please login again.' };
@@ -47,7 +47,7 @@ export interface MemberSession {
   memberships: Membership[];
 }
 
-/** Like `requireUser`, with the organization the person looks at, and what it asks for. Throws a 403 when they belong to none. */
+/** Like `requireUser`, and also requires an organization and the second factor that it demands. Throws a 403 without one. */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
   const { membership, memberships } = await findMembershipOf(app, request, user);
@@ -56,7 +56,7 @@ export async function requireMembership(app: AppContext, request: Request): Prom
   return { user, membership, memberships };
 }
 
-/** Throws a redirect to where it is turned on when the organization asks for a second factor that the person does not have. */
+/** Throws a redirect to /profile/two-factor when the organization demands a second factor that the person lacks. */
 export async function requireDemandedFactor(
   app: AppContext,
   request: Request,
@@ -68,8 +68,8 @@ export async function requireDemandedFactor(
 }
 
 /**
- * Like `requireMembership`, for a part of the organization's settings. Throws a redirect to their first page, which says so,
- * for a member who may not do what the part is for.
+ * Like `requireMembership`, for a part of the organization's settings. Throws a redirect to the settings' first page, with a toast,
+ * for a member without the permission.
  */
 export async function requirePermission(
   app: AppContext,
@@ -82,7 +82,7 @@ export async function requirePermission(
   throw await redirectWithToast(app, '/organization/settings', { tone: 'destructive', ...toast });
 }
 
-/** Like `requireMembership`, with the `actor` whom services know, of the caller's network address. */
+/** Like `requireMembership`, and also returns the `actor` for services, with the caller's network address. */
 export async function requireActor(
   { app, address }: { app: AppContext; address: string },
   request: Request,
@@ -92,7 +92,7 @@ export async function requireActor(
   return { ...session, actor: { userId: user.id, organizationId: membership.organizationId, address } };
 }
 
-/** The user who looks at a screen that also guests see; undefined for guests and for those whose email is not verified. */
+/** Finds the user of a screen that guests see, too; undefined for guests and for users without a verified email. */
 export async function findViewer(
   app: AppContext,
   request: Request,
@@ -102,7 +102,7 @@ export async function findViewer(
   return { user, ...(await findMembershipOf(app, request, user)) };
 }
 
-/** The organization the person looks at, if they belong to any, and all of theirs. */
+/** Finds the selected organization, or else the first, of those that the person belongs to, and lists all of them. */
 export async function findMembershipOf(app: AppContext, request: Request, user: User) {
   const memberships = await listMemberships(app.db, user.id);
   const selected = await readSelectedOrganization(app.config, request);
@@ -110,7 +110,7 @@ export async function findMembershipOf(app: AppContext, request: Request, user: 
   return { membership, memberships };
 }
 
-/** For screens of guests: throws a redirect for a user who is signed in, to where the log-in would have led. */
+/** For screens of guests: throws a redirect for a signed-in user, to where the log-in would have led. */
 export async function redirectSignedIn(app: AppContext, request: Request): Promise<void> {
   const user = await findUserOf(app, request);
   if (!user) return;
@@ -122,13 +122,13 @@ export async function redirectSignedIn(app: AppContext, request: Request): Promi
 export interface ApiCaller {
   kind: 'caller';
   user: User;
-  /** What of the user's rights an API token gives. */
+  /** The limits of the API token, if one was sent. */
   grant?: TokenGrant;
 }
 
 /**
- * The caller of the JSON API by token or session, or the problem to answer with. A token that is sent counts alone. What
- * is no use (`isUse` false) of a session or token keeps it from nothing: neither from being idle nor from being unused.
+ * Finds the caller of the JSON API by token or session; else returns the problem to answer with. When a token is sent, the session is
+ * ignored. With `isUse` false the request does not count as a use of the session or token.
  */
 export async function authenticateApi(
   app: AppContext,
@@ -155,7 +155,7 @@ export async function authenticateApi(
   return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };
 }
 
-/** What the caller proves who they are by, as a name that proves nothing: the same for the same session or token. */
+/** Returns a name for the caller's session or token that cannot be used as one: the same for the same credential. */
 export async function nameCredential(app: AppContext, request: Request): Promise<string> {
   return hashToken(readBearerToken(request) ?? (await readSessionToken(app.config, request)) ?? '');
 }

@@ -16,7 +16,7 @@ export async function requireIntegration({ request, params, context: { app } }: 
   return { user, membership, organizationName, id, row };
 }
 
-/** The 404 for what the selected organization does not have: {@link offerSwitch} where that says something, else a plain one. */
+/** Returns the 404 for a row that the selected organization does not have: {@link offerSwitch}'s, or else a plain one. */
 export async function respondNotFound(
   app: AppContext,
   session: Pick<MemberSession, 'user'>,
@@ -27,8 +27,8 @@ export async function respondNotFound(
 }
 
 /**
- * The 404 for what another one of the user's own organizations has, as behind a link in an email: the body names that one, and the
- * error screen offers to switch. Undefined where none of theirs has it.
+ * Returns a 404 that names the user's other organization which has the row, as after a link in an email; the error screen then
+ * offers to switch. Undefined when none of their organizations has it.
  */
 export async function offerSwitch(
   app: AppContext,

@@ -1,5 +1,5 @@
-// Which organization a person looks at. The cookie only remembers a wish: the guard checks it against the
-// memberships each time, so it needs no signature and carries no authority.
+// The cookie with the selected organization. It grants nothing and needs no signature, because the guard checks it against the
+// memberships on each request.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
 
@@ -14,17 +14,17 @@ function organizationCookie(config: Config) {
   });
 }
 
-/** The `Set-Cookie` value that selects an organization. */
+/** Returns the `Set-Cookie` value that selects an organization. */
 export function serializeOrganizationCookie(config: Config, organizationId: string): Promise<string> {
   return organizationCookie(config).serialize(organizationId, { maxAge: yearSeconds });
 }
 
-/** The `Set-Cookie` value that forgets the selection. */
+/** Returns the `Set-Cookie` value that deletes the selection. */
 export function clearOrganizationCookie(config: Config): Promise<string> {
   return organizationCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** The id of the organization that was selected last, whether or not the caller still belongs to it. */
+/** Reads the id of the organization that was selected last, even if the caller no longer belongs to it. */
 export async function readSelectedOrganization(
   config: Config,
   request: Request,

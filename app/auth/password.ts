@@ -8,13 +8,13 @@ export interface Passwords {
   /** Returns the PHC string to store; it carries its own salt and parameters. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is the one that was hashed. Without a hash (nobody has that email) or with an empty one (the account has no password) it takes as long and
-   * answers false, so that the time does not tell which emails have an account.
+   * Whether the password is the one that was hashed. Without a hash (nobody has that email) or with an empty one (the account has no
+   * password) it takes as long and returns false, so that the time does not tell which emails have an account.
    */
   verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 }
 
-/** Each hash takes 19 MiB and a core; a crowd at the login queues here instead of taking memory and every thread. */
+/** Limits how many hashes run at once: each takes 19 MiB and a core, and many logins at once would take all memory and threads. */
 export function createPasswords(): Passwords {
   const semaphore = createSemaphore(availableParallelism() + 2);
   let decoy: Promise<string> | undefined;
@@ -29,7 +29,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** Lets at most `limit` pieces of work run at a time, the others wait in order. */
+/** Runs at most `limit` pieces of work at a time; the others wait in order. */
 function createSemaphore(limit: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];

@@ -1,6 +1,6 @@
-// The way back to the screen from which a guest was sent to log in. It stands in the address as `returnTo`.
+// The path of the screen from which a guest was sent to log in: the parameter `returnTo` of the address.
 
-/** A path of ours that a form asks to return to; anything that leads elsewhere becomes '/'. */
+/** Reads a path of this server from a form or address; '/' for anything that leads elsewhere. */
 export function readReturnPath(value: FormDataEntryValue | null): string {
   const base = 'http://ours.invalid';
   if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, base)) return '/';
@@ -9,21 +9,21 @@ export function readReturnPath(value: FormDataEntryValue | null): string {
   return url.origin === base ? url.pathname.replace(/^\/+/, '/') + url.search : '/';
 }
 
-/** `screen` with the way back to `path`; without one where it is the home screen, to which a log-in leads anyway. */
+/** Adds the way back to `path` to the address of a screen; not for the home screen, where a log-in leads anyway. */
 export function addReturnPath(screen: string, path: string): string {
   return path === '/' ? screen : `${screen}?${new URLSearchParams({ returnTo: path }).toString()}`;
 }
 
 /**
- * The path, with its query, of the screen that a request belongs to: the screen that the browser opens, else the one from which
- * it sent the request, since the address of a form or of script's data may not be a screen. '/' where neither is known.
+ * Returns the path, with its query, of the screen that a request belongs to: the screen that the browser opens, else the one that
+ * sent the request, because a form or a data request may go to an address that is no screen. '/' when neither is known.
  */
 export function findScreenPath({ appUrl }: { appUrl: string }, request: Request): string {
   const { pathname, search } = new URL(request.url);
   return opensPage(request) ? readReturnPath(pathname + search) : findRefererPath({ appUrl }, request);
 }
 
-/** The path, with its query, of the page of ours that a request was sent from; '/' where it is not known. */
+/** Returns the path, with its query, of this server's page that sent the request; '/' when it is unknown. */
 export function findRefererPath({ appUrl }: { appUrl: string }, { headers }: Request): string {
   const referer = headers.get('Referer');
   if (!referer || !URL.canParse(referer)) return '/';
@@ -32,8 +32,8 @@ export function findRefererPath({ appUrl }: { appUrl: string }, { headers }: Req
 }
 
 /**
- * Whether a browser asks, to show what comes in the place of a page (Fetch Metadata, W3C). A link with `download` is none
- * of those: it would save the log-in page as the file. Browsers that do not send the header name text/html.
+ * Whether a browser will show the response as a page (Fetch Metadata, W3C). A link with `download` does not: it would save
+ * the log-in page as the file. Browsers that do not send the header are recognized by text/html in `Accept`.
  */
 export function opensPage({ method, headers }: Request): boolean {
   if (method !== 'GET' || headers.has('Authorization')) return false;

@@ -1,6 +1,6 @@
 import type { Role } from '~/db/core/schema';
 
-/** Who may do what with an organization. What is not here, such as work on integrations, every member may do. */
+/** The roles that may do each deed in an organization. Every member may do anything else, such as work on integrations. */
 const permissions = {
   'edit-organization': ['OWNER', 'ADMIN'],
   'manage-members': ['OWNER', 'ADMIN'],
@@ -12,14 +12,14 @@ const permissions = {
   'edit-billing': ['OWNER', 'ADMIN'],
   'read-audit': ['OWNER', 'ADMIN'],
   'export-organization': ['OWNER', 'ADMIN'],
-  /** Reads, in a log, the address that answers what a run waits for. */
+  /** Reads, in a log, the address at which somebody answers a waiting run. */
   'answer-for-others': ['OWNER', 'ADMIN'],
   'delete-organization': ['OWNER'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissions;
 
-/** Whether a role is enough for a deed. */
+/** Whether a role permits a deed. */
 export function can(role: Role, deed: Permission): boolean {
   const allowed: readonly Role[] = permissions[deed];
   return allowed.includes(role);
@@ -27,7 +27,7 @@ export function can(role: Role, deed: Permission): boolean {
 
 const ascending: readonly Role[] = ['MEMBER', 'ADMIN', 'OWNER'];
 
-/** Whether a role may do no more than the other. */
+/** Whether a role permits no more than another. */
 export function isAtMost(role: Role, limit: Role): boolean {
   return ascending.indexOf(role) <= ascending.indexOf(limit);
 }

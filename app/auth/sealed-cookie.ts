@@ -1,21 +1,21 @@
-// A cookie that only this server can read and write, and that counts for minutes.
+// An encrypted cookie that is valid for minutes.
 import { createCookie } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config';
 import { openSealed, seal } from './secret-box';
 
 export interface SealedCookie<Value> {
-  /** The `Set-Cookie` value that hands it to the browser. */
+  /** Returns the `Set-Cookie` value that stores it in the browser. */
   serialize(config: Config, value: Value, now: number): Promise<string>;
-  /** The `Set-Cookie` value that forgets it. */
+  /** Returns the `Set-Cookie` value that deletes it. */
   clear(config: Config): Promise<string>;
-  /** Undefined when there is none, when it is too old or was changed, or when an older version wrote it. */
+  /** Returns its value; undefined when it is missing, expired or changed, or when an older version wrote it. */
   read(config: Config, request: Request, now: number): Promise<Value | undefined>;
 }
 
 interface SealedCookieOptions<Value> {
   name: string;
-  /** Browsers send it below this path. */
+  /** The path below which browsers send it. */
   path: string;
   lifetimeSeconds: number;
   schema: z.ZodType<Value>;

@@ -32,7 +32,7 @@ function takeNonce(): Buffer {
   return nonces.subarray(used - 12, used);
 }
 
-/** The sealed text, or undefined when it is not ours, was changed, or belongs to another key or place. */
+/** Returns the sealed text; undefined when it was changed, or was sealed with another key or for another place. */
 export function open(key: Buffer, sealed: string, associatedData: string): string | undefined {
   const [version, nonce, tag, ciphertext, rest] = sealed.split('.');
   if (version !== 'v1' || !nonce || !tag || ciphertext === undefined || rest !== undefined) return undefined;
@@ -46,13 +46,13 @@ export function open(key: Buffer, sealed: string, associatedData: string): strin
   }
 }
 
-/** The key that seals, and while keys change another that opens, too. */
+/** The key that seals and opens, and during a key rotation a second one that opens. */
 export interface AppKeys {
   appKey: Buffer;
   otherAppKey?: Buffer | undefined;
 }
 
-/** {@link open} with whichever of the keys fits. */
+/** Opens a sealed text with whichever of the keys fits; see {@link open}. */
 export function openSealed(
   { appKey, otherAppKey }: AppKeys,
   sealed: string,
@@ -62,7 +62,7 @@ export function openSealed(
   return text === undefined && otherAppKey ? open(otherAppKey, sealed, associatedData) : text;
 }
 
-/** What a screen shows of a secret: dots and the last four characters, or dots alone when it is short. */
+/** Returns what screens show of a secret: dots and its last four characters, or dots alone when it is short. */
 export function mask(secret: string): string {
   return secret.length < 8 ? dots : dots + secret.slice(-4);
 }

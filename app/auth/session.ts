@@ -26,24 +26,24 @@ function sessionCookie(config: Pick<Config, 'appUrl'>) {
   });
 }
 
-/** The `Set-Cookie` value that hands the browser its session. */
+/** Returns the `Set-Cookie` value that stores the session's token. */
 export function serializeSessionCookie(config: Pick<Config, 'appUrl'>, token: string): Promise<string> {
   return sessionCookie(config).serialize(token, { maxAge: absoluteMs / 1000 });
 }
 
-/** The `Set-Cookie` value that takes the session from the browser. */
+/** Returns the `Set-Cookie` value that deletes the session's token. */
 export function clearSessionCookie(config: Config): Promise<string> {
   return sessionCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** The token in the request's cookie: undefined when none was sent, '' when what was sent cannot be one. */
+/** Reads the token in the request's cookie: undefined when there is none, '' when the cookie holds no token. */
 export async function readSessionToken(config: Config, request: Request): Promise<string | undefined> {
   const value: unknown = await sessionCookie(config).parse(request.headers.get('Cookie'));
   if (value === null) return undefined;
   return typeof value === 'string' ? value : '';
 }
 
-/** Starts a session and answers the token for its cookie; only the hash is kept. It lasts 14 days at most, or `sessionMs`. */
+/** Starts a session and returns its token, of which only the hash is stored. It ends after `sessionMs`, 14 days by default. */
 export async function createSession(
   db: Queries,
   {
@@ -57,7 +57,7 @@ export async function createSession(
   return token;
 }
 
-/** The user of a session that is neither over (14 days) nor was idle for 24 hours; `isUse`: this ends its idleness. */
+/** Finds the user of a session that has not ended and was not idle for 24 hours. `isUse`: whether this counts as a use of it. */
 export async function findSessionUser(
   db: Queries,
   token: string,
@@ -67,17 +67,17 @@ export async function findSessionUser(
   const idHash = hashToken(token);
   const session = await findSession(db, idHash, { now, seenAfter: now - idleMs });
   if (!session) return undefined;
-  // A write for each request would cost a sync to disk for each page; a minute is exact enough for 24 hours.
+  // Written at most once a minute: a write for each page would cost a sync to disk.
   if (isUse && now - session.lastSeenAt >= minuteMs) await updateSessionSeen(db, idHash, now);
   return session.user;
 }
 
-/** The user of a session that was idle for too long, or is over by its age; undefined of one that was ended, which is forgotten. */
+/** Finds the user of a session that ended by idleness or age; undefined for one that somebody ended, which is deleted. */
 export async function findEndedSessionUser(db: Queries, token: string): Promise<User | undefined> {
   return (await findSession(db, hashToken(token), { now: 0, seenAfter: 0 }))?.user;
 }
 
-/** Everything that is open in the user's name, and which of it belongs to `token`. */
+/** Lists the user's open sessions, and marks the one that `token` belongs to. */
 export async function listOpenSessions(
   db: Queries,
   userId: string,
@@ -88,7 +88,7 @@ export async function listOpenSessions(
   return sessions.map((session) => Object.assign(session, { isCurrent: session.idHash === current }));
 }
 
-/** Ends a session on the server; a token nobody has is no error. */
+/** Deletes a session; an unknown token is no error. */
 export async function endSession(db: Queries, token: string): Promise<void> {
   await deleteSession(db, hashToken(token));
 }

@@ -3,7 +3,7 @@ import { createCookie, redirect } from '@remix-run/node';
 import type { Config } from '~/config';
 import { newId } from '~/db/core/id';
 
-/** What the toaster shows; `id` keeps one toast from being shown twice. */
+/** The content of a toast; `id` keeps it from being shown twice. */
 export interface CarriedToast {
   id: string;
   tone: 'success' | 'destructive';
@@ -22,7 +22,7 @@ function toastCookie(config: Config) {
   });
 }
 
-/** A redirect that shows a toast where it leads; `headers` are sent along, cookies of theirs are kept. */
+/** Returns a redirect to a page that shows the toast. `headers` are added, with their cookies. */
 export async function redirectWithToast(
   app: { config: Config },
   url: string,
@@ -35,7 +35,7 @@ export async function redirectWithToast(
   return redirect(url, { headers: all });
 }
 
-/** The toast that was carried here, if any, and the headers that keep it from being shown again. */
+/** Returns the toast of the request's cookie, if any, and the headers that delete the cookie. */
 export async function takeToast(
   app: { config: Config },
   request: Request,
@@ -45,7 +45,7 @@ export async function takeToast(
   const value: unknown = await cookie.parse(request.headers.get('Cookie'));
   if (value === null) return { toast: null, headers };
   headers.append('Set-Cookie', await cookie.serialize('', { maxAge: 0 }));
-  // The signature says that it is ours; whatever else has this name is dropped.
+  // The signature proves that this server wrote the cookie; any other cookie of this name is ignored.
   return { toast: isToast(value) ? value : null, headers };
 }
 

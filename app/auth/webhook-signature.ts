@@ -1,5 +1,5 @@
-// Whether a delivery comes from a sender who knows the secret. Each scheme is one function of headers, body,
-// secret and time; a header that is there decides, so a sender cannot fall back from a wrong one to another.
+// Checks whether a delivery comes from a sender who knows the secret. Each scheme is one function of headers, body, secret and
+// time. The header that is present chooses the scheme, so nobody can fall back from a wrong signature to another scheme.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How far a signed timestamp may lie from our clock, as Standard Webhooks and Stripe advise. */
@@ -27,7 +27,7 @@ export function isDeliveryAuthentic(delivery: SignedDelivery, secret: string, no
   return isSame(plain, secret) || isBodySignature(delivery, plain, secret);
 }
 
-/** Whether only the body can tell: a header signs it. What has none shows by its headers alone whether it is authentic. */
+/** Whether a header signs the body. Any other delivery can be judged by its headers alone. */
 export function isBodySigned({ header }: Pick<SignedDelivery, 'header'>): boolean {
   const plain = header('x-webhook-signature');
   return signing.some((name) => header(name) !== undefined) || plain?.startsWith('sha256=') === true;
@@ -35,7 +35,7 @@ export function isBodySigned({ header }: Pick<SignedDelivery, 'header'>): boolea
 
 const signing = ['webhook-signature', 'svix-signature', 'stripe-signature', 'x-hub-signature-256'];
 
-/** Compares in a time that tells nothing about where two texts differ; only that their lengths do is quicker. */
+/** Compares two texts in constant time; only a difference in length is found sooner. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
@@ -58,7 +58,7 @@ function isStandardSigned({ header }: SignedDelivery): boolean {
   return header('webhook-signature') !== undefined || header('svix-signature') !== undefined;
 }
 
-/** https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". */
+/** Checks a signature by https://github.com/standard-webhooks/standard-webhooks, "Signature scheme". */
 export function isStandardWebhook(delivery: SignedDelivery, secret: string, now: number): boolean {
   const by = delivery.header('webhook-signature') === undefined ? 'svix' : 'webhook';
   const header = delivery.header(`${by}-signature`) ?? '';
@@ -74,8 +74,9 @@ export function isStandardWebhook(delivery: SignedDelivery, secret: string, now:
 }
 
 /**
- * The specification's secrets are base64, with or without `whsec_` before it, which Supabase shows as `v1,whsec_`; libraries also take any other text as
- * it is. Decoding what is no base64 would give a key that others could guess, so that must come back as it was.
+ * Lists the keys that a secret may stand for. The specification's secrets are base64, optionally behind `whsec_`, or `v1,whsec_` with
+ * Supabase; libraries take any other text as the key itself. Text counts as base64 only when encoding it again gives the same
+ * text, because decoding any other text would give a key that is easier to guess.
  */
 function listStandardKeys(secret: string): (Buffer | string)[] {
   const text = secret.replace(/^(?:v1,)?whsec_/, '');

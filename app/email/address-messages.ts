@@ -1,4 +1,4 @@
-// Mails about an account that moves from one address to another. As in `messages.ts`, nothing that a stranger typed stands in them.
+// Mails about a change of an account's email. As in `messages.ts`, they contain nothing that a stranger typed.
 import { compose } from './compose';
 import type { Message } from './mailer';
 
@@ -15,7 +15,7 @@ export function confirmAddressMessage(link: string): Message {
   });
 }
 
-/** Tells the old address that an account is about to leave it. */
+/** Tells the old address that a change of the account's email was requested. */
 export function addressChangeMessage(forgotPasswordLink: string): Message {
   return compose({
     subject: 'Your email address is about to change',
@@ -29,7 +29,7 @@ export function addressChangeMessage(forgotPasswordLink: string): Message {
   });
 }
 
-/** Tells the former address that an account has left it; the link takes it back, for 7 days. */
+/** Tells the former address that the account's email was changed; the link undoes the change, for 7 days. */
 export function addressChangedMessage(link: string): Message {
   return compose({
     subject: 'Your email address was changed',
@@ -45,7 +45,7 @@ export function addressChangedMessage(link: string): Message {
   });
 }
 
-/** Tells the address that an account had for a while that it went back. */
+/** Tells the newer address that the change of email was undone. */
 export function addressRestoredMessage(loginLink: string): Message {
   return compose({
     subject: 'A change of email address was taken back',

@@ -1,4 +1,4 @@
-/** `Name <address>` in its two parts; a bare address has no name. */
+/** Splits `Name <address>` into its two parts; a bare address has no name. */
 export function splitAddress(sender: string): { name?: string; address: string } {
   const parts = /^\s*(.*?)\s*<([^<>]+)>\s*$/.exec(sender);
   if (!parts) return { address: sender.trim() };

@@ -9,7 +9,7 @@ interface Alert {
   link: { label: string; url: string };
 }
 
-/** Tells people that something goes wrong, still does, or is over. */
+/** Tells people that an alert began, continues or is resolved. */
 export function alertMessage({ subject, text, details, link }: Alert): Message {
   return compose({
     subject: oneLine(subject),

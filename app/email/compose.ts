@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * A mail of paragraphs around one link, the same in text and HTML; everything given is escaped. Tables and attributes lay it
- * out, because mail programs know little else; those that know style sheets follow the reader's dark mode.
+ * Composes a mail of paragraphs around one link, the same in text and HTML; it escapes everything it is given. The layout uses tables
+ * and attributes, because many mail programs know nothing else; those that know style sheets follow the reader's dark mode.
  */
 export function compose({ subject, before, action, after }: Parts): Message {
   const text = [...before, `${action.label}: ${action.link}`, ...after].join('\n\n');
@@ -60,7 +60,7 @@ function paragraph(text: string): string {
   return `<p class="ink" style="margin:0 0 16px;color:#1b1b22;overflow-wrap:anywhere">${escapeHtml(text)}</p>`;
 }
 
-/** What others typed or answered: no line break of it may pretend to be ours. */
+/** Puts foreign text on one line, so that it cannot imitate lines of the mail. */
 export function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 500 ? `${line.slice(0, 500)}…` : line;

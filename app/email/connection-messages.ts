@@ -1,7 +1,7 @@
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
-/** For owners and admins: a provider takes what a person granted no longer. */
+/** Tells owners and admins that a provider no longer accepts the grant of a connection. */
 export function authorizationNeededMessage({ name, link }: { name: string; link: string }): Message {
   return compose({
     subject: `Connect again: ${oneLine(name)}`,

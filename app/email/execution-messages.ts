@@ -10,15 +10,15 @@ interface StoppedExecution {
   /** Empty when no call stopped it. */
   callName: string;
   reason: string;
-  /** It went to its end, though items of it failed. */
+  /** Whether the execution ran to its end although items failed. */
   isCompleted: boolean;
   /** ISO 8601. */
   stoppedAt: string;
-  /** To the execution's log. */
+  /** The link to the execution's log. */
   link: string;
 }
 
-/** For those who want to know that an execution was stopped: its details, and where its log is. */
+/** Tells subscribers that an execution was stopped, with its details and a link to its log. */
 export function executionStoppedMessage(stopped: StoppedExecution): Message {
   const { integrationName, callName, isCompleted } = stopped;
   const details = [
@@ -43,15 +43,15 @@ export function executionStoppedMessage(stopped: StoppedExecution): Message {
 
 interface PausedIntegration {
   integrationName: string;
-  /** How many in a row paused it. */
+  /** The number of failures in a row that paused it. */
   errors: number;
   /** Why the last execution failed. */
   reason: string;
-  /** To where it is resumed. */
+  /** The link to the screen that resumes it. */
   link: string;
 }
 
-/** For the owners: nothing of an integration is started until it is resumed. */
+/** Tells the owners that an integration was paused and starts nothing until somebody resumes it. */
 export function integrationPausedMessage({
   integrationName,
   errors,

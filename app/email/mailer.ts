@@ -1,4 +1,4 @@
-/** What a person gets to read, the same in plain text and in HTML. */
+/** The content of a mail, the same in plain text and in HTML. */
 export interface Message {
   subject: string;
   text: string;
@@ -12,14 +12,14 @@ export interface Mail extends Message {
 }
 
 export interface Mailer {
-  /** Resolves when the transport has taken the mail; rejects when it has not, and the mail may be tried again. */
+  /** Resolves when the transport has accepted the mail; rejects when it has not, and the mail may be tried again. */
   send(mail: Mail): Promise<void>;
 }
 
 /**
- * The transport for those without a mail account: each mail's text, links included, goes through `write`
- * (standard output), so that the operator can follow the link. `isForPeople`: as a letter; otherwise one line of JSON, as
- * everything else there is.
+ * The transport for installations without a mail account: it passes each mail's text, links included, to `write` (standard
+ * output), so that the operator can follow the link. With `isForPeople` the text is laid out for reading; otherwise it is one line
+ * of JSON, like all other output.
  */
 export function createConsoleMailer(write: (text: string) => void, isForPeople = true): Mailer {
   return {
@@ -36,7 +36,7 @@ export function createConsoleMailer(write: (text: string) => void, isForPeople =
   };
 }
 
-/** A terminal does what control characters say, and what a target answered may hold some. */
+/** Removes control characters, which a terminal would obey: a mail may quote the response of a target. */
 function tame(text: string): string {
   return text.replace(/[^\P{Cc}\n]/gu, '\ufffd');
 }

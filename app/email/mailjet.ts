@@ -2,7 +2,7 @@ import Mailjet from 'node-mailjet';
 import { splitAddress } from './address';
 import type { Mailer } from './mailer';
 
-/** Makes one HTTP call; never rejects for what the network does. */
+/** Makes one HTTP call; network errors do not make it reject. */
 export type SendHttp = (request: {
   method: 'POST';
   url: string;
@@ -15,9 +15,9 @@ export type SendHttp = (request: {
 interface MailjetAccount {
   apiKey: string;
   secretKey: string;
-  /** Where the API is, when it is not Mailjet's own. */
+  /** The base URL of the API, where it is not Mailjet's own. */
   host?: string;
-  /** In place of the library, which knows no tunnel: it would send all in the clear to a proxy that the environment names. */
+  /** Replaces the library's calls behind a proxy: it knows no tunnels, and would send everything to the proxy unencrypted. */
   sendHttp?: SendHttp;
 }
 
@@ -38,7 +38,7 @@ export function createMailjetMailer(account: MailjetAccount): Mailer {
         Subject: subject,
         TextPart: text,
         HTMLPart: html,
-        // The links are secrets: they lead to us and not by way of a service that counts clicks.
+        // Links are secrets, so they must not lead through a service that counts clicks.
         TrackClicks: 'disabled',
         TrackOpens: 'disabled',
       };
@@ -48,7 +48,7 @@ export function createMailjetMailer(account: MailjetAccount): Mailer {
   };
 }
 
-/** Each resolves to why the mail was not accepted; undefined: it was. */
+/** Each resolves to the reason why the mail was refused; undefined when it was accepted. */
 function postByLibrary({ apiKey, secretKey, host }: MailjetAccount): Post {
   const client = Mailjet.apiConnect(apiKey, secretKey, {
     options: { timeout: timeoutMs },
@@ -89,7 +89,7 @@ function readText(json: string): string {
   }
 }
 
-/** The library's error holds the request with its keys and the whole mail: only what was refused is logged. */
+/** Returns the reason of a refusal alone: the library's error also holds the keys and the whole mail. */
 function describe(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const status = 'statusCode' in error && error.statusCode ? `${String(error.statusCode)} ` : '';

@@ -1,5 +1,5 @@
-// Nothing a stranger typed stands in these mails: a stranger who signs up with another person's address must not be
-// able to send that person words of their own. The one exception is an invitation, which names the organization.
+// These mails contain nothing that a stranger typed: somebody who signs up with another person's address must not be able to send
+// that person a text. The one exception is an invitation, which names the organization.
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -16,7 +16,7 @@ export function verificationMessage(link: string): Message {
   });
 }
 
-/** For the owner of an address with which a second sign-up was tried. */
+/** Tells the owner of an account that somebody tried to sign up with its email. */
 export function addressInUseMessage(loginLink: string): Message {
   return compose({
     subject: 'You already have an account',
@@ -29,7 +29,7 @@ export function addressInUseMessage(loginLink: string): Message {
   });
 }
 
-/** For the owner of a verified address for which a verification link was asked. */
+/** Tells the owner of a verified email that somebody requested another verification link for it. */
 export function alreadyVerifiedMessage(loginLink: string): Message {
   return compose({
     subject: 'Your email is already verified',
@@ -52,7 +52,7 @@ export function resetPasswordMessage(link: string): Message {
   });
 }
 
-/** So many tokens are named, of the rest their number. */
+/** The most tokens that a mail names; it counts the rest. */
 const mostNamed = 20;
 
 function nameTokens(tokens: { name: string; organizationName: string }[]): string {
@@ -63,7 +63,7 @@ function nameTokens(tokens: { name: string; organizationName: string }[]): strin
   return [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-/** Tells the owner of an account that its password is another one now, and which API tokens and passkeys of theirs still work. */
+/** Tells the owner of an account that its password was changed, and which of their API tokens and passkeys still work. */
 export function passwordChangedMessage(
   forgotPasswordLink: string,
   {
@@ -73,7 +73,7 @@ export function passwordChangedMessage(
   }: {
     tokens: { name: string; organizationName: string }[];
     passkeys: { name: string }[];
-    /** The name of that of single sign-on, where the account is connected with it. */
+    /** The name of the provider of single sign-on, if the account is connected with it. */
     provider?: string | undefined;
   },
 ): Message {
@@ -177,7 +177,7 @@ export function apiTokenMessage(
   });
 }
 
-/** Tells the owner of an account what became of its second factor. */
+/** Tells the owner of an account that its second factor was changed. */
 export function twoFactorMessage(kind: keyof typeof twoFactorTexts, forgotPasswordLink: string): Message {
   const { subject, what } = twoFactorTexts[kind];
   return compose({
@@ -204,7 +204,7 @@ export function identityCodeMessage(code: string, providerName: string, link: st
   });
 }
 
-/** Tells the owner of an account how it can be logged in to from now on. */
+/** Tells the owner of an account that the ways to log in to it changed. */
 export function identityMessage(
   kind: 'identity-connected' | 'identity-disconnected',
   providerName: string,
@@ -225,7 +225,7 @@ export function identityMessage(
   });
 }
 
-/** For the operator, who tries the mail settings. */
+/** Lets the operator try the mail settings. */
 export function testMessage(appUrl: string): Message {
   return compose({
     subject: 'A test of the mail settings',

@@ -3,15 +3,15 @@ import type { Mailer } from './mailer';
 
 const timeoutMs = 20_000;
 
-/** Whether a connection carries a password that others on the way could read. */
+/** Whether the connection would send a password unencrypted over a network. */
 function carriesPassword(url: string): boolean {
   const { hostname, password } = new URL(url);
   return password !== '' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /**
- * Sends through a mail server: `smtp://` goes over to TLS when the server can (RFC 3207), and must where a password
- * leaves this machine; `smtps://` begins with it.
+ * Sends through a mail server. `smtp://` switches to TLS when the server offers it (RFC 3207), and requires it where a password
+ * leaves this machine; `smtps://` uses TLS from the start.
  */
 export function createSmtpMailer({ url }: { url: string }): Mailer {
   const transport = createTransport({
@@ -20,7 +20,7 @@ export function createSmtpMailer({ url }: { url: string }): Mailer {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // A mail is text from us alone: nothing in it may name a file or an address to fetch.
+    // The library must not read files or addresses that a mail's content names.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

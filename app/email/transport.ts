@@ -3,11 +3,11 @@ import { createConsoleMailer, type Mailer } from './mailer';
 import type { SendHttp } from './mailjet';
 
 /**
- * The mailer of the chosen transport. The libraries of the others are not even loaded.
+ * Returns the mailer of the chosen transport. The libraries of other transports are not loaded.
  *
  * @param write where the console transport prints mails
- * @param isForPeople whether a person reads them there
- * @param sendHttp where a proxy leads out of the network, which Mailjet's library would hand the mail and its keys to
+ * @param isForPeople whether a person reads them there, rather than a program
+ * @param sendHttp makes Mailjet's calls where a proxy leads out of the network; Mailjet's library would send it mail and keys unencrypted
  */
 export async function createMailer(
   transport: MailTransport,

@@ -13,7 +13,7 @@ export interface KnownDevice {
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** More accounts of one browser are forgotten: the cookie stays small. */
+/** The most accounts that one browser is known for; older ones are dropped to keep the cookie small. */
 const mostAccounts = 10;
 
 function deviceCookie(config: Config) {
@@ -27,13 +27,13 @@ function deviceCookie(config: Config) {
   });
 }
 
-/** What the request's browser is known by; undefined when it never signed in, or when the cookie is not ours. */
+/** Reads the browser's cookie; undefined when it never signed in, or when another server signed the cookie. */
 export async function readKnownDevice(config: Config, request: Request): Promise<KnownDevice | undefined> {
   const value: unknown = await deviceCookie(config).parse(request.headers.get('Cookie'));
   return isKnownDevice(value) ? value : undefined;
 }
 
-/** The `Set-Cookie` value by which a browser is known to one more account, for a year. */
+/** Returns the `Set-Cookie` value that makes the browser known for one more account, for a year. */
 export async function serializeDeviceCookie(
   config: Config,
   request: Request,
@@ -48,7 +48,7 @@ export async function serializeDeviceCookie(
   return deviceCookie(config).serialize(device);
 }
 
-/** The signature says that it is ours; an older version may have meant something else by the name. */
+/** The signature proves that this server wrote the cookie, but an older version may have given it another form. */
 function isKnownDevice(value: unknown): value is KnownDevice {
   return (
     typeof value === 'object' &&

@@ -7,7 +7,7 @@ import { serializeSessionCookie } from '../session';
 import { clearSignedUp } from './signed-up-cookie';
 import { redirectWithToast } from '../toast-cookie';
 
-/** Hands the browser its new session, and leads to the screen that `returnTo` names: the request's, where none is given. */
+/** Returns a redirect with the cookies of a new session, to `returnTo`, by default the parameter of the request. */
 export async function redirectLoggedIn(
   app: AppContext,
   request: Request,
@@ -22,7 +22,7 @@ export async function redirectLoggedIn(
   return redirectWithToast(app, readReturnPath(returnTo), { tone: 'success', ...toast }, cookies);
 }
 
-/** After the right password: leads to the screen that asks for the code, and from there to `returnTo`. */
+/** Returns a redirect, after the right password, to the screen that asks for the code; that one leads to `returnTo`. */
 export async function redirectToCode(
   app: AppContext,
   { userId, passwordMark, by, sessionMs, connects }: Omit<PendingLogin, 'until'>,

@@ -1,4 +1,4 @@
-// A login whose password was right and whose code is awaited: signed, and for minutes only.
+// A signed cookie for a login that waits for its second factor after the right password. It is valid for minutes.
 import { createCookie } from '@remix-run/node';
 import { z } from 'zod';
 import type { Config } from '~/config';
@@ -10,31 +10,31 @@ const ProvenIdentity = z.object({
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),
-  /** In the organization that newcomers join, where the provider says it. */
+  /** The role in the organization that newcomers join, if the provider names one. */
   role: RoleByProvider,
 });
-/** Whom a provider knows a person as who has proven that the address is theirs. */
+/** The identity at a provider of a person who has proven that the email is theirs. */
 export type ProvenIdentity = z.infer<typeof ProvenIdentity>;
 
 const PendingLogin = z.object({
   userId: z.string(),
-  /** Of the password that was right: another one ends what is pending. */
+  /** Changes with the password: a new password ends the pending login. */
   passwordMark: z.string(),
-  /** What it was, where it was no password; for the audit. */
+  /** The way of the login if it was not a password; for the audit. */
   by: z.string().optional(),
-  /** How long the session lasts at most that it leads to. */
+  /** The longest duration of the session, in milliseconds. */
   sessionMs: z.number().optional(),
-  /** What the account is connected with by the code. */
+  /** The identity that the account is connected with once the code is right. */
   connects: ProvenIdentity.optional(),
-  /** Until when the code may be sent, in milliseconds since 1970. */
+  /** The end of the time for sending the code, in milliseconds since 1970. */
   until: z.number(),
 });
-/** Who has proven who they are, but for the second factor. */
+/** A login that lacks only the second factor. */
 export type PendingLogin = z.infer<typeof PendingLogin>;
 
 function pendingLoginCookie(config: Config) {
   return createCookie('pending_login', {
-    // Script reads the screen at /login/code.data, which is no path below /login/code.
+    // The screen's data request goes to /login/code.data, which is not below /login/code.
     path: '/login',
     httpOnly: true,
     sameSite: 'lax',
@@ -43,7 +43,7 @@ function pendingLoginCookie(config: Config) {
   });
 }
 
-/** The `Set-Cookie` value that carries it to the screen that asks for the code. */
+/** Returns the `Set-Cookie` value that stores the pending login. */
 export function serializePendingLogin(
   config: Config,
   login: Omit<PendingLogin, 'until'>,
@@ -53,19 +53,19 @@ export function serializePendingLogin(
   return pendingLoginCookie(config).serialize(pending, { maxAge: lifetimeSeconds });
 }
 
-/** The `Set-Cookie` value that forgets it. */
+/** Returns the `Set-Cookie` value that deletes it. */
 export function clearPendingLogin(config: Config): Promise<string> {
   return pendingLoginCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** The login that waits for its code; undefined when there is none, or when it took too long. */
+/** Reads the login that waits for its code; undefined when there is none or its time is over. */
 export async function readPendingLogin(
   config: Config,
   request: Request,
   now: number,
 ): Promise<PendingLogin | undefined> {
   const value: unknown = await pendingLoginCookie(config).parse(request.headers.get('Cookie'));
-  // The signature says that it is ours; an older version may have meant something else by the name.
+  // The signature proves that this server wrote the cookie, but an older version may have given it another form.
   const read = PendingLogin.safeParse(value);
   return read.success && read.data.until > now ? read.data : undefined;
 }

@@ -1,5 +1,5 @@
-// That a signed-in person has just proven who they are once more: by single sign-on or a passkey, where forms would ask for the
-// current password.
+// A cookie which says that a signed-in person has just proven their identity again, by single sign-on or a passkey. Forms then do
+// not ask for the current password.
 import { z } from 'zod';
 import type { Config } from '~/config';
 import { defineSealedCookie } from '../sealed-cookie';
@@ -8,10 +8,10 @@ import { readSessionToken } from '../session';
 import { redirectWithToast } from '../toast-cookie';
 import { hashToken } from '../token';
 
-/** How long it counts. */
+/** How long a proof is valid. */
 const proofMinutes = 5;
 
-/** It is good in the session in which it was made: elsewhere it proves nothing, and it ends with that. */
+/** A proof is valid only in the session in which it was made, and ends with that session. */
 const proofCookie = defineSealedCookie({
   name: 'fresh_proof',
   path: '/',
@@ -19,12 +19,12 @@ const proofCookie = defineSealedCookie({
   schema: z.object({ sessionHash: z.string() }),
 });
 
-/** The `Set-Cookie` value that hands the browser the proof, for the session of `sessionToken`. */
+/** Returns the `Set-Cookie` value that stores a proof for the session of `sessionToken`. */
 export function serializeProof(config: Config, sessionToken: string, now: number): Promise<string> {
   return proofCookie.serialize(config, { sessionHash: hashToken(sessionToken) }, now);
 }
 
-/** Back to the screen that asked for the proof, with it. */
+/** Returns a redirect, with the proof, to the screen that asked for it. */
 export async function redirectProven(
   app: { config: Config; now(): number },
   sessionToken: string,
@@ -37,7 +37,7 @@ export async function redirectProven(
   return redirectWithToast(app, readReturnPath(returnTo), { tone: 'success', ...toast }, headers);
 }
 
-/** Whether the request's session has such a proof. */
+/** Whether the request's session has a valid proof. */
 export async function hasFreshProof(config: Config, request: Request, now: number): Promise<boolean> {
   const [proof, token] = [
     await proofCookie.read(config, request, now),

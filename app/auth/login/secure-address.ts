@@ -1,11 +1,11 @@
 import type { Config } from '~/config';
 
 /**
- * The https address at which a person has to log in or sign up who opened the server by plain http, past the proxy that speaks
- * https. At the http address the browser drops the `Secure` cookie, so that even the right password leads back to the login. Null
- * where logging in works. Browsers send `Sec-Fetch-*` to addresses that are potentially trustworthy, as by https and of this
- * machine, and to no others (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/#framework); an old one that sends it nowhere
- * is told apart by the host.
+ * Returns the https address of the login or sign-up screen for a person who opened the server by plain http, past the proxy that
+ * speaks https; null where logging in works. At the http address the browser drops the `Secure` cookie, so that even the right
+ * password leads back to the login. Browsers send `Sec-Fetch-*` only to potentially trustworthy addresses, which are https and
+ * localhost (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/#framework). The host decides for old browsers, which never
+ * send it.
  */
 export function findSecureAddress(
   { appUrl }: Pick<Config, 'appUrl'>,

@@ -1,5 +1,5 @@
-// The address that a person has just signed up with, for the login screen that follows: signed, and for minutes only. It
-// says nothing about whether the address had an account.
+// A signed cookie with the address that a person has just signed up with, for the login screen that follows. It is valid for
+// minutes, and does not tell whether the address already had an account.
 import { createCookie } from '@remix-run/node';
 import type { Config } from '~/config';
 
@@ -7,7 +7,7 @@ const lifetimeSeconds = 15 * 60;
 
 function signedUpCookie(config: Config) {
   return createCookie('signed_up', {
-    // Script reads the screen at /login.data, which is no path below /login.
+    // The screen's data request goes to /login.data, which is not below /login.
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -16,17 +16,17 @@ function signedUpCookie(config: Config) {
   });
 }
 
-/** The `Set-Cookie` value that carries the address to the login screen. */
+/** Returns the `Set-Cookie` value that stores the address. */
 export function serializeSignedUp(config: Config, email: string): Promise<string> {
   return signedUpCookie(config).serialize(email, { maxAge: lifetimeSeconds });
 }
 
-/** The `Set-Cookie` value that forgets it. */
+/** Returns the `Set-Cookie` value that deletes it. */
 export function clearSignedUp(config: Config): Promise<string> {
   return signedUpCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** The address that was signed up with a moment ago; undefined for everybody else. */
+/** Reads the address of a sign-up minutes ago; undefined when there was none. */
 export async function readSignedUp(config: Config, request: Request): Promise<string | undefined> {
   const value: unknown = await signedUpCookie(config).parse(request.headers.get('Cookie'));
   return typeof value === 'string' && value !== '' ? value : undefined;

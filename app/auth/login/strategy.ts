@@ -2,8 +2,8 @@ import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 
 /**
- * Remix-auth's form strategy around one check of a submitted form. A refused login is an expected outcome, so
- * `check` returns it like any other; what it throws is a bug.
+ * Runs one check of a submitted form by Remix-auth's form strategy. `check` returns a refused login as an outcome like any other;
+ * an exception in it is a bug.
  */
 export async function authenticateForm<Outcome>(
   request: Request,

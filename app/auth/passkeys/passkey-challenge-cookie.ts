@@ -8,7 +8,7 @@ const lifetimeSeconds = 10 * 60;
 
 const mostChallenges = 4;
 
-/** What an answer to a challenge does; it does nothing else. */
+/** The purpose of a challenge; an answer to it is accepted for no other. */
 const purposes = ['login', 'creation', 'proof'] as const;
 type ChallengePurpose = (typeof purposes)[number];
 
@@ -16,9 +16,9 @@ export interface PasskeyChallenge {
   /** 256 random bits in base64url. */
   challenge: string;
   purpose: ChallengePurpose;
-  /** The session that it is for, by the hash of its token: a passkey is to be made in it, or proves who has it. Null for a login. */
+  /** The hash of the token of the session in which a passkey is made or proves who has it; null for a login. */
   sessionHash: string | null;
-  /** Until when, in milliseconds since 1970. */
+  /** The end of its validity, in milliseconds since 1970. */
   until: number;
 }
 
@@ -32,7 +32,7 @@ function challengeCookie(config: Config) {
   });
 }
 
-/** `sessionToken` is that of the session that it is for; none for a login. */
+/** `sessionToken`: the token of the session that the challenge is for; undefined for a login. */
 export function createChallenge(
   purpose: ChallengePurpose,
   sessionToken: string | undefined,
@@ -42,7 +42,7 @@ export function createChallenge(
   return { challenge: createToken(), purpose, sessionHash, until: now + lifetimeSeconds * 1000 };
 }
 
-/** The one of the challenges that was answered for this purpose, in this session; undefined when none was. */
+/** Finds the challenge that was answered, among those for this purpose and session; undefined when there is none. */
 export function findAnswered(
   challenges: PasskeyChallenge[],
   answered: string | undefined,
@@ -58,7 +58,7 @@ function hashSession(purpose: ChallengePurpose, sessionToken: string | undefined
   return purpose === 'login' ? null : hashToken(sessionToken ?? '');
 }
 
-/** The `Set-Cookie` value that adds one to those of the request. */
+/** Returns the `Set-Cookie` value that adds a challenge to those of the request. */
 export async function serializeChallenge(
   config: Config,
   request: Request,
@@ -70,12 +70,12 @@ export async function serializeChallenge(
   return challengeCookie(config).serialize(kept, { maxAge: lifetimeSeconds });
 }
 
-/** The `Set-Cookie` value that forgets them. */
+/** Returns the `Set-Cookie` value that deletes all challenges. */
 export function clearChallenges(config: Config): Promise<string> {
   return challengeCookie(config).serialize('', { maxAge: 0 });
 }
 
-/** Those of the request that are not over, the newest first. */
+/** Reads the request's challenges that are still valid, newest first. */
 export async function readChallenges(
   config: Config,
   request: Request,
@@ -85,7 +85,7 @@ export async function readChallenges(
   return Array.isArray(value) ? value.filter(isChallenge).filter(({ until }) => until > now) : [];
 }
 
-/** The signature says that it is ours; another version may have meant something else by the name. */
+/** The signature proves that this server wrote the cookie, but another version may have given it another form. */
 function isChallenge(value: unknown): value is PasskeyChallenge {
   return (
     typeof value === 'object' &&

@@ -1,4 +1,4 @@
-// What browsers send of passkeys, as WebAuthn Level 3 (sections 5.1.8 and 5.1.9) writes it as JSON; texts of bytes in base64url.
+// The JSON that browsers send for passkeys (WebAuthn Level 3, sections 5.1.8 and 5.1.9); bytes are written in base64url.
 import { z } from 'zod';
 
 const Bytes = z.string().regex(/^[\w-]*$/);
@@ -10,7 +10,7 @@ const Credential = z.object({
   clientExtensionResults: z.object({}).catchall(z.unknown()),
 });
 
-/** What `navigator.credentials.create` gave. */
+/** The result of `navigator.credentials.create`. */
 export const CreatedPasskey = Credential.extend({
   response: z.object({
     clientDataJSON: Bytes.max(4096),
@@ -20,7 +20,7 @@ export const CreatedPasskey = Credential.extend({
 });
 export type CreatedPasskey = z.infer<typeof CreatedPasskey>;
 
-/** What `navigator.credentials.get` gave. */
+/** The result of `navigator.credentials.get`. */
 export const PasskeySignature = Credential.extend({
   response: z.object({
     clientDataJSON: Bytes.max(4096),
@@ -31,7 +31,7 @@ export const PasskeySignature = Credential.extend({
 });
 export type PasskeySignature = z.infer<typeof PasskeySignature>;
 
-/** Reads one that a form sent as JSON; undefined when it is none. */
+/** Reads such a result from JSON that a form sent; undefined when it is not one. */
 export function readPasskeyJson<Shape extends z.ZodType>(
   shape: Shape,
   value: FormDataEntryValue | null,

@@ -1,21 +1,21 @@
-// Passkeys: the W3C's Web Authentication, Level 3. What is signed is checked by `@simplewebauthn/server`, which is loaded when the
-// first one is used. User verification is always asked for, so a passkey is two factors: a thing, and a finger, face or PIN.
+// Passkeys by Web Authentication Level 3 (W3C). `@simplewebauthn/server` checks signatures; it is loaded with the first use. User
+// verification is always required, so a passkey is two factors: a device, and a finger, face or PIN.
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { PasskeyCredential } from '~/db/accounts/passkeys';
 import type { CreatedPasskey, PasskeySignature } from './passkey-shapes';
 
-/** As whom the server appears to authenticators. */
+/** The identity of this server for authenticators. */
 export interface RelyingParty {
   /** The host name: a passkey works there and below, and nowhere else. */
   id: string;
-  /** That of the pages on which passkeys are made and used. */
+  /** The origin of the pages on which passkeys are made and used. */
   origin: string;
 }
 
 /**
- * Undefined where browsers have no passkeys: at an IP address, and without https elsewhere than on the machine itself (WebAuthn,
- * section 5.1.3, and Secure Contexts, section 3.1).
+ * Undefined where browsers offer no passkeys: at an IP address, and without https except on localhost (WebAuthn, section 5.1.3, and
+ * Secure Contexts, section 3.1).
  */
 export function findRelyingParty({ appUrl }: { appUrl: string }): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(appUrl);
@@ -24,13 +24,13 @@ export function findRelyingParty({ appUrl }: { appUrl: string }): RelyingParty |
   return protocol === 'https:' || isLocal ? { id: hostname, origin } : undefined;
 }
 
-/** COSE's numbers of ES256, which every authenticator has but the older ones of Windows, and RS256, which those have. */
+/** The COSE numbers of ES256 and, for older authenticators of Windows that lack it, RS256. */
 const algorithms = [-7, -257];
 
-/** How long a browser waits for its owner. */
+/** How long a browser waits for the person, in milliseconds. */
 const timeoutMs = 5 * 60_000;
 
-/** The challenge that a browser answered, in base64url; undefined when it makes no sense. */
+/** Reads the challenge that a browser answered, in base64url; undefined when the answer cannot be read. */
 export function readAnsweredChallenge({
   response,
 }: {
@@ -45,19 +45,19 @@ export function readAnsweredChallenge({
   }
 }
 
-/** Whether the user that a discoverable passkey names is this one; those that name nobody are known by their id. */
+/** Whether a discoverable passkey names this user. One that names nobody is identified by its id alone. */
 export function namesUser({ response: { userHandle } }: PasskeySignature, userId: string): boolean {
   return !userHandle || Buffer.from(userHandle, 'base64url').toString() === userId;
 }
 
 function describeCredential({ credentialId, transports }: PasskeyCredential) {
-  // What one browser says of them, another passes over where it does not know it.
+  // Browsers ignore transports that they do not know.
   return { id: credentialId, transports: transports as AuthenticatorTransportFuture[] };
 }
 
 type AuthenticatorTransportFuture = NonNullable<RegistrationResponseJSON['response']['transports']>[number];
 
-/** What a browser makes a passkey by. `existing` are those of the account: their authenticators make no second one. */
+/** Returns the options for making a passkey. `existing`: the account's passkeys, whose authenticators make no second one. */
 export async function describeCreation(
   { id: rpID }: RelyingParty,
   challenge: string,
@@ -79,7 +79,7 @@ export async function describeCreation(
   });
 }
 
-/** What a browser signs by; with one of `allowed`, or where those are not known with any that it has of this server. */
+/** Returns the options for signing with one of the passkeys `allowed`, or, without those, with any passkey of this server. */
 export async function describeSignature(
   { id: rpID }: RelyingParty,
   challenge: string,
@@ -99,13 +99,13 @@ function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(base64url, 'base64url'));
 }
 
-/** What is kept of a new passkey. */
+/** The stored part of a new passkey. */
 export type CheckedPasskey = Omit<PasskeyCredential, 'id' | 'userId'> & {
   counter: number;
   isBackedUp: boolean;
 };
 
-/** Undefined when the answer is not to this challenge, not of this server, not verified, or makes no sense. */
+/** Returns undefined for an answer to another challenge or server, without user verification, or that cannot be read. */
 export async function checkCreation(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   expectedChallenge: string,
@@ -135,8 +135,8 @@ export async function checkCreation(
 }
 
 /**
- * Takes the attestation statement out, which was not asked for: nobody trusts it here, and the library would ask the addresses in a
- * stranger's certificate whether that was revoked.
+ * Removes the attestation statement, which was not requested: nothing here trusts it, and to check it the library would call
+ * addresses from a stranger's certificate.
  */
 async function leaveStatementOut(response: CreatedPasskey): Promise<CreatedPasskey> {
   const { isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers');
@@ -152,7 +152,7 @@ async function leaveStatementOut(response: CreatedPasskey): Promise<CreatedPassk
   return { ...response, response: { ...response.response, attestationObject } };
 }
 
-/** The counter and the backup state that were signed; undefined when the signature is not what it should be. */
+/** Returns the signed counter and backup state; undefined when the signature is wrong. */
 export async function checkSignature(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   expectedChallenge: string,
@@ -168,7 +168,7 @@ export async function checkSignature(
       credential: {
         id: credential.credentialId,
         publicKey: toBytes(credential.publicKey),
-        // The stored one is compared where it is replaced, so that of two that come at once one counts.
+        // The update compares the stored counter, so that only one of two simultaneous logins is accepted.
         counter: 0,
       },
     });

@@ -10,26 +10,26 @@ function appOf(key: string, label = ''): TOTP {
   return new TOTP({ issuer: 'Wicked Integrations', label, secret: Secret.fromBase32(key) });
 }
 
-/** What an app reads from a QR code: an `otpauth:` URI with the account's email as its label. */
+/** Returns the `otpauth:` URI that an app reads from a QR code, with the account's email as its label. */
 export function describeAppKey(key: string, email: string): string {
   return appOf(key, email).toString();
 }
 
 /**
- * The time step that a code of six digits is of, or undefined when it is not of `now` (milliseconds since 1970), or the step
- * before or after it: a phone's clock may be off, and typing takes a while (RFC 6238, section 5.2). Apps show a gap between
- * the digits, so spaces do not count.
+ * Returns the time step of a six-digit code; undefined unless it is the step of `now` (milliseconds since 1970) or the one before
+ * or after: a phone's clock may be off, and typing takes a while (RFC 6238, section 5.2). Spaces are ignored, because apps show
+ * a gap between the digits.
  */
 export function findCodeStep(key: string, code: string, now: number): number | undefined {
   const token = code.replace(/\s/g, '');
-  // What else has six characters, the library compares by bytes, and throws.
+  // The library throws for texts of six characters that are not six bytes.
   if (!/^\d{6}$/.test(token)) return undefined;
   const app = appOf(key);
   const delta = app.validate({ token, timestamp: now, window: 1 });
   return delta === null ? undefined : app.counter({ timestamp: now }) + delta;
 }
 
-/** What a sealed key of an authenticator app belongs to. */
+/** The associated data of a sealed key of an authenticator app. */
 export function placeOfAppKey(userId: string): string {
   return `two-factor:${userId}`;
 }

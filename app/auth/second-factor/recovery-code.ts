@@ -5,10 +5,10 @@ import { hashToken } from '../token';
 
 const codeCount = 10;
 
-/** Crockford's Base32: no letter that looks like a digit. */
+/** Crockford's Base32, which has no letter that looks like a digit. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Ten new codes as they are shown: four groups of six characters. */
+/** Returns ten new codes as they are shown: four groups of six characters. */
 export function createRecoveryCodes(): string[] {
   return Array.from({ length: codeCount }, () => {
     const code = Array.from(randomBytes(24), (byte) => letters[byte % letters.length]).join('');
@@ -16,7 +16,7 @@ export function createRecoveryCodes(): string[] {
   });
 }
 
-/** What of a code is stored. Case, spaces and dashes do not count. */
+/** Returns the hash of a code that is stored. Case, spaces and dashes are ignored. */
 export function hashRecoveryCode(code: string): string {
   return hashToken(code.toLowerCase().replace(/[\s-]/g, ''));
 }
