@@ -1,4 +1,4 @@
-// What a sender is answered, with its placeholders filled in.
+// Fills in the placeholders of the answer that a webhook sender gets.
 import { createWork } from '../filters/filtering';
 import { HeaderValue } from '../definition/headers';
 import { describeUnrendered, renderTemplate, type TemplateKind } from '../placeholders/fill-template';
@@ -6,15 +6,15 @@ import type { Variables } from '../placeholders/reference';
 import { isLastingHeader } from '../senders/browser-headers';
 import type { Answer, FilledAnswer } from '../senders/answer';
 
-/** In characters. */
+/** The most characters that a body may have. */
 const maxBodyLength = 256 * 1024;
 
-/** `unfilled`: with words for the log. */
+/** The filled answer, or why it could not be filled, in words for the log. */
 export type AnswerFilling = { kind: 'filled'; answer: FilledAnswer } | { kind: 'unfilled'; message: string };
 
 /**
- * Fills in an answer: in JSON and XML values are escaped, so that none can break out of its place. A variable without a value, a
- * header of more than one line and a text of more than 256 KiB leave it `unfilled`.
+ * Fills in an answer. Values in JSON and XML are escaped, so that none can break out of its place. The answer stays `unfilled`
+ * when a variable has no value, a header has a line break, or the text is longer than 256 KiB.
  */
 export function fillAnswer(
   { status, contentType, headers = {}, body }: Answer,
@@ -23,7 +23,7 @@ export function fillAnswer(
   const filled: [string, string][] = [];
   const work = createWork();
   for (const [name, template] of Object.entries(headers)) {
-    // Earlier versions stored them.
+    // Earlier versions of the server stored such headers.
     if (isLastingHeader(name)) continue;
     const place = `the header ${name} of the response`;
     const value = renderTemplate(template, variables, 'header', work);
@@ -54,7 +54,7 @@ function templateKind(contentType: Answer['contentType']): TemplateKind {
   return contentType === 'text/plain' ? 'text' : 'xml';
 }
 
-/** An answer as the log may show it. */
+/** Returns the answer with its secrets masked, for the log. */
 export function maskAnswer(answer: FilledAnswer, maskSecrets: (text: string) => string): FilledAnswer {
   return {
     ...answer,

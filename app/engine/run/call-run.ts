@@ -1,4 +1,4 @@
-// One request of a run, with an event before it is sent and when it has ended; a call of the chain is tried as its rules say.
+// Sends one request of a run, and yields an event before it and one after it; rules may have a call of the chain retried.
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import { listSecretsOfHead } from '../computed/saved-headers';
@@ -22,33 +22,33 @@ import { maskUrlCredentials } from '../secrets/url-credentials';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
 
-/** One page, or try, of a call that is repeated. */
+/** One page, or one try, of a repeated call. */
 export interface Round {
-  /** From 1; part of the Idempotency-Key. */
+  /** Counted from 1; part of the Idempotency-Key. */
   page: number;
-  /** The call as this page has it. */
+  /** The call of this page: its URL may be the one that the page before it named. */
   call: ApiCall;
-  /** Says in the request which page is asked for. */
+  /** Adds to the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
-  /** The event of a response that no rule ends the run at, or tries again. */
+  /** Turns the event of a response into that of the page. Called only when no rule ends the run or retries the call. */
   settle(
     finished: CallFinished,
     outcome: SendOutcome,
     request: CallRequest,
   ): CallFinished | Promise<CallFinished>;
-  /** The variables that the call as a whole has with this response; undefined when there are more rounds to come. */
+  /** Returns the variables that the whole call has gained with this response; undefined when more rounds follow. */
   learn(settled: CallFinished): CallFinished['saved'] | undefined;
 }
 
-/** A call that is over, and what was sent last. */
+/** A call that is over, and the request that was sent last. */
 export interface CallResult {
   ending: Ending;
-  /** Undefined when nothing could be sent. */
+  /** Undefined when no request could be built. */
   request: CallRequest | undefined;
 }
 
 /**
- * Sends a call until it needs no further try. It waits for nothing itself: asked for the event after `retry-scheduled`, it
+ * Sends a call until it needs no further try. It does not wait: when the caller asks for the event after `retry-scheduled`, it
  * tries again at once.
  */
 export async function* runCall(
@@ -66,19 +66,19 @@ export async function* runCall(
     yield { ...about, ...ending };
     return { ending, request: undefined };
   }
-  // A list may have hundreds of pages, and the first has given all secrets that any of them is sent with.
+  // A list may have hundreds of pages. Building the first page has already found every secret that the pages are sent with.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     const { ending } = earlier;
     if ('saved' in ending) secrets.addSaved(ending.saved);
     return { ending, request: undefined };
   }
   const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
-  // Outside of loops a run is not taken up before the wait is over.
+  // Outside of loops, a runner resumes the run only after the wait.
   if (earlier.kind === 'due' && earlier.rest && scope.item !== undefined) {
     yield { kind: 'wait-scheduled', step, until: findRestEnd(earlier.rest, scope.ports.now()), why: 'retry' };
   }
   for (let { attempt, renewals } = earlier; ; attempt += 1) {
-    // A past call is built too: secrets that it was given by variables stay secrets in the calls after it.
+    // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
     const key = `${scope.executionId}.${place}.${attempt}`;
     const { built, unobtained, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
@@ -155,7 +155,7 @@ function postsNotice(ending: Ending): boolean {
   return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
 }
 
-/** What an Idempotency-Key says of a call's place: `orders.i17.p3`. */
+/** Returns the part of an Idempotency-Key that names the call's place, like `orders.i17.p3` (`i` item, `p` page). */
 export function placeOf({
   callId,
   item,
@@ -172,7 +172,7 @@ function pageOf(round: Round | undefined): { page?: number } {
   return round ? { page: round.page } : {};
 }
 
-/** Whether the chain goes on with the next call, as far as rules and status say. */
+/** Checks whether the chain goes on with the next call, judged by the rules and the status. */
 function isFollowed({ outcome, ruling }: CallFinished): boolean {
   return ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : outcome === 'success';
 }
@@ -191,11 +191,11 @@ async function buildRound(
 interface Built {
   built: BuiltRequest;
   unobtained?: Failure;
-  /** Secrets of the organization that the call names: also of one that was refused, whose message may hold them. */
+  /** The secret values that the call names. A refused call has them too, since its message may hold them. */
   found: string[];
 }
 
-/** The request of a call, with what its connection grants and the organization's values that it names. */
+/** Builds the request of a call with the credentials of its connection and the organization's values that it names. */
 export async function buildAuthorized(
   {
     ports,
@@ -223,7 +223,7 @@ export async function buildAuthorized(
     : { built, unobtained: authorization.outcome, found };
 }
 
-/** A request with what the log says of its files. Refused when one of them is none. */
+/** Adds to a request how the log describes its files. Refused when one of them is not a file. */
 function describeFiles(built: BuiltRequest, digest: DigestFile): BuiltRequest {
   const upload = built.kind === 'request' ? built.request.upload : undefined;
   if (built.kind === 'refused' || !upload) return built;
@@ -233,7 +233,7 @@ function describeFiles(built: BuiltRequest, digest: DigestFile): BuiltRequest {
   return { kind: 'request', request: { ...built.request, body, files } };
 }
 
-/** It follows at once, and no rule is asked. */
+/** The ruling after a refused token: the call is sent again at once, and no rule is consulted. */
 const renewed: ResponseRuling = {
   action: 'renew',
   matchedStatusCode: null,
@@ -244,7 +244,7 @@ const renewed: ResponseRuling = {
   hasWebhookURL: false,
 };
 
-/** The next try would be one request too many: the call ends with the last one. */
+/** The end of a call whose next try would exceed the limit of requests: its last try counts. */
 const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'ruling'> = {
   outcome: 'error',
   errorMessage: tooManyRequests,
@@ -252,7 +252,7 @@ const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'r
   ruling: null,
 };
 
-/** The token to renew, when the target refused it. */
+/** Returns the token to renew, when the target refused it. */
 function findRenewal(
   { authConfig }: ApiCall,
   { method, connection }: CallRequest,
@@ -263,7 +263,7 @@ function findRenewal(
   return { connectionId: authConfig.connectionId, generation: connection.generation };
 }
 
-/** Sends a rule's notice once, if it could be built; its outcome changes nothing, so it is not sent a second time. */
+/** Sends a rule's notice once, if it could be built. It is never retried, because its outcome changes nothing. */
 export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,

@@ -1,5 +1,5 @@
-// Goes along a chain, or one stretch of it for an item of a list: calls, checks, and where they lead. Steps are counted over all
-// events: checks, calls, skipped ones too, and notices.
+// Walks along the chain, or along one stretch of it for an item of a list: the calls, the checks, and where they lead. Each
+// check, call (also a skipped one) and notice is a step of its own.
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
 import { createPortions, takeWhenRested } from '../placeholders/in-portions';
@@ -23,13 +23,13 @@ import { decideRuleBranch } from './rule-branch';
 import type { RunScope } from './run-scope';
 import { pointToAnswer, waitBefore } from './wait-run';
 
-/** Who listens to a walk along the whole chain. */
+/** The listener of a walk along the whole chain. */
 interface Listener {
-  /** The run is past these calls: yield here what the sender is answered after one of them. */
+  /** Called when the run is past these calls. Yields the answer to the sender, if it follows one of them. */
   pass(callIds: readonly string[]): Iterable<RunEvent>;
 }
 
-/** Runs a chain to its end. Answers the event that ends the run, when a call does. */
+/** Runs a chain to its end. Returns the event that ends the run, when a call ends it. */
 export function walkChain(
   scope: RunScope,
   definition: Definition,
@@ -43,11 +43,11 @@ export function walkChain(
 
 interface Way {
   places: readonly ChainItem[];
-  /** None inside a loop. */
+  /** Undefined inside a loop. */
   loops: PlacedLoops | undefined;
   step: number;
   unit: ChainUnit;
-  /** False where a variable of the integration itself is called `run`. */
+  /** False when the integration itself has a variable named `run`. */
   tellsFailures: boolean;
 }
 
@@ -64,7 +64,7 @@ async function* walk(
   const asks = unit === 'run' && places.some(asksBefore);
   for (let place = places[0]; place; place = places[index]) {
     const coming = place.kind === 'check' ? places[index + 1] : place;
-    // Items do not wait: only the first call of a loop may have one, before all of them.
+    // Items do not wait: within a loop only the first call may have a wait, and it comes before all items.
     if (unit === 'run' && coming?.kind === 'call' && coming.call.wait && coming !== awaited) {
       const refused = yield* waitBefore(scope, coming, coming.call.wait, step);
       if (refused) return findEnd(coming, { ending: refused, request: undefined });
@@ -88,7 +88,7 @@ async function* walk(
     if (place.kind === 'check') {
       const checks = await makeChecks(scope, place, step);
       const branch = passCheck(places, checks, { place, index, step, unit, loops });
-      // One after the other: handing on a list costs each of its events some promises.
+      // Yielded one by one, because `yield*` over a list costs several promises for each event.
       for (const event of branch.events) yield event;
       step += branch.events.length;
       index = branch.next;
@@ -135,7 +135,7 @@ async function* walk(
   return undefined;
 }
 
-/** What else the run knows of itself stays: the address of the next wait, of the loop around, too. */
+/** Adds the failure to the variable `run` and keeps its other facts, such as the address of the next wait. */
 function noteFailure({ executionId, variables }: RunScope, failure: CallFailure): void {
   const facts = (variables.get(runName) as RunFacts | undefined) ?? describeRun(executionId);
   variables.set(runName, { ...facts, failure });
@@ -145,7 +145,7 @@ function asksBefore(place: ChainItem): boolean {
   return place.kind === 'call' && place.call.wait?.kind === 'answer';
 }
 
-/** The comparisons of a step. Those with values of the organization stand as they were once made: a run does not turn back. */
+/** Makes the comparisons of a step. With values of the organization, a resumed run keeps those it made before. */
 async function makeChecks(
   { variables, secrets, past, readValues, ports }: RunScope,
   { step: written }: ChainCheck,
@@ -164,7 +164,7 @@ async function makeChecks(
   return checks;
 }
 
-/** What a conditional step tells, each event a step of the run, and the place it leads to. */
+/** Returns the events of a conditional step, each of them a step of the run, and the place that it leads to. */
 function passCheck(
   places: readonly ChainItem[],
   checks: ConditionCheck[],
@@ -176,7 +176,7 @@ function passCheck(
     loops,
   }: { place: ChainCheck; index: number; step: number; unit: ChainUnit; loops: PlacedLoops | undefined },
 ): { events: RunEvent[]; next: number } {
-  // What is skipped before a loop is all of it.
+  // A check before a loop skips the whole loop.
   const loop = loops?.get(index + 1);
   const branch = decideBranch(places, index, place.step, checks, { unit, behindNext: loop?.end });
   const checked: RunEvent = {
@@ -201,12 +201,12 @@ function passCheck(
   return { events: [checked, ...skips], next: branch.next };
 }
 
-/** Whether the conditions keep the run from the next call; what does not hold may also lead just there. */
+/** Checks whether the conditions keep the run from the next call. A `go_to` may also lead to exactly that call. */
 function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
   return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
 }
 
-/** The end of the run, when a call is one: without rules an error is, with rules what they say. */
+/** Returns the end of the run, when the call ends it: without rules on an error, with rules when they say so. */
 function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | undefined {
   const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
   if (ruling && ruling.action !== 'stop_notify') return undefined;

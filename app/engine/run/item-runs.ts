@@ -1,6 +1,6 @@
-// The items of a list, some of them at once: each is a run of its own, and their events come out one after the other.
-// An item goes on only when the next event is asked for after its own, so that what it is about to send is stored before, however
-// many are under way. One that waits keeps its place among them; the run waits when all do.
+// Runs the items of a list, some of them at once. Each item is a run of its own; their events are yielded one by one. An item
+// continues only when the caller asks for the event after its own, so that a request is stored before it is sent, however many
+// items are under way. A waiting item keeps its place among them; the run waits when all its items wait.
 import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, Telling } from '../events/event';
 import { findPast, type Past } from '../events/history';
@@ -9,16 +9,16 @@ import { readItemKey } from '../memory/fresh-items';
 import type { RunScope } from './run-scope';
 import type { LoopLists } from './loop-lists';
 
-/** Goes along the stretch with the variables of an item. */
+/** Walks along the stretch with the variables of an item. */
 export type WalkItem = (scope: RunScope, step: number) => Telling<RunEnded | undefined>;
 
 interface Items {
   items: readonly unknown[];
-  /** Of the loop. */
+  /** The step of the loop. */
   step: number;
-  /** How many steps there are for each item. */
+  /** The number of steps reserved for each item. */
   stride: number;
-  /** Each item begins with it. */
+  /** The call that each item begins with. */
   firstCallId: string;
   lists: LoopLists;
 }
@@ -26,9 +26,9 @@ interface Items {
 interface ItemsResult {
   ok: number;
   failed: number;
-  /** Set when the run ends because items failed. */
+  /** Set when failed items end the run. */
   end: RunEnded | undefined;
-  /** Who gets a mail about a failed item. */
+  /** The recipient of the mail about a failed item. */
   notify: ItemEnded['notify'];
 }
 
@@ -39,11 +39,11 @@ interface Slot {
   place: LoopPlace;
   scope: RunScope;
   events: Telling<RunEnded | undefined>;
-  /** What it waits for; undefined while it goes on. */
+  /** The item's current wait; undefined while it goes on. */
   wait: Wait | undefined;
 }
 
-/** In milliseconds since 1970 it ends, and in milliseconds it takes: that long also when the clock is set back meanwhile. */
+/** `until` is in milliseconds since 1970; `ms` bounds the wait when the clock is set back. */
 interface Wait {
   until: number;
   ms: number;
@@ -54,7 +54,7 @@ type Turn = { slot: Slot } & (
   | { error: unknown }
 );
 
-/** Runs all items, except those that have their end, and none that is new once one has failed that the run ends at. */
+/** Runs all items that have not ended yet. Once an item has failed that stops the loop, no new item begins. */
 export async function* runItems(
   scope: RunScope,
   loop: LoopStep,
@@ -83,7 +83,7 @@ export async function* runItems(
     turns.ask(slot);
   }
 
-  /** Begins what there is room for. */
+  /** Begins as many items as there is room for. */
   function fill(): void {
     for (; underWay.size < loop.atOnce && next < items.length; next += 1) {
       const past = findPast(scope.past, firstStep + next * stride, 'item-ended');
@@ -107,7 +107,7 @@ export async function* runItems(
       const [first] = ends.toSorted((a, b) => a.until - b.until);
       yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (first?.until ?? 0), why: 'items' };
       if (isHeld) throw new Error('A run was continued although one of its items is held.');
-      // Who asks for more has waited.
+      // A caller that asks for the next event has waited.
       if (first) turns.ask(first.slot);
       continue;
     }
@@ -127,7 +127,7 @@ export async function* runItems(
     const isOver = wait === undefined || wait.ms <= 0;
     let reply: Reply;
     if (wait === undefined) reply = yield { ...result.value, loop: slot.place } as RunEvent;
-    // A wait that is over may be one that was given up: who listens knows.
+    // A wait may be over because it was cancelled; the listener knows, so the event is yielded.
     else if (isOver || turns.areAwaited())
       reply = yield { ...result.value, loop: slot.place, aside: true } as RunEvent;
     if (reply === 'hold') {
@@ -138,7 +138,7 @@ export async function* runItems(
   }
 }
 
-/** The items that have an event to report, in the order in which it came. */
+/** Creates the queue of items that have an event to report, in the order of their events. */
 function createTurns() {
   const ready: Turn[] = [];
   let asked = 0;
@@ -172,7 +172,7 @@ function createTurns() {
   };
 }
 
-/** The items of which something was recorded, from 0. */
+/** Lists the indexes, from 0, of the items that have recorded events. */
 function listBegun(
   past: Past,
   { firstStep, stride, count }: { firstStep: number; stride: number; count: number },
@@ -195,7 +195,7 @@ function endItem({ step, place, scope }: Slot, end: RunEnded | undefined, lists:
   return { ...about, outcome: 'error', errorMessage, saved: [], notify, ...(failure && { failure }) };
 }
 
-/** The item is done: the runs to come leave it out. */
+/** Notes the key of an item that is done, so that later runs leave it out. */
 function noteSeen(ended: ItemEnded, { variables }: RunScope, loop: LoopStep, item: unknown): void {
   const { onlyNew } = loop;
   const key = onlyNew && readItemKey({ ...loop, onlyNew }, variables, item);
@@ -206,7 +206,7 @@ type Outcome = Pick<ItemEnded, 'outcome' | 'errorMessage' | 'notify' | 'failure'
 
 function createOutcomes({ onError }: LoopStep, count: number) {
   let [ok, failed] = [0, 0];
-  /** The first in the list that failed, and the first that wants people notified. */
+  /** The first item in the list that failed, and the first whose failure notifies somebody. */
   let first: { index: number; outcome: Outcome } | undefined;
   let notify: { index: number; who: ItemEnded['notify'] } | undefined;
   return {
@@ -245,7 +245,7 @@ function findEnd(wait: Wait | undefined, now: number): number {
   return wait ? Math.min(wait.until, now + wait.ms) : 0;
 }
 
-/** What an item waits for from `now` on; undefined for what is no wait. */
+/** Returns the wait that the event starts at `now`; undefined when it starts none. */
 function readWait(event: RunEvent, now: number): Wait | undefined {
   if (event.kind === 'retry-scheduled') return { until: now + event.delayMs, ms: event.delayMs };
   if (event.kind !== 'wait-scheduled') return undefined;

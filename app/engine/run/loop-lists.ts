@@ -1,4 +1,4 @@
-// The lists that a loop makes of its items for what comes behind it.
+// The lists that a loop collects from its items, for the calls after it.
 import type { LoopStep } from '../definition/loop-step';
 import { type CallFinished, loggedValueLength } from '../events/event';
 import { withoutBytes } from '../files/file-value';
@@ -13,26 +13,26 @@ import type { RunSecrets } from './run-secrets';
 type Saved = CallFinished['saved'];
 
 export interface LoopLists {
-  /** What an item that ended well gives, from its variables. */
+  /** Reads the values that a successful item adds, from its variables. */
   read(variables: Variables): Saved;
-  /** Adds what the item at `index`, from 0, gave. */
+  /** Adds the values of the item at `index`, counted from 0. */
   add(index: number, saved: Saved, maskSecrets: MaskSecrets): void;
-  /** The lists in the order of the items, or why they cannot be kept. */
+  /** Returns the lists in the order of the items, or why they cannot be kept. */
   finish(): { saved: Saved; extractions: Extraction[]; problem?: string };
 }
 
 interface List {
   from: string;
   saveAs: string;
-  /** Of its JSON. */
+  /** The length of the list as JSON. */
   length: number;
-  /** By the places of their items. */
+  /** The values, keyed by the index of their item. */
   values: Map<number, unknown>;
-  /** Masked, as long as they are short enough for the log. */
+  /** The masked values, while they are short enough for the log. */
   shown: Map<number, unknown>;
 }
 
-/** `secrets`: of the run, to which what the lists have of credentials in headers is added; the items know their own alone. */
+/** Creates the lists. Adds credentials that they hold to the run's `secrets`; each item knows only its own. */
 export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: RunSecrets): LoopLists {
   const lists = collect.map(({ from, saveAs }): List => ({
     from,
@@ -53,7 +53,7 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: Run
         if (list.length <= loggedValueLength)
           list.shown.set(index, withoutBytes(maskSecretsIn(value, maskSecrets)));
         else list.shown.clear();
-        // It is too long whatever follows.
+        // The list stays too long, whatever follows.
         if (list.length > savedValueLength) list.values.clear();
       }
     },

@@ -1,5 +1,5 @@
-// A stretch of the chain, run for each item of a list. The list is kept with the loop's step, and what an item came to with one of
-// its own, so that a run which is taken up again runs the same items and none of them twice.
+// Runs a stretch of the chain for each item of a list. The loop's step keeps the list, and a step of each item keeps its
+// outcome, so that a resumed run runs the same items and none of them twice.
 import type { ChainItem } from '../chain/chain';
 import type { LoopStep } from '../definition/loop-step';
 import { countItemSteps } from '../chain/placed-loops';
@@ -13,7 +13,7 @@ import type { RunScope } from './run-scope';
 import { runItems, type WalkItem } from './item-runs';
 import { createLists } from './loop-lists';
 
-/** Runs the items of a list. Answers the event that ends the run, when one does. */
+/** Runs the items of a list. Returns the event that ends the run, when an item or the loop ends it. */
 export async function* runLoop(
   scope: RunScope,
   loop: LoopStep,
@@ -64,7 +64,7 @@ export async function* runLoop(
   return goOnBehind(scope, loop, event, saved);
 }
 
-/** The loop with the items to run, or why there are none to be had. */
+/** Returns the beginning of the loop with the items to run, or why there are none. */
 async function beginLoop(
   scope: RunScope,
   loop: LoopStep,
@@ -90,7 +90,7 @@ async function beginLoop(
   return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
 }
 
-/** Nothing is no item: an answer without the list may be one of an error. */
+/** Describes why the value is not a list. Null is not offered as the only item: an answer without the list may be an error. */
 function describeNoList(items: string, value: unknown): string {
   const problem = `For each: {{${items}}} is no list but ${typeOfJson(value)}.`;
   return value === null ? problem : `${problem} To run it as the only item, write ${items} | list.`;
@@ -133,7 +133,7 @@ function endLoop(
 
 type Ended = Omit<Extract<RecordedEvent, { kind: 'loop-ended' }>, 'kind' | 'step'>;
 
-/** What holds behind a loop that is over. */
+/** Sets the variables and notes of a loop that is over. Returns the end of the run, when the loop failed. */
 function goOnBehind(
   scope: RunScope,
   { itemName }: LoopStep,
@@ -148,7 +148,7 @@ function goOnBehind(
   return undefined;
 }
 
-/** `For each order: 118 of 120; 2 failed.` Undefined when there is nothing to be said. */
+/** Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed. */
 export function describeLoop(
   itemName: string,
   { ok, failed, count, of }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of'>,

@@ -1,4 +1,4 @@
-// What a page of a list gives: its items, and how the next one is asked for. It never changes what has been sent.
+// Reads a page of a list: its items, and how the next page is asked for. It never changes what has been sent.
 import { isAllowedHost } from '../definition/allowed-host';
 import { type NextPage, type PagesRepeat, readBodyPath } from '../definition/repeat';
 import { measureJson, stringifyJson } from '../json/json';
@@ -13,31 +13,31 @@ import { readContent } from './response-content';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 
-/** What is kept of a page, so that a run which is taken up again goes on behind it. */
+/** The part of a page that is kept, so that a resumed run continues after it. */
 export interface Page {
   items: unknown[];
-  /** The cursor or address of the page behind it, or its number; null when there is none. */
+  /** The cursor, address or number of the next page; null when there is none. */
   next: string | null;
-  /** A bound that ended the list, in words; null when the list was over, or goes on. */
+  /** The limit that ended the list, in words; null when the list ended by itself or continues. */
   bound: string | null;
-  /** Of a first page with items that is also the last: that nothing in its answer says so, in words. Absent otherwise. */
+  /** Set for a first page that has items and is also the last: says, in words, that its answer does not name a next page. */
   unnamed?: string;
 }
 
-/** Of the pages before. */
+/** The totals of the pages before. */
 export interface PagesBefore {
   count: number;
   items: number;
-  /** Of their items, as JSON. */
+  /** The length of their items as JSON. */
   length: number;
   nexts: ReadonlySet<string>;
-  /** Of the first page. */
+  /** The URL of the first page. */
   origin: string;
 }
 
 export type PageReading = { kind: 'page'; page: Page } | { kind: 'wrong'; message: string };
 
-/** Reads the page that was asked for at `url`; what cannot be one says so. */
+/** Reads the page that was requested at `url`. Returns a message when the answer cannot be a page. */
 export function readPage(
   repeat: PagesRepeat,
   answer: Answer,
@@ -78,7 +78,7 @@ export function readPage(
   return { kind: 'page', page: { items, next, bound: null } };
 }
 
-/** The JSON of a page; where that has no list, what else the body is written in: one line of JSON lines is JSON, too. */
+/** Parses JSON; without a list in it, reads the content type's format, since one line of JSON lines is JSON too. */
 function readValue(answer: Answer, items: string): { value: unknown; isXml: boolean } {
   if (answer.binary) return { value: undefined, isXml: false };
   const value = parseBody(answer.body);
@@ -88,7 +88,7 @@ function readValue(answer: Answer, items: string): { value: unknown; isXml: bool
   return { value: content ?? value, isXml: content !== undefined && !Array.isArray(content) };
 }
 
-/** An element that occurs once is no list in XML, and one that does not occur in its parent is none; undefined where there is no parent. */
+/** Reads XML elements: one is a list of one, none in an existing parent an empty list; undefined without a parent. */
 function readElements(path: string, value: unknown): unknown[] | undefined {
   const place = findPath(path);
   if (place?.kind !== 'one') return undefined;
@@ -98,7 +98,7 @@ function readElements(path: string, value: unknown): unknown[] | undefined {
   return place.segments.length > 1 && parent.found ? [] : undefined;
 }
 
-/** XML has it as a text. What is missing says nothing: a misspelt path must not end a list. */
+/** Checks for false, which is a text in XML. A missing value does not end the list: the path may be misspelt. */
 function saysOver(value: unknown, path: string): boolean {
   const read = readPath(value, path);
   return read.found && (read.value === false || read.value === 'false');
@@ -108,7 +108,7 @@ function describeMost({ maxItems }: PagesRepeat): string {
   return `stopped at ${maxItems.toLocaleString('en')} items`;
 }
 
-/** The list of a page, or why there is none. One that is missing ends a list that has begun. */
+/** Returns the list of a page, or why it has none. After the first page, a missing list is the end. */
 function readItems(path: string, value: unknown, number: number): unknown[] | string {
   const read = readPath(value, path);
   if (read.found && Array.isArray(read.value)) return read.value as unknown[];
@@ -125,15 +125,15 @@ function describeType(value: unknown): string {
 
 interface Seen {
   value: unknown;
-  /** What is on the page. */
+  /** The items of the page. */
   list: unknown[];
   number: number;
-  /** How many items there are up to the end of this page. */
+  /** The number of items up to the end of this page. */
   behind: number;
   headers: [name: string, value: string][];
 }
 
-/** The next page, as the answer names it or as it is counted; undefined when this is the last. */
+/** Finds the next page, as the answer names it or by counting; undefined when this is the last page. */
 function findNext({ next }: PagesRepeat, { value, list, number, behind, headers }: Seen): string | undefined {
   switch (next.by) {
     case 'link':
@@ -150,13 +150,13 @@ function findNext({ next }: PagesRepeat, { value, list, number, behind, headers 
   }
 }
 
-/** The value of the first header of that name; undefined when it is empty. */
+/** Returns the value of the first header with that name; undefined when it is empty. */
 function readHeader(headers: [name: string, value: string][], wanted: string): string | undefined {
   const [, value] = headers.find(([name]) => name.toLowerCase() === wanted.toLowerCase()) ?? [];
   return value?.trim() || undefined;
 }
 
-/** A text or a number; what else stands there names no page. */
+/** Reads the text or number that names the next page; any other value names none. */
 function readNext(value: unknown, path: string): string | undefined {
   const read = readPath(value, path);
   const found = read.found && findPath(path)?.kind === 'many' ? (read.value as unknown[])[0] : undefined;
@@ -171,7 +171,7 @@ function isOver(list: unknown[], pageSize = 1): boolean {
 
 const linkValue = /<([^<>]*)>((?:\s*;\s*[^\s;,=]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]*))?)*)/g;
 
-/** The address with `rel=next` (RFC 8288 §3); a header may name several relations, with spaces between them. */
+/** Finds the address with `rel=next` (RFC 8288 §3); a header may name several relations, separated by spaces. */
 export function findNextLink(headers: [name: string, value: string][]): string | undefined {
   for (const [name, value] of headers) {
     if (name.toLowerCase() !== 'link') continue;
@@ -183,13 +183,13 @@ export function findNextLink(headers: [name: string, value: string][]): string |
   return undefined;
 }
 
-/** An address, absolute, and without the braces that would be placeholders in it. */
+/** Makes an address absolute and escapes its braces, which would be read as placeholders. */
 function resolve(address: string, url: string): string | undefined {
   if (!URL.canParse(address, url)) return undefined;
   return new URL(address, url).href.replaceAll('{', '%7B').replaceAll('}', '%7D');
 }
 
-/** Why the next page is not asked for at an address: the target must not choose where credentials go. */
+/** Returns why the next page is not requested at an address: the target must not choose where credentials go. */
 function findOriginProblem(
   next: string,
   first: string,
@@ -208,7 +208,7 @@ function shorten(text: string): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 }
 
-/** The request of a page: `next` as the page before it named it; undefined for the first. */
+/** Builds the request of a page from `next`, as the page before it named it; undefined for the first. */
 export function addPage(
   { next: way }: PagesRepeat,
   request: CallRequest,
@@ -234,14 +234,14 @@ export function addPage(
   return { kind: 'request', request: { ...request, body } };
 }
 
-/** What asks for the first page; a cursor is not known before it. */
+/** Returns the value that asks for the first page; undefined for a cursor, which is not known before it. */
 function findFirst(
   way: Extract<NextPage, { by: 'cursor' | 'header' | 'page' | 'offset' }>,
 ): string | undefined {
   return way.by === 'page' ? String(way.start) : way.by === 'offset' ? '0' : undefined;
 }
 
-/** The parameter in the place of those of its name; the others stay as they are written. */
+/** Sets a query parameter, replacing all of the same name; the others stay as written. */
 function setParameter(url: string, name: string, value: string): string {
   const [, address = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const others = query.split('&').filter((pair) => pair !== '' && readName(pair) !== name);
@@ -255,7 +255,7 @@ function readName(pair: string): string | undefined {
 
 type JsonObject = Record<string, unknown>;
 
-/** `isCounted`: the value is a number unless a text stood there. */
+/** Sets a value in a JSON body. `isCounted`: the value is a number unless a text stood there. */
 function setInBody(text: string, names: string[], value: string, isCounted: boolean): string | undefined {
   const body = parseBody(text || '{}');
   const last = names.at(-1);
@@ -278,7 +278,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeOfJson(value) === 'object';
 }
 
-/** A property of its own, be its name what it may. */
+/** Defines an own property, whatever its name: also `__proto__`. */
 function define(object: JsonObject, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,5 +1,5 @@
-// What a response rule posts to its webhook. It is made of what the log holds, which is masked and kept, so that a run
-// which is taken up again posts the same under the same Idempotency-Key.
+// Builds the notice that a response rule posts to its webhook. It consists of what the log holds, which is masked and kept, so
+// that a resumed run posts the same notice under the same Idempotency-Key.
 import type { ChainCall } from '../chain/chain';
 import { loggedValueLength, type PastResponse } from '../events/event';
 import { limits } from '../schema/limits';
@@ -22,10 +22,10 @@ export interface RecordedCall {
   finished: Finished;
 }
 
-/** All the variables of a notice together are at most this long as JSON. */
+/** The most characters that all variables of a notice have together as JSON. */
 const variablesLength = 256 * 1024;
 
-/** The rule whose notice is posted about a call, if any is. */
+/** Returns the rule whose notice is posted about a call, if there is one. */
 export function findNoticeRule(
   { handling }: ChainCall,
   { response, ruling }: Finished,
@@ -39,7 +39,7 @@ export function findNoticeRule(
   return rule?.webhookURL ? rule : undefined;
 }
 
-/** The notice about a call. Refused, with a message for the log, when its address renders to no URL. */
+/** Builds the notice about a call. Refused, with a message for the log, when its address is not a valid URL. */
 export function buildNotice({
   executionId,
   item,
@@ -60,11 +60,11 @@ export function buildNotice({
   /** The call as it was sent. */
   request: CallRequest;
   finished: Finished;
-  /** The calls before it. */
+  /** The calls before this one. */
   before: RecordedCall[];
-  /** For the placeholders of the address; those of the call itself are among them. */
+  /** The variables for the placeholders of the address, including those of the call itself. */
   variables: Variables;
-  /** Those of the organization's that the address names. */
+  /** The organization's values that the address names. */
   values: readonly OrganizationValue[];
   maskSecrets: MaskSecrets;
 }): BuiltRequest {

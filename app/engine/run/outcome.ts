@@ -1,4 +1,4 @@
-// How a request ended, and what the run takes from it: whether it goes on, what the log shows, which variables it gains.
+// Judges how a request ended: whether the run goes on, what the log shows, which variables the run gains.
 import { briefBodyLength, type CallFinished, loggedBodyLength, type ResponseRuling } from '../events/event';
 import { hideExtraction, savedValueLength } from '../computed/kept-value';
 import type { FailureReason } from '../events/failure-reason';
@@ -16,13 +16,13 @@ import { readContent } from './response-content';
 import { findResponsePart } from '../paths/response-part';
 import { takeFile } from '../files/response-file';
 
-/** A response nested deeper is read as text: variables are stored inside further brackets and parsed again. */
+/** The deepest JSON that is parsed, else it is read as text: variables are stored inside further brackets. */
 const maxBodyDepth = 150;
 
-/** Of all that is taken out of one response. */
+/** The most characters of JSON that the extracted variables of one response have together. */
 const savedValuesLength = 2 * savedValueLength;
 
-/** How a request ended. `truncated`: more came than is kept. `answeredAt`: when, in milliseconds since 1970. */
+/** How a request ended. `truncated`: the response was longer than is kept. `answeredAt` is in milliseconds since 1970. */
 export type SendOutcome =
   | {
       kind: 'response';
@@ -33,7 +33,7 @@ export type SendOutcome =
       bodyBytes: number;
       truncated: boolean;
       binary: boolean;
-      /** Of a call that saves it as a file: all its bytes. */
+      /** All bytes of the response, for a call that saves it as a file. */
       bytes?: { base64: string; sha256: string };
       durationMs: number;
       answeredAt: number;
@@ -41,25 +41,25 @@ export type SendOutcome =
   | {
       kind: 'failure';
       reason: FailureReason;
-      /** Whether bytes of the request may have reached a target. */
+      /** True when bytes of the request may have reached a target. */
       sent: boolean;
       message: string;
       durationMs: number;
       answeredAt: number;
     };
 
-/** How many characters of bodies the log of a run still has room for. */
+/** The number of characters of bodies that the log of a run has room for. */
 export interface LogAllowance {
   left: number;
 }
 
-/** The log's copy of a body: its beginning alone when it is long, and little of it when the run has logged much already. */
+/** Returns the log's copy of a body: its beginning when it is long, and less of it when the run has logged much already. */
 export function logBody(
   body: string,
   maskSecrets: MaskSecrets,
   logAllowance: LogAllowance,
 ): { body: string; truncated: boolean } {
-  // Masked before it is cut: half a secret at the cut would not be recognised.
+  // Masked before it is cut, because half a secret at the cut would not be recognised.
   const masked = maskSecrets(body);
   const most = logAllowance.left > 0 ? loggedBodyLength : briefBodyLength;
   const logged = masked.slice(0, most);
@@ -73,8 +73,8 @@ type Described = Pick<
 >;
 
 /**
- * 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and none at all, is an error. Variables are taken from a response that the
- * run goes on from: without a ruling, a success.
+ * Describes how a request ended. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other response, and a
+ * missing one, is an error. Variables are extracted when the run goes on: by its ruling, or without one after a success.
  */
 export function describeOutcome(
   outcome: SendOutcome,
@@ -89,7 +89,7 @@ export function describeOutcome(
     ruling: ResponseRuling | null;
     maskSecrets: MaskSecrets;
     logAllowance: LogAllowance;
-    /** What was asked for, which may name a file. */
+    /** The URL of the request, which may name a file. */
     url?: string;
   },
 ): Described {
@@ -151,7 +151,7 @@ function mapResponse(
     });
   }
   if (saveFileAs) {
-    // Of binary bytes the body is base64, in which no secret is found; `atob` gives them as they are, each as a character.
+    // The body of a binary response is base64, in which secrets cannot be found; `atob` gives each byte as a character.
     const text = response.binary ? atob(response.body) : response.body;
     const isSecret = maskSecrets(text) !== text;
     const { extraction, file } = takeFile(saveFileAs, response, url, isSecret);
@@ -175,7 +175,7 @@ function mapResponse(
   return { saved, extractions: hidden };
 }
 
-/** What is not found in JSON may stand in what the body is written in. */
+/** Extracts fields from the JSON. Those not found there are looked for in the body as its content type says. */
 function extractFrom(
   value: unknown,
   response: Extract<SendOutcome, { kind: 'response' }>,
@@ -194,7 +194,7 @@ function refuseLong({ variableName, jsonPath, type }: Extraction): Extraction {
   return { variableName, jsonPath, type, success: false, message: 'The value is too large to be kept' };
 }
 
-/** The JSON that a body is, or its text. */
+/** Returns the parsed JSON of a body, or its text when it is not JSON. */
 export function parseBody(body: string): unknown {
   try {
     return isNestedDeeperThan(body, maxBodyDepth) ? body : parseJson(body);

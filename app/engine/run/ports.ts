@@ -1,4 +1,4 @@
-// What a run asks of its runner: to send, to sign in, to wait for a turn, and the organization's values.
+// What a run asks of its runner: to send requests, to sign in, to wait for a turn, and to read the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
 import type { AnswerValue } from '../definition/call-wait';
 import type { LoggedWaitAnswer } from '../events/wait-event';
@@ -10,8 +10,8 @@ import type { SendOutcome } from './outcome';
 import type { CallRequest, SentCredentials } from './request';
 
 /**
- * What a connection gives a call, or why the call cannot be sent with it. `unobtained`: nothing was sent, because no token was
- * to be had just now; the call failed like one whose target did not answer.
+ * The credentials that a connection gives a call, or why the call cannot be sent with it. `unobtained`: no token could be
+ * obtained just now and nothing was sent; the call fails as if its target did not answer.
  */
 export type Authorization =
   | { kind: 'granted'; grant: ConnectionGrant }
@@ -20,13 +20,13 @@ export type Authorization =
 
 export type Failure = Extract<SendOutcome, { kind: 'failure' }>;
 
-/** When a call may be sent whose connection has a pace. */
+/** When a call may be sent, for a connection with a pace. */
 export type Turn =
-  /** It waited for so long. */
+  /** Now, after a wait of so many milliseconds. */
   | { kind: 'now'; waitedMs: number }
-  /** At that time, in milliseconds since 1970, it is to be asked for again. */
+  /** The run asks again at that time, in milliseconds since 1970. */
   | { kind: 'later'; at: number }
-  /** It would come too late: nothing is sent, and the call failed like one whose target did not answer. */
+  /** The turn would come too late: nothing is sent, and the call fails as if its target did not answer. */
   | { kind: 'never'; outcome: Failure };
 
 /** A call that waits for its turn. */
@@ -38,34 +38,34 @@ export interface PacedCall {
   attempt: number;
 }
 
-/** An answer from outside that a run waits for, or that was given before it came to that; of a run that is played back also that none came. */
+/** An answer that a run waits for, perhaps given before the wait; in a recording also that none came. */
 export interface GivenAnswer {
   value: AnswerValue;
   from: LoggedWaitAnswer['from'];
 }
 
 export interface RunPorts {
-  /** Milliseconds since 1970: asked where items of a loop wait, each for its own time. */
+  /** The time in milliseconds since 1970. */
   now(): number;
   send(request: CallRequest): Promise<SendOutcome>;
-  /** Asked for before each attempt of a call that signs in with a connection. */
+  /** Called before each attempt of a call that signs in with a connection. */
   authorize(connectionId: string): Promise<Authorization>;
-  /** A target refused the token of this generation: it is not granted again. */
+  /** Marks the token of this generation as refused by a target: it is not granted again. */
   reject(connectionId: string, generation: number): Promise<void>;
-  /** Asked for before each attempt of a call whose connection has a pace; it may wait for a little while. */
+  /** Called before each attempt of a call whose connection has a pace; may wait for a short time. */
   takeTurn(call: PacedCall): Promise<Turn>;
-  /** A target asked for a rest: nobody's turn comes before `until`, in milliseconds since 1970. */
+  /** Defers all turns until `until`, in milliseconds since 1970, because a target asked for a rest. */
   deferTurns(call: PacedCall, until: number): Promise<void>;
-  /** Asked for each file that is sent. */
+  /** Called for each file that is sent. */
   digest: DigestFile;
-  /** The organization's values of these names, as they are now; those that it does not have are not among them. */
+  /** Reads the current values of the organization with these names; unknown names are left out. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
-  /** See {@link Rest}; without it everything that need not wait is done at once. */
+  /** See {@link Rest}; without it the run does everything at once that needs no wait. */
   rest?: Rest;
-  /** What the integration remembers; without it nothing is. */
+  /** The memory of the integration; without it nothing is remembered. */
   memory?: MemoryPort;
-  /** The address that answers the wait before a call, and what of it is secret; without it there is none. */
+  /** Returns the address that answers the wait before a call, and its secret part; without it there is no address. */
   findAnswerAddress?: (callId: string) => { url: string; secret: string };
-  /** The answer to the wait before a call, if it has come. */
+  /** Reads the answer to the wait before a call, if it has come. */
   readAnswer?: (callId: string) => Promise<GivenAnswer | undefined>;
 }

@@ -1,5 +1,5 @@
-// A call that is repeated: each page, or try, is a step of its own, with its own attempts and waits. What one found is kept with
-// its step, so that a run which is taken up again asks for nothing twice.
+// Runs a repeated call: each page, or try, is a step of its own, with its own attempts and waits. Its result is kept with its
+// step, so that a resumed run requests nothing twice.
 import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
@@ -17,13 +17,13 @@ import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
 import type { RunScope } from './run-scope';
 
-/** Under which a step keeps what is no variable: no variable has such a name. */
+/** The name under which a step keeps a value that is not a variable; no variable can have this name. */
 const keptName = '#repeat';
 
-/** What a step keeps: a page, or whether what was waited for is there. */
+/** What a step keeps: a page, or whether the conditions of the repeat hold. */
 type Kept = Page | { isDone: boolean };
 
-/** How a repeated call ended, its variables with it, and how many steps it took. */
+/** The end of a repeated call with its variables, and the number of steps that it took. */
 export interface RepeatResult {
   result: CallResult;
   steps: number;
@@ -32,13 +32,13 @@ export interface RepeatResult {
 interface State {
   before: PagesBefore & { nexts: Set<string> };
   items: unknown[];
-  /** The next page, as the one before named it. */
+  /** The next page, as the page before named it. */
   next: string | undefined;
-  /** When the last answer came. */
+  /** The time of the last answer, in milliseconds since 1970. */
   answeredAt: number;
 }
 
-/** Sends a call until its list is over, or what it waits for is there. */
+/** Sends a call until its list is over, or its conditions hold, or its tries are used up. */
 export async function* runRepeated(
   scope: RunScope,
   place: ChainCall,
@@ -59,12 +59,12 @@ export async function* runRepeated(
     if (result.request && page === 1) state.before.origin = result.request.url;
     const kept = result.ending.kind === 'call-finished' ? findKept(result.ending) : undefined;
     if (kept && 'items' in kept) addItems(state, kept);
-    // Items would say it again and again; each says it in its own log.
+    // A note for each item would fill the log; each item has it in its own extraction.
     if (kept && scope.item === undefined) scope.closing.notes.push(...listNotes(kept, place.name));
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
     const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
     if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
-    // A runner that takes up the run behind it has waited; of the items of a loop each waits for its own time.
+    // A runner that resumes the run here has waited. In a loop, each item waits for its own time.
     if (waitMs > 0 && (!isPast || (scope.item !== undefined && !scope.past.has(at + 1)))) {
       const rest = { since: state.answeredAt, ms: waitMs };
       const until = isPast ? findRestEnd(rest, scope.ports.now()) : rest.since + rest.ms;
@@ -78,7 +78,7 @@ function isLast(kept: Kept, repeat: Repeat, page: number): boolean {
   return kept.isDone || (repeat.kind === 'until' && page >= repeat.maxTries);
 }
 
-/** What is said of the whole run, also of one that is taken up again. */
+/** Lists the notes for the end of the run. A resumed run lists them again. */
 function listNotes(kept: Kept, callName: string): string[] {
   if (!('items' in kept) || kept.unnamed === undefined || !seemsFull(kept.items.length)) return [];
   const count = kept.items.length.toLocaleString('en');
@@ -95,7 +95,7 @@ function addItems(state: State, page: Page): void {
   if (page.next !== null) before.nexts.add(page.next);
 }
 
-/** The page that a step keeps, if it is one. */
+/** Returns the page that a step keeps, if it keeps one. */
 export function findPage(finished: Finished): Page | undefined {
   const kept = findKept(finished);
   return kept && 'items' in kept ? kept : undefined;
@@ -105,7 +105,7 @@ function findKept({ saved }: Pick<Finished, 'saved'>): Kept | undefined {
   return saved.find(([name]) => name === keptName)?.[1] as Kept | undefined;
 }
 
-/** What a run continues with: the list of all pages in the place of what each of them kept. */
+/** Returns the call's end with the list of all pages in place of what each page kept. */
 function collect(result: CallResult, repeat: Repeat, { items }: State): CallResult {
   const { ending } = result;
   if (ending.kind !== 'call-finished') return result;
@@ -122,7 +122,7 @@ function listGained(
   return gained;
 }
 
-/** The list of all pages with the last one, and nothing further with the last try; also where a rule leads away. */
+/** Returns the list of all pages with the last page, and nothing with the last try, also when a rule leads away. */
 function learn(
   settled: CallFinished,
   repeat: Repeat,
@@ -159,7 +159,7 @@ function settlePage(
   finished: CallFinished,
   { outcome, request }: { outcome: SendOutcome; request: CallRequest },
 ): CallFinished {
-  // Rules that go on from a failure end the list there.
+  // A rule that goes on from a failure ends the list there.
   if (outcome.kind === 'failure' || finished.outcome === 'error') return finished;
   const { before } = state;
   const { allowedHosts } = call;
@@ -206,7 +206,7 @@ async function settleTry(
   return { ...failed, saved: kept.saved, ruling: { ...(finished.ruling ?? goingOn), answeredAt } };
 }
 
-/** No rule is asked about a page that nothing can be made of. */
+/** Fails the call. No rule is consulted about a page that cannot be read. */
 function fail({ secrets }: RunScope, finished: CallFinished, message: string): CallFinished {
   const errorMessage = secrets.maskSecrets(message);
   return { ...finished, outcome: 'error', errorMessage, saved: [], ruling: null };

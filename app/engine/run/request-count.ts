@@ -1,4 +1,4 @@
-// How many requests an execution may send: calls, their pages and tries, and what rules post.
+// Counts the requests of an execution, up to the limit: calls with their pages and tries, and notices of rules.
 import type { Past } from '../events/history';
 
 const maxRequests = 5_000;
@@ -10,17 +10,17 @@ interface Counting {
   past: Past;
 }
 
-/** Counts a request that is about to be sent; false when it is one too many. */
+/** Counts a request that is about to be sent; returns false when it exceeds the limit. */
 export function countRequest({ requests }: Pick<Counting, 'requests'>): boolean {
   if (requests.count >= maxRequests) return false;
   requests.count += 1;
   return true;
 }
 
-/** The same of a step's due attempt. One that was sent before is the same request under the same key. */
+/** Counts a step's due attempt. An attempt that was sent before is the same request under the same key. */
 export function countDue({ requests, past }: Counting, step: number, attempt: number): boolean {
   const recorded = past.get(step) ?? [];
   if (recorded.some((event) => 'attempt' in event && event.attempt === attempt)) return true;
-  // A step that was begun is brought to its end, though others have sent more since.
+  // A step that has begun may finish, although other steps have reached the limit since.
   return countRequest({ requests }) || recorded.length > 0;
 }

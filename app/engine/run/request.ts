@@ -1,4 +1,4 @@
-// From a call as written to the request that is sent: placeholders filled in, authentication and key added.
+// Builds the request of a call: fills in its placeholders, adds authentication and the Idempotency-Key.
 import type { ClientCertificate } from '../connections/certificate-config';
 import type { Digest } from '../connections/digest-config';
 import type { OrganizationValue } from '../values/value';
@@ -37,28 +37,28 @@ export interface CallRequest {
   method: ApiCall['method'];
   url: string;
   headers: [name: string, value: string][];
-  /** Of an upload what the log says of it. */
+  /** The text of the body; for an upload, how the log describes it. */
   body: string;
-  /** What is sent in place of the body. */
+  /** The bytes that are sent instead of `body`. */
   upload?: Upload;
   files?: SentFile[];
-  /** The response is saved as a file: its bytes are wanted, whatever they are. */
+  /** Set when the response is saved as a file: the sender keeps its bytes, whatever they are. */
   keepsBytes?: true;
   timeoutMs: number;
   followRedirects: boolean;
-  /** Values that came from secrets, for masking in the log. */
+  /** Secret values of the request, to be masked in the log. */
   secrets: string[];
   /** The names of headers that a redirect to another origin leaves behind. */
   secretHeaders: string[];
-  /** The body holds a secret: no redirect takes it to another origin. */
+  /** True when the body holds a secret, which no redirect may take to another origin. */
   hasSecretBody?: boolean;
-  /** Of a call that signs in with a connection. */
+  /** Set for a call that signs in with a connection. */
   connection?: SentCredentials;
 }
 
-/** What of a request a connection gave it. */
+/** The part of a request that comes from a connection. */
 export interface SentCredentials extends CredentialHosts {
-  /** What the log calls it. */
+  /** The connection's name in the log. */
   label: string;
   /** The names of the headers and query parameters that it added, which the log hides. */
   headers: string[];
@@ -69,17 +69,17 @@ export interface SentCredentials extends CredentialHosts {
   signing?: RequestSigning | undefined;
   digest?: Digest | undefined;
   clientCertificate?: ClientCertificate | undefined;
-  /** Of one whose calls wait for their turn, with the connection's name. */
+  /** Set when the connection's calls wait for their turn; with the connection's name. */
   paced?: { name: string; pace: Pace } | undefined;
 }
 
 export type BuiltRequest = { kind: 'request'; request: CallRequest } | { kind: 'refused'; message: string };
 
 /**
- * Fills in a call. Refused, with a message for the log, when a variable is unknown or when what comes out is
- * no http(s) URL or no header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says.
- * A bearer token, or a user name and password, takes the place of an Authorization header; what a connection grants takes
- * the place of headers of the same names. `values`: those of the organization's that the call names.
+ * Builds the request of a call. Refused, with a message for the log, when a variable is unknown, or when the result is not an
+ * http(s) URL or not a header value. `idempotencyKey` is sent as draft-ietf-httpapi-idempotency-key-header says. A bearer
+ * token, or a user name and password, replaces an Authorization header; headers that the connection grants replace those of the
+ * same names. `values`: the organization's values that the call names.
  */
 export function buildRequest(
   call: ApiCall,
@@ -101,7 +101,7 @@ export function buildRequest(
   ];
   const placeProblem = findPlaceProblem(call.url, values) ?? findFilterProblem(texts, values);
   if (placeProblem) return { kind: 'refused', message: placeProblem };
-  // One call is built at once, however many texts it has.
+  // The whole call shares one budget of filter work, however many texts it has.
   const work = createWork();
   const rendered = renderUrl(base + call.url, variables, 'the URL', work);
   if (rendered.kind === 'refused') return rendered;
@@ -126,7 +126,7 @@ export function buildRequest(
     if (granted.has(name.toLowerCase())) continue;
     const value = renderTemplate(template, variables, 'header', work);
     if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
-    // Spaces around a value are no part of it (RFC 9110 §5.5).
+    // Spaces around a value do not belong to it (RFC 9110 §5.5).
     const text = isBearer(call, name) ? value.text.trim().replace(twoSchemes, 'Bearer ') : value.text.trim();
     if (!HeaderValue.safeParse(text).success) {
       return { kind: 'refused', message: `The value of the header ${name} has a line break or is too long.` };
@@ -174,7 +174,7 @@ export function buildRequest(
   };
 }
 
-/** A signature over the body as text has no bytes to stand for. */
+/** Refuses an upload with a connection that signs the body's text, since an upload has no such text. */
 function findSigningProblem({ name, signing }: ConnectionGrant): string | undefined {
   if (signing?.kind !== 'hmac') return undefined;
   const { text, headers, query } = signing.config;
@@ -216,7 +216,7 @@ function listHeaderTemplates({
   return authConfig.type === 'basic' ? others : [...others, ['Authorization', `Bearer ${authConfig.token}`]];
 }
 
-/** The value of Authorization for a user name and a password, which are joined only once they are filled in. */
+/** Renders Authorization from user name and password, which are joined only after they are filled in. */
 function renderBasic(
   { authConfig }: ApiCall,
   variables: Variables,
@@ -247,10 +247,10 @@ function isBearer({ authConfig }: ApiCall, name: string): boolean {
   return authConfig.type === 'bearer' && name === 'Authorization';
 }
 
-/** Many copy a token with its scheme in front of it; a token itself has no space (RFC 6750 §2.1). */
+/** Matches a token that was pasted with its scheme; a token itself has no space (RFC 6750 §2.1). */
 const twoSchemes = /^Bearer\s+Bearer\s+(?=\S)/i;
 
-/** Those that are secret, and those that a secret was put into. */
+/** Lists the names of the headers that are secret or hold a secret. */
 function listSecretHeaders(
   call: Pick<ApiCall, 'secretHeaders'>,
   headers: CallRequest['headers'],
@@ -266,8 +266,8 @@ function listSecretHeaders(
 }
 
 /**
- * The names of the headers that a redirect to another origin leaves behind, of a call as it is written: what its
- * placeholders stand for is not known yet.
+ * Lists the headers that a redirect to another origin leaves behind, for a call as written: the values of its placeholders are
+ * not known yet.
  */
 export function listLeftBehind(call: Omit<ApiCall, 'id' | 'order'>): string[] {
   const { authConfig } = call;
@@ -284,12 +284,12 @@ function findHeader(headers: [name: string, value: string][], name: string): str
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
 }
 
-/** What of a secret header's value is the secret: of Authorization, not its scheme (RFC 9110 §11.6.2). */
+/** Returns the secret part of a header's value: for Authorization, without its scheme (RFC 9110 §11.6.2). */
 export function readCredentials(name: string, value: string): string {
   return name.toLowerCase() === 'authorization' ? value.replace(/^(?:Bearer|Basic|Token) +/i, '') : value;
 }
 
-/** By its place rather than its value, since a short secret is not masked by value. */
+/** Masks the secret part of a header by its place, because a short secret is not masked by its value. */
 export function hideCredentials(name: string, value: string): string {
   const credentials = readCredentials(name, value);
   return credentials ? value.slice(0, -credentials.length) + mask : value;

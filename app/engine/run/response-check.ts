@@ -1,13 +1,13 @@
-// Conditions of response rules: they look at an answer as `response`, whose body is read once, and only when asked for.
+// Evaluates the conditions of response rules. They see the answer as `response`; its body is parsed once, and only when needed.
 import { isMet } from '../conditions/condition';
 import { createPortions, type Rest, takeWhenRested } from '../placeholders/in-portions';
 import type { Condition } from '../definition/conditional-step';
 import { parseBody, type SendOutcome } from './outcome';
 
 export interface ResponseCheck {
-  /** Whether all of the conditions hold. */
+  /** Checks whether all of the conditions hold. */
   holds(conditions: readonly Condition[]): Promise<boolean>;
-  /** Why what was asked for could not be looked at. */
+  /** Set when conditions could not see the whole body: says why, in words. */
   note?: string;
 }
 
@@ -28,7 +28,7 @@ export function createResponseCheck(outcome: SendOutcome, rest: Rest | undefined
   return check;
 }
 
-/** Names of headers are in lower case; one that came more than once has its values joined (RFC 9110 §5.3). */
+/** Makes the variable `response`. Header names are in lower case; repeated headers are joined (RFC 9110 §5.3). */
 function readResponse(outcome: SendOutcome) {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') return { status: null, headers: {}, body: null, durationMs };

@@ -1,5 +1,5 @@
-// What follows from how a call ended: the first rule that names its status code, and whose conditions hold, decides, else the
-// default action.
+// Decides what follows from the end of a call: the first rule that names its status code and whose conditions hold decides,
+// else the default action.
 import { describeCondition } from '../conditions/condition';
 import type { Rest } from '../placeholders/in-portions';
 import { computeDelay, defaultRetry, readRetryAfter } from '../definition/backoff';
@@ -13,16 +13,16 @@ import { createResponseCheck, type ResponseCheck } from './response-check';
 interface Match {
   rule: StatusCodeAction;
   index: number;
-  /** What of the rule's codes it was, as written. */
+  /** The matching code of the rule, as written. */
   code: string;
 }
 
-/** The first rule for a status, null standing for no response at all, of those without conditions. */
+/** Finds the first rule without conditions for a status; null stands for no response at all. */
 export function findRule(handling: ResponseHandlingStep, status: number | null): Match | undefined {
   return listRules(handling, status).find(({ rule }) => rule.when === undefined);
 }
 
-/** Those for a status, whatever their conditions. */
+/** Lists the rules for a status, whatever their conditions. */
 function listRules({ responseHandling }: ResponseHandlingStep, status: number | null): Match[] {
   return responseHandling.statusCodeActions.flatMap((rule, index) => {
     const code = findCode(rule, status);
@@ -30,7 +30,7 @@ function listRules({ responseHandling }: ResponseHandlingStep, status: number | 
   });
 }
 
-/** The first whose conditions hold. */
+/** Finds the first rule whose conditions hold. */
 async function findHolding(rules: Match[], check: ResponseCheck): Promise<Match | undefined> {
   for (const match of rules) {
     const { when } = match.rule;
@@ -39,7 +39,7 @@ async function findHolding(rules: Match[], check: ResponseCheck): Promise<Match 
   return undefined;
 }
 
-/** Without codes a rule is for every answer. */
+/** Returns the code of a rule that matches the status. A rule without codes matches every response. */
 function findCode({ statusCodes }: StatusCodeAction, status: number | null): number | string | undefined {
   if (statusCodes.length === 0) return status === null ? undefined : 'any';
   return statusCodes.find((candidate) => matchesCode(candidate, status));
@@ -54,8 +54,8 @@ function matchesCode(code: number | string, status: number | null): boolean {
 }
 
 /**
- * Rules on the `attempt`-th try, counted from 1. A rule whose tries are used up leads to the call
- * that it names, or leaves it to the default action.
+ * Decides on the `attempt`-th try, counted from 1. A rule whose retries are used up leads to the call that it names, or leaves
+ * the decision to the default action.
  */
 export async function decideRuling(
   handling: ResponseHandlingStep,
@@ -101,12 +101,12 @@ const undecided = { delayMs: null, notificationEmail: null, answeredAt: null };
 
 type Judgement = Pick<ResponseRuling, 'matchedConditions' | 'ruleIndex' | 'isFailure'>;
 
-/** Whether a rule is kept by its place: its codes do not tell it from others, or it leads to a call. */
+/** Checks whether the log must name a rule by its index: its codes are not unique, or it leads to a call. */
 function isPlaced({ when, goToApiCallId }: StatusCodeAction): boolean {
   return when !== undefined || goToApiCallId !== undefined;
 }
 
-/** Nothing for rules of codes alone: they are found again by the code. */
+/** Describes the matched rule. Empty when all rules have codes only: such a rule is found again by its code. */
 function describeMatch(
   { responseHandling }: ResponseHandlingStep,
   match: Match | undefined,

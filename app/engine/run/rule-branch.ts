@@ -1,18 +1,18 @@
-// Where a response rule sends the run other than on: forward to a later call, or to its end.
+// Finds where a response rule sends the run instead of straight on: forward to a later call, or to its end.
 import type { ChainUnit } from '../conditions/branch';
 import type { ChainCall, ChainItem } from '../chain/chain';
 import type { CallSkipped } from '../events/event';
 import type { Finished } from '../events/history';
 
-/** The places that a rule leads past, each call with its event, and the one that it leads to. */
+/** The events of the calls that a rule skips, and the index of the place that it leads to. */
 export interface RuleBranch {
   events: CallSkipped[];
   next: number;
 }
 
 /**
- * Decides behind the call at `index`, whose steps end before `step`. Undefined when the run goes straight on. Checks on the
- * way are not made.
+ * Decides after the call at `index`, whose steps end before `step`. Undefined when the run goes straight on. The checks between
+ * are not made.
  */
 export function decideRuleBranch(
   places: readonly ChainItem[],

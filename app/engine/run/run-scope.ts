@@ -1,4 +1,4 @@
-// What everything in a run can see.
+// The scope of a run, which all its parts share.
 import { loggedBodiesLength, type RecordedEvent, type RunEnded } from '../events/event';
 import { indexPast, type Past } from '../events/history';
 import type { Variables } from '../placeholders/reference';
@@ -8,37 +8,37 @@ import type { RunSecrets } from './run-secrets';
 
 export interface RunScope {
   executionId: string;
-  /** Of an item of a list: its place, from 1. It is part of the Idempotency-Key. */
+  /** The index of the item, from 1, inside a loop; part of the Idempotency-Key. */
   item?: number;
   variables: Variables;
   past: Past;
   /**
-   * Of a run that is played back: whether it sent a call for an item, from 1. Which items were under way beside one that ended
-   * the run depends on how fast they were answered then.
+   * Set when a recording is played back: tells whether it sent the call for the item, from 1. Which items were under way when
+   * one ended the run depended on how fast they were answered then.
    */
   wasSent?: ((callId: string, item: number) => boolean) | undefined;
-  /** Waits before calls are passed at once, as in a test. */
+  /** True when waits before calls are skipped, as in a test. */
   skipsWaits?: boolean | undefined;
-  /** That were sent, and those that wait for their next try. */
+  /** The number of requests that were sent or wait for their next try. */
   requests: { count: number };
-  /** Of what the log keeps of this run. */
+  /** How much the log may still keep of this run. */
   logAllowance: LogAllowance;
-  /** What is to be said of a run that completes, and who gets a mail. */
+  /** The notes of a run that completes, and the recipient of its mail. */
   closing: { notes: string[]; notify: RunEnded['notify'] };
   secrets: RunSecrets;
   ports: RunPorts;
-  /** As the port of this name, unless the definition itself names something `org`. */
+  /** Reads like the port of this name, or finds nothing when the definition itself names something `org`. */
   readValues: RunPorts['readValues'];
 }
 
-/** What a caller says of a run; what is left out: nothing was done before. */
+/** The input for a scope. Without the optional fields, nothing was done before. */
 export interface ScopeInput {
   executionId: string;
   /** The events that an interrupted run has recorded, in order; empty for a new run. */
   past?: readonly RecordedEvent[];
-  /** How many characters of bodies the log of this run holds already. */
+  /** The number of characters of bodies that the log of this run holds already. */
   loggedLength?: number;
-  /** How many requests it has sent already. */
+  /** The number of requests that the run has sent already. */
   requestsBefore?: number;
   /** See `RunScope`. */
   wasSent?: RunScope['wasSent'];
@@ -46,7 +46,7 @@ export interface ScopeInput {
   ports: RunPorts;
 }
 
-/** The scope of a run that begins, or goes on. */
+/** Creates the scope of a run that begins or is resumed. */
 export function createScope(
   { executionId, past = [], loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits, ports }: ScopeInput,
   { variables, secrets, readValues }: Pick<RunScope, 'variables' | 'secrets' | 'readValues'>,

@@ -1,4 +1,4 @@
-// What must never stand in a log of a run: it is masked by value, and grows with what variables put into secret headers.
+// The secrets that the log of a run must never show. They are masked by value; variables in secret headers add to them.
 import {
   type CredentialVariables,
   findCredentialVariables,
@@ -15,9 +15,11 @@ export interface RunSecrets {
   /** Masks every secret known so far. */
   maskSecrets: MaskSecrets;
   add(values: string[]): void;
-  /** Masks credentials of response headers among variables that were just saved, or were by a call of before, and what is made of them. */
+  /**
+   * Adds credentials from response headers that calls have saved to variables, now or earlier, and values computed from them.
+   */
   addSaved(saved: readonly (readonly [name: string, value: unknown])[] | undefined): void;
-  /** Those known so far, for one item of a list: what is added to them is not added to these. */
+  /** Copies the secrets known so far for one item of a list; later additions stay in the copy. */
   branch(): RunSecrets;
 }
 
@@ -44,7 +46,7 @@ function holdSecrets(known: Known): RunSecrets {
   };
 }
 
-/** What a definition itself holds is the same in each of its runs. */
+/** The secrets written in a definition, which are the same for all its runs. */
 const known = new WeakMap<Definition, Known>();
 
 interface Known {
@@ -64,7 +66,7 @@ function readWritten(definition: Definition): Known {
   return written;
 }
 
-/** Tokens, passwords, the webhook's secret, values of secret headers. */
+/** Lists the tokens, the passwords, the webhook's secret, and the values of secret headers. */
 function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[] {
   const secrets: string[] = [];
   if (trigger.type === 'webhook') {
@@ -81,6 +83,6 @@ function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[]
       if (isSecretHeader(call, name)) secrets.push(readCredentials(name, value));
     }
   }
-  // When a secret consists only of placeholders, the values are secret, and not the template.
+  // When a secret consists only of placeholders, their values are secret, but the template is not.
   return secrets.filter((secret) => replacePlaceholders(secret, () => '').trim() !== '');
 }

@@ -1,5 +1,5 @@
-// A run decides what happens next and yields it as events. It does not read the clock and stores nothing. It goes on where an
-// interrupted run stopped, and never sends a call again whose response was recorded.
+// A run decides what happens next and yields it as events. It reads the clock only by `ports.now` and stores nothing. A resumed
+// run goes on where it was interrupted, and never sends a call again whose response was recorded.
 import type { DeliveryRequest } from '../delivery/delivery-request';
 import type { AnswerMade, RecordedEvent, Telling } from '../events/event';
 import type { Definition } from '../integration';
@@ -22,20 +22,20 @@ import { createRunSecrets } from './run-secrets';
 export type { RunPorts } from './ports';
 
 export interface RunInput extends ScopeInput {
-  /** With its secrets in the clear. */
+  /** The definition with its secrets in plain text. */
   definition: Definition;
   /** The payload, from {@link parseJson}. */
   triggerData: unknown;
-  /** Of the request that brought the payload; there is none when nothing uses it. */
+  /** The request that brought the payload; undefined when nothing uses it. */
   request?: DeliveryRequest | undefined;
   past: RecordedEvent[];
-  /** What an interrupted run began with, if it was told. */
+  /** The memory that an interrupted run began with, if it was recorded. */
   memoryBefore?: Recalled | undefined;
 }
 
 /**
- * Runs a chain. Yields `call-started` before each request and goes on to send it only when asked for the next
- * event, so that the listener can store the intent first. Ends with exactly one `run-ended`, and answers the variables it had then.
+ * Runs a chain. Yields `call-started` before each request and sends it only when asked for the next event, so that the listener
+ * can store the intent first. Ends with exactly one `run-ended`, and returns the variables at that time.
  */
 export async function* runIntegration(input: RunInput): Telling<Variables> {
   const { executionId, definition, triggerData, request, memoryBefore, ports } = input;
@@ -75,7 +75,7 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
     yield end;
     return variables;
   }
-  // Also when the call that it was to follow was left out.
+  // The answer is made also when the call before it was skipped.
   if (awaited) yield makeAnswer(awaited, scope);
   const { notes, notify } = scope.closing;
   const note = notes.length > 0 ? { note: notes.join(' ') } : {};
@@ -83,14 +83,14 @@ export async function* runIntegration(input: RunInput): Telling<Variables> {
   return variables;
 }
 
-/** Adds what a run begins with beside its trigger's variables. Answers why it cannot begin, if it cannot: as with a required variable. */
+/** Adds the computed variables that a run begins with. Returns the problem, if one of them fails, which ends the run. */
 function computeFirst({ runSettings }: Definition, variables: Variables): string | undefined {
   const { extractions } = computeVariables(runSettings?.computed ?? [], variables);
   const failed = extractions.find(({ success }) => !success);
   return failed && `The variable ${failed.variableName} was ${failed.message}`;
 }
 
-/** The answer that a sender waits for, if the trigger lets it. */
+/** Returns the answer that a sender waits for, if the trigger answers with the result. */
 function findAwaited({ triggerConfig }: Definition): Answer | undefined {
   const respond = triggerConfig.type === 'webhook' ? triggerConfig.webhook.respond : undefined;
   return respond?.mode === 'result' ? respond : undefined;
@@ -105,7 +105,7 @@ function makeAnswer(respond: Answer, { variables, secrets }: RunScope): AnswerMa
   return { kind: 'answer-made', answer, shown: maskAnswer(answer, secrets.maskSecrets), errorMessage: null };
 }
 
-/** Why a run cannot begin with a payload, if it cannot: it lacks required variables, or asks for too much reading. */
+/** Returns why a run cannot begin with a payload: required variables are missing, or reading it takes too much work. */
 export function findUnready({
   missing,
   isTooMuch,
@@ -119,7 +119,7 @@ export function findUnready({
 const tooComplex =
   'The variables lead to too many places in this payload. Give them paths with fewer .. and *, or send less at a time.';
 
-/** Values of the organization by their names, as they are now; none, when the definition has a variable of that name. */
+/** Reads the organization's current values by name; none when the definition has a variable named `org`. */
 function createValueReader(definition: Definition, ports: RunPorts): RunPorts['readValues'] {
   return async (names) => (names.length === 0 || hidesValues(definition) ? [] : ports.readValues(names));
 }

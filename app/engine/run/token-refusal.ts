@@ -4,13 +4,13 @@ import type { HttpMethod } from '../definition/api-call';
 import { readPath } from '../paths/path-walk';
 import { parseBody, type SendOutcome } from './outcome';
 
-/** Those that may be sent twice and do what once does (RFC 9110 §9.2.2). */
+/** The methods that have the same effect when they are sent twice (RFC 9110 §9.2.2). */
 const idempotent: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /**
- * Whether a target refused the token that a call was sent with, so that it is to be sent once more with a new one. A 401
- * says, too, that nothing was done (RFC 9110 §15.5.2), so it counts for any method; what else the connection names, for
- * methods that may be sent again.
+ * Checks whether a target refused the token of a call, so that the call is sent once more with a new one. A 401 also says that
+ * nothing was done (RFC 9110 §15.5.2), so it counts for any method; the connection's own signs of refusal count only for
+ * idempotent methods.
  */
 export function refusesToken(
   method: HttpMethod,

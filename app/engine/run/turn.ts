@@ -1,4 +1,4 @@
-// The turn of a call whose connection has a pace.
+// Waits for the turn of a call whose connection has a pace.
 import { describePace, describeWaitTime } from '../connections/pace';
 import { readRetryAfter } from '../definition/backoff';
 import type { ApiCall } from '../definition/api-call';
@@ -7,7 +7,7 @@ import type { SendOutcome } from './outcome';
 import type { PacedCall, RunPorts, Turn } from './ports';
 import type { CallRequest } from './request';
 
-/** What a call of a connection with a pace asks its turn with; undefined for every other call. */
+/** Returns what a call needs to ask for its turn; undefined when its connection has no pace. */
 export function findPaced(
   { authConfig }: ApiCall,
   { connection }: CallRequest,
@@ -17,7 +17,7 @@ export function findPaced(
   return { connectionId: authConfig.connectionId, paced: connection.paced, ...attempt };
 }
 
-/** The runner that takes up the run after `wait-scheduled` has waited. */
+/** Asks for the turn again after `wait-scheduled`: the runner that resumes the run then has waited. */
 export async function* awaitTurn(
   ports: Pick<RunPorts, 'takeTurn'>,
   call: PacedCall,
@@ -29,7 +29,7 @@ export async function* awaitTurn(
   }
 }
 
-/** Shorter waits are not reported in the log. */
+/** The shortest wait that the log reports, in milliseconds. */
 const toldMs = 100;
 
 export function describeWait(waitedMs: number, { connection }: CallRequest): string | undefined {
@@ -38,7 +38,7 @@ export function describeWait(waitedMs: number, { connection }: CallRequest): str
   return `waited ${describeWaitTime(waitedMs)} for its turn (${describePace(pace)}, ${name})`;
 }
 
-/** How long a target that refused a call asks everybody to rest (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
+/** Returns the rest that a target asks for with 429 or 503 (RFC 6585 §4, RFC 9110 §15.6.4), in milliseconds. */
 export function readRest(outcome: SendOutcome): number {
   const isRefusal = outcome.kind === 'response' && (outcome.status === 429 || outcome.status === 503);
   return isRefusal ? readRetryAfter(outcome.headers, outcome.answeredAt, outcome) : 0;

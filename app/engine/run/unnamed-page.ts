@@ -1,12 +1,12 @@
-// Lists that end after their first page because nothing was found where the next one should be named. A misspelt path looks just like
-// the answer of an API that leaves the place out on its last page, so it is said rather than taken for an error.
+// Finds lists that end after their first page because the place for the next page is missing. A misspelt path looks like an API
+// that leaves that place out on its last page, so the log mentions it and the run goes on.
 import type { NextPage } from '../definition/repeat';
 import { typeOfJson } from '../json/value-text';
 import { readPath } from '../paths/path-walk';
 
 /**
- * Why a page is taken for the last although its answer does not say so, as one or two sentences; undefined where the answer says so, by
- * null, `false` or an empty text in that place, or where pages are counted.
+ * Says in one or two sentences why a page counts as the last although its answer does not say so. Undefined when the answer
+ * says so, by null, `false` or an empty text in that place, or when pages are counted.
  */
 export function findUnnamed(
   next: NextPage,
@@ -42,7 +42,7 @@ function hasHeader(headers: readonly (readonly [name: string, value: string])[],
   return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** A filter that takes nothing is how a path says that a list is over; what stands before it must be there. */
+/** Checks the path to the next page. A filter may match nothing on the last page, but the path before it must exist. */
 function findMissingPath(path: string, value: unknown): string | undefined {
   const [before = '', ...filtered] = path.split(/\.?\[\s*\?/);
   const read = readPath(value, filtered.length > 0 ? before || '$' : path);
@@ -58,7 +58,7 @@ function nameType(type: string): string {
   return type === 'object' ? 'an object' : 'only true';
 }
 
-/** Pages are asked for, and come by default, in multiples of ten or of twenty-five. */
+/** Checks whether a page seems full: page sizes are usually multiples of ten or of twenty-five. */
 export function seemsFull(count: number): boolean {
   return count > 0 && (count % 10 === 0 || count % 25 === 0);
 }

@@ -1,5 +1,5 @@
-// A wait before a call: the run is given back until it is over, and holds nobody meanwhile. It is a step of its own, before the
-// check that stands before the call, so that the check sees what has become of things since.
+// Runs the wait before a call: the run is released until the wait is over, and holds no runner meanwhile. The wait is a step of
+// its own, before the check that precedes the call, so that the check sees the latest values.
 import { readTime } from '../comparing/compared-value';
 import {
   type AnswerValue,
@@ -28,10 +28,10 @@ import type { RunScope } from './run-scope';
 
 type TimedWait = Exclude<CallWait, { kind: 'answer' }>;
 
-/** Clocks of servers on one file differ by less. */
+/** The clocks of servers that share one database file differ by less than this. */
 const toleranceMs = 60_000;
 
-/** Waits before a call that has a wait. Answers what the call is refused with, when it cannot be known until when, or nobody answered. */
+/** Waits before a call. Returns the refusal of the call, when the end of the wait is unknown or nobody answered. */
 export async function* waitBefore(
   scope: RunScope,
   { call, name }: ChainCall,
@@ -77,7 +77,7 @@ export async function* waitBefore(
   return undefined;
 }
 
-/** A while that began later than it is now was measured by a clock that was ahead, nobody knows how far. */
+/** Checks whether a wait is over, also when a clock that was far ahead set the beginning of a duration. */
 function isOver(
   { kind }: TimedWait,
   { beganAt, until }: { beganAt: number; until: number },
@@ -98,7 +98,7 @@ async function findUntil(
   if ('problem' in rendered) return rendered;
   const text = rendered.text.trim();
   const until = readTime(text);
-  // Masked before it is cut: the beginning of a secret is found no more.
+  // Masked before it is cut, because the beginning of a secret would not be recognised.
   const masked = secrets.maskSecrets(text);
   const shown = masked.length > 100 ? `${masked.slice(0, 100)}…` : masked;
   if (until === undefined) {
@@ -110,7 +110,7 @@ async function findUntil(
   return { until };
 }
 
-/** A text of a wait with its placeholders filled in; secret values of the organization are none of it. */
+/** Renders a text of a wait; secret values of the organization are not available to it. */
 async function renderWaitText(
   { variables, readValues }: RunScope,
   call: ChainCall['call'],
@@ -124,21 +124,21 @@ async function renderWaitText(
   return rendered;
 }
 
-// A wait for an answer. It may be there before the run comes to it; what it gives is a variable. A test takes the first choice, so that
-// it shows what is sent when all goes well.
+// A wait for an answer, which may come before the run reaches the wait. The answer's value is a variable. A test takes the
+// first choice, so that it shows what is sent when all goes well.
 
-/** So much of what a program sent stands in the log. */
+/** The most characters of an answer's body that the log keeps. */
 const loggedLength = 2_000;
 
 interface Place {
   step: number;
-  /** Fills in the message. */
+  /** Renders the message. */
   render(text: string): Promise<{ text: string } | { problem: string }>;
 }
 
 type Begun = Pick<WaitBegun, 'beganAt' | 'until' | 'asks'> & { isContinued?: true };
 
-/** See `waitBefore`. Nobody's answer in time refuses the call in a step of its own, unless the run is to go on. */
+/** See `waitBefore`. A timeout refuses the call in a step of its own, unless the run is to continue. */
 async function* waitForAnswer(
   scope: RunScope,
   { call, name }: Pick<ChainCall, 'call' | 'name'>,
@@ -164,7 +164,7 @@ async function* waitForAnswer(
     yield { kind: 'wait-scheduled', step, until: begun.until, why: 'wait', answerTo: call.id };
     given = await readAnswer();
   }
-  // What came until the time was over has been taken, and counts.
+  // An answer that came before the timeout has been stored, and counts.
   given ??= await readAnswer();
   const outcome = findOutcome(given, begun, scope);
   const value = outcome === 'skipped' ? makeSampleAnswer(wait) : (given?.value ?? noAnswer(begun));
@@ -207,7 +207,7 @@ function findOutcome(
   return isContinued ? 'continued' : 'timeout';
 }
 
-/** Also of one that was begun by a clock that was far ahead: it would end long after anybody thinks of it. */
+/** Checks for the timeout. A wait begun by a clock that was far ahead would last too long, so it is over as well. */
 function isTooLate({ until }: Begun, now: number): boolean {
   return now >= until || until - now > waitBounds.max * 1000 + toleranceMs;
 }
@@ -229,7 +229,7 @@ function describeSaved(saved: CallFinished['saved'], { secrets }: RunScope): Ext
   });
 }
 
-/** Masked before it is cut: the beginning of a secret is found no more. */
+/** Masked before it is cut, because the beginning of a secret would not be recognised. */
 function logAnswer({ value, from }: GivenAnswer, { secrets }: RunScope): LoggedWaitAnswer | undefined {
   const { choice, comment, body } = value;
   if (choice === null) return undefined;
@@ -243,16 +243,16 @@ function logAnswer({ value, from }: GivenAnswer, { secrets }: RunScope): LoggedW
   };
 }
 
-/** Whether something was sent beside choice and comment. */
+/** Checks whether the body has more than the choice and the comment. */
 function tellsMore(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body !== null;
   return Object.keys(body).some((key) => key !== 'choice' && key !== 'comment');
 }
 
-// Which wait `{{run.answerUrl}}` answers: the next one for an answer behind the call that names it. Who reads a chain from its beginning
-// finds the mail or message first, and then what is waited for.
+// Finds the wait that `{{run.answerUrl}}` answers: the next wait for an answer after the call that names it. A chain first
+// sends the mail or message with the address, and then waits.
 
-/** Has the run's own variable hold the address that is meant before the place at `index`, or none. */
+/** Sets `run.answerUrl` for the place at `index`, or removes it when no wait for an answer follows. */
 export function pointToAnswer(scope: RunScope, places: readonly ChainItem[], index: number): void {
   const { variables, ports, secrets } = scope;
   const facts = variables.get(runName);
@@ -272,7 +272,7 @@ export function pointToAnswer(scope: RunScope, places: readonly ChainItem[], ind
   variables.set(runName, { ...others, [answerFact]: url });
 }
 
-/** Not a variable of the definition that has this name. */
+/** Checks that `run` holds the run's own facts, and is not a variable of the definition. */
 function isOfRun({ executionId }: RunScope, facts: unknown): facts is Record<string, unknown> {
   return typeof facts === 'object' && facts !== null && 'id' in facts && facts.id === executionId;
 }
