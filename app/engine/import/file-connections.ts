@@ -1,16 +1,16 @@
-// Connections in a file are named: their ids and credentials stay with the organization. Whoever takes the file in has the
-// calls sign in with connections of their own.
+// Handles connections in a file, which holds their names: ids and credentials stay with the organization. The person who
+// imports the file chooses connections of their own organization for its calls.
 import type { ApiCall } from '../definition/api-call';
 import type { Definition } from '../integration';
 
-/** What its note says of a call that signs in with a connection. */
+/** Returns the note about a call that signs in with a connection. */
 export function describeConnection({ connectionId: name }: { connectionId: string }): string {
   return name
     ? `It uses the connection “${name}”. If you have none of that name, choose its authentication afterwards.`
     : 'The connection it used is not part of the file. Choose its authentication.';
 }
 
-/** The names of the connections that the calls of a file sign in with, each once. */
+/** Lists the names of the connections that the calls of a file sign in with, each once. */
 export function listConnectionNames({ apiCalls }: Pick<Definition, 'apiCalls'>): string[] {
   const names = apiCalls.map(({ authConfig }) =>
     authConfig.type === 'connection' ? authConfig.connectionId : '',
@@ -18,7 +18,7 @@ export function listConnectionNames({ apiCalls }: Pick<Definition, 'apiCalls'>):
   return [...new Set(names.filter(Boolean))];
 }
 
-/** The definition with something else in the place of each connection. */
+/** Returns the definition with each connection replaced by `rename`. */
 export function renameConnections(
   definition: Definition,
   rename: (connection: string) => string,
@@ -35,8 +35,8 @@ function renameConnection<Call extends Signed>(call: Call, rename: (connection: 
 }
 
 /**
- * A call of a file with a connection of this organization in the place of the name: `findId` answers its id, or undefined for
- * none. Then the call has no authentication, and a URL that went on from a base URL begins with a variable.
+ * Replaces the connection's name in a call of a file by the id that `findId` returns. When it returns undefined, the call gets
+ * no authentication, and a URL that continues a base URL begins with a variable.
  */
 export function resolveConnection<Call extends Signed>(
   call: Call,

@@ -1,5 +1,5 @@
-// An exported integration in the place of one that is there: what a file cannot hold, its secrets and whose end starts it, stays
-// as it is stored, so that a file that was exported a moment ago changes nothing.
+// Reads an exported integration over a stored one. What a file cannot hold stays as stored: its secrets, and the integration
+// whose end starts it. A file that has just been exported changes nothing.
 import { mapSecrets } from '../checks/secret-places';
 import type { ApiCall } from '../definition/api-call';
 import { defaultRunSettings } from '../definition/run-settings';
@@ -9,9 +9,9 @@ import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { IntegrationFile, type ReadIntegration, readIntegrationFile } from './integration-file';
 
 /**
- * Reads a file for an integration of which `stored` is what is there, with its secrets masked. An empty credential in the file
- * becomes the stored one of the same call, else a placeholder, as in `readIntegrationFile`. Connections are still names; of one
- * that the file does not name, it is the stored id.
+ * Reads a file for an integration whose `stored` definition has its secrets masked. An empty credential in the file becomes the
+ * stored one of the same call, else a placeholder, as in `readIntegrationFile`. Connections are still names; a connection that
+ * the file does not name keeps its stored id.
  */
 export function readFileOnto(document: unknown, stored: Definition): ReadIntegration {
   const parsed = IntegrationFile.safeParse(document);
@@ -23,7 +23,7 @@ export function readFileOnto(document: unknown, stored: Definition): ReadIntegra
   return { ...read, definition: { ...read.definition, triggerConfig, ...keepAbsent(filled, stored) } };
 }
 
-/** What may be left out of a definition, and would then stay as it is stored. */
+/** Returns defaults for optional parts that are stored but missing in the file; a missing part would stay as stored. */
 function keepAbsent({ loopSteps, runSettings }: Definition, stored: Definition): Partial<Definition> {
   return {
     ...(stored.loopSteps && { loopSteps: loopSteps ?? [] }),
@@ -48,7 +48,7 @@ function fillSecrets(definition: Definition, stored: Definition): Definition {
   return mapSecrets(definition, ({ value, place }) => value || (known.get(place) ?? ''));
 }
 
-/** Credentials that stand in addresses, and connections without a name. */
+/** Fills in the credentials of URLs, and the connections without a name. */
 function fillTexts(definition: Definition, stored: Definition): Definition {
   const calls = new Map(stored.apiCalls.map((call) => [call.id, call]));
   const steps = new Map(stored.responseHandlingSteps.map((step) => [step.id, step]));

@@ -1,5 +1,5 @@
-// An integration as a file, to keep or to take to another organization: without secrets, ids of other integrations or
-// anything the server counts.
+// Writes an integration to a file, to keep or to take to another organization, and reads it. The file has no secrets, no ids of
+// other integrations and no counters of the server.
 import { z } from 'zod';
 import {
   IntegrationLimits,
@@ -24,27 +24,27 @@ import { leaveCredentials } from './draft/left-credentials';
 import { describeConnection, renameConnections } from './file-connections';
 
 /**
- * Files of 1 know no conditions of which any is enough and no way out but to skip the next call; those of 2 no connections, and
- * nothing of who sends to a webhook, how its bodies are read and how it answers; those of 3 nothing of methods and addresses; those of 4 no repeated calls, no rules that
- * look at more than the status, no operators behind `is_not_empty`, and no filters in JSON paths; those of 5 no limits; those of 6 no loops; those of 7
- * no computed variables, nothing remembered, no waits, no files, and no retries that end at a call.
+ * The version of the file format. 2 added checks where any condition is enough, and other ways out than to skip the next call;
+ * 3 connections, and a webhook's sender, body reading and answer; 4 a webhook's methods and addresses; 5 repeated calls, rules
+ * on more than the status, operators after `is_not_empty`, and filters in JSON paths; 6 limits; 7 loops; 8 computed variables,
+ * memory, waits, files, and retries that end at a call.
  */
 const fileVersion = 8;
 
-/** More notes of this kind would hide the others. */
+/** The most unknown fields that are noted; more would hide the other notes. */
 const mostUnknownNoted = 20;
 
 export const IntegrationFile = z.object({
   format: z.literal('wicked-integration'),
   version: z.literal([1, 2, 3, 4, 5, 6, 7, fileVersion]),
-  /** Which version of the integration was exported. */
+  /** The number of the version that was exported. */
   exportedVersion: z.number().int().optional(),
   name: z.string(),
   description: z.string().nullish(),
-  /** Nothing is said of them where they are left out. */
+  /** Undefined when the file does not mention tags. */
   tags: z.array(z.string()).optional(),
   definition: Definition,
-  /** What is left out is no limit. */
+  /** A limit that is left out does not apply. */
   limits: IntegrationLimits.partial().optional(),
 });
 export type IntegrationFile = z.infer<typeof IntegrationFile>;
@@ -60,20 +60,20 @@ export function isIntegrationFile(document: unknown): boolean {
 }
 
 /**
- * What is written to a file. Credentials are empty in it, except those that are only placeholders; a user and password
- * in a URL, with which no call can be sent, are not there at all.
+ * Makes the content of a file. Its credentials are empty, unless they consist only of placeholders. User and password in a URL
+ * are removed, because no call can be sent with them.
  */
 export function toIntegrationFile(integration: {
   name: string;
   description: string | null;
-  /** None unless given. */
+  /** The tags; none by default. */
   tags?: string[];
-  /** Its number. */
+  /** The number of the version. */
   version?: number;
   definition: Definition;
-  /** None unless given. */
+  /** The limits; none by default. */
   limits?: IntegrationLimits;
-  /** The names of the organization's connections, by id; of one that is not there, the file names nothing. */
+  /** The names of the organization's connections, by id; a connection that is missing here has no name in the file. */
   connections?: ReadonlyMap<string, string>;
 }): IntegrationFile {
   const { name, description, tags = [], version, limits = noLimits, connections } = integration;
@@ -108,7 +108,7 @@ export type ReadIntegration =
       kind: 'integration';
       name: string;
       description: string;
-      /** Undefined when the file says nothing of them. */
+      /** Undefined when the file does not mention tags. */
       tags: string[] | undefined;
       definition: Definition;
       limits: IntegrationLimits;
@@ -116,7 +116,7 @@ export type ReadIntegration =
     }
   | { kind: 'unreadable'; message: string };
 
-/** Reads a file; each missing credential becomes a placeholder that its note names. */
+/** Reads a file. Each missing credential becomes a placeholder, which a note names. */
 export function readIntegrationFile(document: unknown): ReadIntegration {
   if (!isIntegrationFile(document)) {
     return { kind: 'unreadable', message: 'This is not an exported integration.' };
@@ -187,7 +187,7 @@ export function readIntegrationFile(document: unknown): ReadIntegration {
   };
 }
 
-/** What of a file is not taken, as misspelled names are, so that nobody believes that it was. */
+/** Notes the unknown fields of a file, such as misspelt names, which are left out. */
 function noteUnknownFields(document: unknown): ImportNote[] {
   const notes: ImportNote[] = [];
   for (const { path, message } of listUnknownFields(document, IntegrationFile)) {
@@ -197,7 +197,7 @@ function noteUnknownFields(document: unknown): ImportNote[] {
   return notes;
 }
 
-/** The calls of a file, to be added to another chain. */
+/** Reads the calls of a file, to add them to another chain. */
 export function parseIntegrationFile(document: unknown): Imported {
   const read = readIntegrationFile(document);
   if (read.kind === 'unreadable') return { calls: [], notes: [{ message: read.message }] };
@@ -216,7 +216,7 @@ export function parseIntegrationFile(document: unknown): Imported {
   };
 }
 
-/** What of a definition is not added with its calls. */
+/** Describes the parts of a definition that are not added with its calls. */
 function* listLeftOut({
   conditionalExecutionSteps,
   responseHandlingSteps,
@@ -231,7 +231,7 @@ function* listLeftOut({
   if (names) yield `What is computed for each run is not added with calls: ${names}. ${keep} it.`;
 }
 
-/** The trigger without its secret, and without what senders must prove to know in a header. */
+/** Returns the trigger without its secret and without credentials in required headers. */
 function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
   const headers = Object.entries(trigger.webhook.headers).map(([name, value]) => [
     name,
@@ -240,7 +240,7 @@ function emptyTrigger(trigger: WebhookTrigger): WebhookTrigger {
   return { ...trigger, webhook: { ...trigger.webhook, secret: '', headers: Object.fromEntries(headers) } };
 }
 
-/** Empty, when anything but placeholders stands in a credential. */
+/** Empties a credential unless it consists only of placeholders. */
 function emptySecret(value: string): string {
   const credentials = readCredentials('authorization', value);
   return holdsNamesAlone(credentials) ? value : '';
@@ -257,7 +257,7 @@ function replaceWebhookURLs(
   return { ...step, responseHandling: { ...handling, statusCodeActions: changed } };
 }
 
-/** A placeholder that nothing fills would hold the notice back, so what is missing there stays empty. */
+/** Notes missing credentials of webhook URLs. They stay empty: a placeholder without a value would block the notice. */
 function noteWebhookURLs(step: ResponseHandlingStep, notes: ImportNote[]): void {
   replaceWebhookURLs(step, (url) =>
     replaceUrlCredentials(url, (value, name) => {

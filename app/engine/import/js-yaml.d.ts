@@ -1,13 +1,13 @@
-/** What the product uses of it. */
+/** The part of js-yaml that the product uses. */
 declare module 'js-yaml' {
   export interface Schema {
-    /** The tags it knows. */
+    /** The types of the schema, by tag. */
     readonly compiledTypeMap: unknown;
-    /** The schema with more types; one of a tag that it knows takes the place of that. */
+    /** Returns the schema with more types; a type replaces the one of the same tag. */
     extend(more: { implicit: Type[] }): Schema;
   }
 
-  /** What becomes of the text of a scalar, if it is of this type. */
+  /** Converts the text of a scalar, if it is of this type. */
   export class Type {
     constructor(
       tag: string,
@@ -29,10 +29,10 @@ declare module 'js-yaml' {
 
   export class YAMLException extends Error {
     reason: string;
-    /** Where it happened; lines from 0. */
+    /** The place of the error; lines are counted from 0. */
     mark?: { line: number };
   }
 
-  /** The value of one document. Throws YAMLException. */
+  /** Parses one document. Throws YAMLException. */
   export function load(text: string, options?: { schema?: Schema }): unknown;
 }

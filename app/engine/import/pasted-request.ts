@@ -1,24 +1,24 @@
-// A request as a person pastes it: a cURL command, or lines as HTTP has them (RFC 9112 §2.1), of which any may be missing.
+// Reads a request that a person pastes: a cURL command, or lines as in HTTP (RFC 9112 §2.1), any of which may be missing.
 import type { CallDraft } from './draft/draft';
 import { parseCurl } from './curl/curl';
 import { splitShellWords } from './curl/shell-words';
 import { unwrapCommand } from './curl/pasted-command';
 
-/** Characters that are read. */
+/** The most characters that a pasted request may have. */
 export const longestPasted = 256 * 1024;
 
 export interface PastedRequest {
   method: string;
-  /** Empty, or with its question mark. */
+  /** Empty, or starts with its question mark. */
   query: string;
-  /** Names in lower case; of a repeated one the values with commas between them (RFC 9110 §5.3). */
+  /** Names are in lower case; the values of a repeated header are joined with commas (RFC 9110 §5.3). */
   headers: Map<string, string>;
   body: string;
 }
 
 export type ReadRequest = { kind: 'request'; request: PastedRequest } | { kind: 'invalid'; message: string };
 
-/** Without a request line it is a POST; without headers all of it is the body. */
+/** Reads a request. Without a request line it is a POST; without headers, the whole text is the body. */
 export function readPastedRequest(text: string): ReadRequest {
   if (text.trim() === '') return invalid('Paste a request first.');
   if (text.length > longestPasted) return invalid('A request may have at most 256 KiB here.');
@@ -28,7 +28,7 @@ export function readPastedRequest(text: string): ReadRequest {
     : readMessage(text);
 }
 
-/** Of a command that a person wrote or a browser copied; each becomes a part of a call, which takes its time. */
+/** The most words of a command that a person wrote or a browser copied. Each takes time to parse. */
 const mostWords = 1_000;
 
 function readCommand(text: string): ReadRequest {
@@ -47,7 +47,7 @@ function readCommand(text: string): ReadRequest {
   return { kind: 'request', request: { method: call.method, query, headers, body: call.body ?? '' } };
 }
 
-/** What the import makes a setting of the call. */
+/** Turns the call's authentication, which the import reads from the headers, back into a header. */
 function listAuthorization({ authConfig }: CallDraft): [name: string, value: string][] {
   if (authConfig.type === 'bearer') return [['authorization', `Bearer ${authConfig.token}`]];
   if (authConfig.type !== 'basic') return [];
@@ -79,7 +79,7 @@ function readMessage(text: string): ReadRequest {
   return { kind: 'request', request: { method, query, headers, body } };
 }
 
-/** A field of a form ends a line in another way than its sender, and a line more is easily pasted: the length tells. */
+/** Finds the line breaks that match Content-Length: a text field may change them, and pasting may add a line. */
 function fitBody(text: string, length: string | undefined): string {
   const plain = text.replaceAll('\r\n', '\n');
   const ended = plain.replace(/\n$/, '');

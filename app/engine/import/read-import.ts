@@ -1,4 +1,4 @@
-// Finds out what a pasted text or a file is, and reads it as that.
+// Detects the format of a pasted text or a file, and reads it.
 import { parseCurl } from './curl/curl';
 import { parseDocument, parseOwnDocument, parseYaml } from './draft/document';
 import { type Imported, importLimits } from './draft/draft';
@@ -10,7 +10,7 @@ import { tooLongText } from './draft/size';
 
 export type ImportFormat = 'curl' | 'openapi' | 'postman' | 'integration' | 'unknown';
 
-/** What can be taken from a text of at most 16 MiB. Never throws: what is wrong with it is a note. */
+/** Reads the calls of a text of at most 16 MiB. Never throws: its problems become notes. */
 export function readImport(text: string): Imported & { format: ImportFormat } {
   if (text.length > importLimits.length) return refuse(tooLongText);
   const trimmed = text.replace(/^\uFEFF/, '').trim();
@@ -39,10 +39,10 @@ export function readImport(text: string): Imported & { format: ImportFormat } {
   );
 }
 
-/** Only text that names its OpenAPI version is taken for YAML. */
+/** Only a text that names its OpenAPI version is read as YAML. */
 const namesOpenApi = /^["']?(openapi|swagger)["']?\s*:/m;
 
-/** A command may send a YAML document, too. */
+/** Checks whether a cURL command comes first: it may send a YAML document. */
 function isCommandFirst(text: string): boolean {
   const command = text.search(/\bcurl\b/i);
   return command >= 0 && command < text.search(namesOpenApi);

@@ -1,8 +1,8 @@
-// Finding a call among thousands of an import.
+// Finds calls among thousands of an import.
 import { HttpMethod } from '../definition/api-call';
 import type { ImportChoice } from './draft/draft';
 
-/** What a search takes of one call: all of the words stand in its name, address, tag or method; one in capitals that is a method is the method. */
+/** Makes a test: each word must be in the label, URL, group or method; a method in capitals must be the call's. */
 export function createSearch(text: string): (choice: ImportChoice) => boolean {
   const words = text.split(/\s+/).filter(Boolean).slice(0, 20);
   const methods = words.filter((word) => HttpMethod.safeParse(word).success);

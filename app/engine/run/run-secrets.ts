@@ -15,9 +15,7 @@ export interface RunSecrets {
   /** Masks every secret known so far. */
   maskSecrets: MaskSecrets;
   add(values: string[]): void;
-  /**
-   * Adds credentials from response headers that calls have saved to variables, now or earlier, and values computed from them.
-   */
+  /** Adds credentials from response headers saved by calls, now or earlier, and values computed from them. */
   addSaved(saved: readonly (readonly [name: string, value: unknown])[] | undefined): void;
   /** Copies the secrets known so far for one item of a list; later additions stay in the copy. */
   branch(): RunSecrets;

@@ -1,10 +1,10 @@
-// Splits what a browser's 'Copy as cURL (cmd)' wrote, in two steps as on Windows: the command interpreter takes the
-// carets away, then the program splits its command line at spaces outside of quotes.
+// Splits the text of a browser's 'Copy as cURL (cmd)' in two steps, as Windows does: the command interpreter removes the
+// carets, then the program splits its command line at spaces outside of quotes.
 import type { ShellCommand } from './shell-words';
 
 /**
- * Whether a text was written for cmd.exe: carets that escape a quote or continue a line, or the program's full name.
- * Single quotes mean nothing there, so a text whose first quotation mark is one was written for a shell.
+ * Checks whether a text was written for cmd.exe: it has carets that escape a quote or continue a line, or the program's full
+ * name. Single quotes have no meaning there, so a text whose first quotation mark is single was written for a shell.
  */
 export function isCmdText(text: string): boolean {
   const afterName = text.slice(text.search(/\bcurl\b/i));
@@ -13,8 +13,8 @@ export function isCmdText(text: string): boolean {
 }
 
 /**
- * What Chrome copied until 2024: quotes without a caret around text whose signs have one. The interpreter would take
- * neither away, but that is what was meant.
+ * Checks for the text that Chrome copied until 2024: quotes without carets around characters with carets. The interpreter would
+ * keep those carets, but Chrome meant them as escapes.
  */
 function hasCaretsInQuotes(text: string): boolean {
   return /(?:^|\s)"(?:[^"^]|\^[^"])*?\^[\\{}[\]<>&|%!$#@]/.test(text);
@@ -34,7 +34,7 @@ function splitCommands(text: string, escapesInQuotes: boolean): string[] {
     const sign = text[at] ?? '';
     if (sign === '^' && (!isQuoted || escapesInQuotes)) {
       at += 1;
-      // A continued line: what follows its break stands for itself, even another break.
+      // A continued line: the character after the break is literal, even another break.
       if (text[at] === '\n') at += 1;
       command += text[at] ?? '';
     } else if ((sign === '\n' || sign === '&') && !isQuoted) {
@@ -48,7 +48,7 @@ function splitCommands(text: string, escapesInQuotes: boolean): string[] {
   return [...commands, command];
 }
 
-/** Backslashes count only before a quote: two stand for one, an odd one makes the quote a letter. */
+/** Splits a command line. Backslashes count only before a quote: two mean one, and an odd one makes the quote literal. */
 function splitArguments(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

@@ -1,18 +1,18 @@
-// Files that a command reads from the disk of the person who runs it. Here a variable stands for each, which an earlier call or the trigger
-// fills with a file.
+// Handles files that a command reads from the disk of the person who runs it. A variable takes the place of each; the trigger
+// or an earlier call sets it to a file.
 import { cleanLine, truncate } from '../draft/draft';
 import { cleanName, isMediaType } from '../../files/file-name';
 import { VariableName } from '../../schema/variable-name';
 
 export interface CurlFile {
-  /** As it stands in the command, with its folders. */
+  /** The path in the command, with its folders. */
   path: string;
-  /** What the command says of it, in place of what the file itself says. */
+  /** The name and type that the command gives, which override those of the file. */
   filename?: string | undefined;
   type?: string | undefined;
 }
 
-/** A name that no other file of the request has: that of its field, or what is left of it. */
+/** Returns a variable name that no other file of the request has, made from the field's name. */
 export function nameFileVariable(field: string, taken: ReadonlySet<string>): string {
   const word = field
     .replace(/\W+/g, '_')
@@ -25,7 +25,7 @@ export function nameFileVariable(field: string, taken: ReadonlySet<string>): str
   }
 }
 
-/** The placeholder of a file; with its name and type where the command says them and a filter can. */
+/** Writes the placeholder of a file, with its name and type when the command gives them and a filter can hold them. */
 export function writeFilePlaceholder(variable: string, { path, filename, type }: CurlFile): string {
   if (filename === undefined && type === undefined) return `{{${variable}}}`;
   const name = cleanName(filename ?? path) || 'file';
@@ -34,13 +34,13 @@ export function writeFilePlaceholder(variable: string, { path, filename, type }:
   return `{{${variable} | file: ${words.map((word) => `'${word}'`).join(', ')}}}`;
 }
 
-/** What is said of it, `where` as “The body”. */
+/** Returns the note about a file; `where` is like “The body”. */
 export function describeFile(where: string, variable: string, { path }: CurlFile): string {
   const shown = `“${truncate(cleanLine(path), 60)}”`;
   return `${where} is the file ${shown}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
 }
 
-/** Whether what a command sends from a file is no text that one would rather type. */
+/** Checks whether the file is sent as a file: its type is not a text that a person would rather enter. */
 export function isSentAsFile(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&

@@ -1,4 +1,4 @@
-// The multipart forms of `-F` (RFC 7578): of texts as text can hold them, of files as calls write forms.
+// Reads the multipart forms of `-F` (RFC 7578). Forms of texts become a body; forms with files become a call's form.
 import { cleanLine, truncate } from '../draft/draft';
 import { type CurlFile, describeFile, nameFileVariable, writeFilePlaceholder } from './curl-files';
 
@@ -7,13 +7,13 @@ export interface FormPart {
   value: string;
   /** The media type of the part, when one was given. */
   type?: string;
-  /** In place of the value. */
+  /** The file, which replaces the value. */
   file?: CurlFile;
 }
 
 export type ReadPart = { kind: 'part'; part: FormPart; note?: string } | { kind: 'refused'; note: string };
 
-/** Reads `name=content`, with `;type=…` behind the content and quotes around it, as curl's manual says. */
+/** Reads `name=content`, optionally quoted and followed by `;type=…`, as curl's manual says. */
 export function readFormPart(field: string): ReadPart {
   const equals = field.indexOf('=');
   if (equals === -1) return { kind: 'refused', note: `The form field ${show(field)} (-F) has no value.` };
@@ -41,7 +41,7 @@ export function describeLeftFile(field: string, { path }: CurlFile): string {
   return `The form field ${show(field)} (-F) holds the file ${show(path)} and was left out.`;
 }
 
-/** `;type=…` and `;filename=…` behind a file, the latter with quotes around it or without. */
+/** Finds the `type` or `filename` after a file; the value may be quoted. */
 function findPartOption(written: string, option: string): string | undefined {
   const [, quoted, plain] = new RegExp(`;\\s*${option}=(?:"([^"]*)"|([^;]*))`).exec(written) ?? [];
   return (quoted ?? plain)?.trim() || undefined;
@@ -59,9 +59,7 @@ function splitValue(written: string): { value: string; rest: string } {
   return { value: written.slice(0, end), rest: written.slice(end + 1) };
 }
 
-/**
- * A form with files as a call writes it: a JSON object of its fields. `keep`: what becomes of braces in a text.
- */
+/** Writes a form with files as calls do: a JSON object of its fields. `keep` handles braces in texts. */
 export function writeFormWithFiles(
   parts: FormPart[],
   keep: (text: string) => string,
@@ -86,12 +84,12 @@ export function writeFormWithFiles(
 }
 
 /**
- * The body of a form and its Content-Type, which is `ownType` with the form's boundary where one is given. The same
- * parts always make the same body.
+ * Writes the body of a form and its Content-Type: `ownType`, if given, with the form's boundary. The same parts always make the
+ * same body.
  */
 export function writeForm(parts: FormPart[], ownType?: string): { body: string; contentType: string } {
   const type = ownType?.replace(/;\s*boundary=(?:"[^"]*"|[^;]*)/i, '').trim() || 'multipart/form-data';
-  // Only a form's parts are said to be form data (RFC 7578 §4.2); curl sends others as attachments.
+  // Only the parts of a form are form data (RFC 7578 §4.2); curl sends others as attachments.
   const disposition = /^multipart\/form-data\b/i.test(type) ? 'form-data' : 'attachment';
   const texts = parts.map(({ name, value, type: partType }) =>
     [
@@ -107,7 +105,7 @@ export function writeForm(parts: FormPart[], ownType?: string): { body: string; 
   return { body: `${body}--${boundary}--\r\n`, contentType: `${type}; boundary=${boundary}` };
 }
 
-/** As browsers do (HTML, multipart/form-data encoding algorithm), and curl since 7.81. */
+/** Escapes a name as browsers do (HTML, multipart/form-data encoding algorithm), and curl since 7.81. */
 function escapeName(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,6 +1,6 @@
-// The options of curl's manual that say something about a request, and of the rest only whether a value follows.
+// The options of curl's manual that affect a request; for the others, only whether a value follows.
 
-/** What an option means to us. `silent` changes nothing that we do. */
+/** The meaning of an option. `silent` changes nothing in a call. */
 export type CurlOption =
   | 'header'
   | 'method'
@@ -74,7 +74,7 @@ const meaningOf = new Map(
   ),
 );
 
-/** Options that a value follows: of those above, and of others so that the value is not taken for a URL. */
+/** The options that a value follows. They include unknown ones, so that their value is not read as a URL. */
 const withValue = new Set(
   (
     'H header X request d data data-ascii data-binary data-raw data-urlencode json F form form-string u user ' +
@@ -95,17 +95,17 @@ const withValue = new Set(
   ).split(' '),
 );
 
-/** What the option of this name, without its hyphens, means. */
+/** Finds the meaning of an option by its name without hyphens. */
 export function findCurlOption(name: string): { meaning: CurlOption; takesValue: boolean } {
   const known = meaningOf.get(name);
-  // `--no-…` takes a switch back, and most are off already.
+  // `--no-…` turns an option off, and most are off by default.
   const isOff = known === undefined && name.startsWith('no-') && meaningOf.has(name.slice(3));
   return { meaning: known ?? (isOff ? 'silent' : 'unknown'), takesValue: withValue.has(name) };
 }
 
 const longNames = [...new Set([...meaningOf.keys(), ...withValue])].filter((name) => name.length > 1);
 
-/** curl takes the beginning of a long option for it where only one option begins so. */
+/** Completes a long option as curl does: a beginning is enough when only one option has it. */
 export function completeLongName(name: string): string {
   if (name.length < 2 || longNames.includes(name)) return name;
   const matches = longNames.filter((known) => known.startsWith(name));

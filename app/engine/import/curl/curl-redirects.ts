@@ -1,12 +1,12 @@
-// What curl does behind a redirect and we do not.
+// Describes what curl does after a redirect and a call does not.
 import type { CurlRequest } from './curl-request';
 import { type CallDraft, truncate } from '../draft/draft';
 import { listLeftBehind } from '../../run/request';
 
 /**
- * Says which headers of a call stay behind when a redirect leads to another site, though curl would take them along;
- * undefined when there are none. curl leaves Authorization behind, and the Cookie of -H but not that of -b (its manual and
- * what it sends), and with --location-trusted nothing.
+ * Says which headers a redirect to another site removes from the call, though curl would keep them; undefined when there are
+ * none. curl removes Authorization, and the Cookie of -H but not that of -b (its manual and what it sends), and with
+ * --location-trusted nothing.
  */
 export function describeLeftBehind(call: CallDraft, request: CurlRequest): string | undefined {
   if (!call.followRedirects) return undefined;
@@ -25,8 +25,8 @@ export function describeLeftBehind(call: CallDraft, request: CurlRequest): strin
 const ofBody = /^content-(?:encoding|language|location|type)$/i;
 
 /**
- * Says which of the headers that -H gave describe a body: where a redirect turns the request into a GET, they are left out
- * with it (Fetch standard, HTTP-redirect fetch), though curl sends them on. Undefined when there are none.
+ * Says which headers of -H describe a body. When a redirect turns the request into a GET, they are removed with the body (Fetch
+ * standard, HTTP-redirect fetch), though curl would keep them. Undefined when there are none.
  */
 export function describeOfBody(given: string[]): string | undefined {
   const names = given.filter((name) => ofBody.test(name));

@@ -1,4 +1,4 @@
-// What each option of curl's manual says of a request.
+// Applies the options of curl's manual to a request.
 import { cleanLine, encodePart, truncate } from '../draft/draft';
 import { type FormPart, readFormPart } from './curl-form';
 import type { CurlFile } from './curl-files';
@@ -6,14 +6,14 @@ import type { CurlOption } from './curl-options';
 import { readPlaces } from './curl-url';
 import { isPlaceholder } from '../../placeholders/placeholder';
 
-/** What the options of a command say of one request. */
+/** The request that the options of a command describe. */
 export interface CurlRequest {
   method?: string;
-  /** By -X, and not by what another option leads to. */
+  /** True when -X gave the method, and no other option implied it. */
   isMethodGiven: boolean;
   urls: string[];
   headers: [string, string][];
-  /** Header names that `-H 'Name:'` takes away. */
+  /** The names of headers that `-H 'Name:'` removes, in lower case. */
   removed: Set<string>;
   data: string[];
   query: string[];
@@ -21,28 +21,28 @@ export interface CurlRequest {
   isJson: boolean;
   isGet: boolean;
   parts: FormPart[];
-  /** What is sent byte for byte, where nothing else is. */
+  /** The file that is sent byte for byte, when it is the whole body. */
   file?: CurlFile & { option: string };
   cookies: string[];
-  /** Of options that replace each other, the last; a header of the same name wins over them. */
+  /** The last of the options that replace each other; a header of the same name takes precedence. */
   credentials?: string;
-  /** The option that asks for another scheme than Basic, which is never replaced by it. */
+  /** The option for another scheme than Basic, to which Basic is no alternative. */
   scheme?: string;
   agent?: string;
   referer?: string;
   bearer?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
-  /** By --location-trusted: credentials go along to other sites. */
+  /** True with --location-trusted: credentials go to other sites too. */
   isTrusting: boolean;
-  /** Braces and brackets of addresses are patterns. */
+  /** True when braces and brackets in URLs are patterns. */
   isGlobbing: boolean;
-  /** What the command reads from its standard input, where the text says so. */
+  /** The command's standard input, when the text contains it. */
   input?: string;
   notes: string[];
 }
 
-/** A request of which nothing is known yet, but for the notes of the shell and its standard input. */
+/** Starts a request with only the notes of the shell and its standard input. */
 export function startRequest(notes: string[], input: string | undefined): CurlRequest {
   return {
     isMethodGiven: false,
@@ -63,7 +63,7 @@ export function startRequest(notes: string[], input: string | undefined): CurlRe
   };
 }
 
-/** An option as it is written, for a note. */
+/** Spells an option for a note. */
 export function spellOption(name: string): string {
   return `“${name.length === 1 ? '-' : '--'}${truncate(cleanLine(name), 40)}”`;
 }
@@ -132,7 +132,7 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
   silent: () => {},
 };
 
-/** Adds to a request what an option says of it. */
+/** Applies an option to a request. */
 export function applyOption(request: CurlRequest, meaning: CurlOption, name: string, value: string): void {
   const applier = appliers[meaning];
   if (applier) applier(request, value, name);
@@ -158,7 +158,7 @@ function addText(request: CurlRequest, text: string): void {
 function addData(request: CurlRequest, value: string, isBinary = false): void {
   if (!value.startsWith('@')) return addText(request, value);
   if (value === '@-' && request.input !== undefined) {
-    // Of what it reads, -d alone leaves out the line breaks.
+    // Only -d removes the line breaks from its input.
     return addText(request, isBinary ? request.input : request.input.replace(/[\r\n]/g, ''));
   }
   request.hasData = true;
@@ -183,7 +183,7 @@ function addQuery(request: CurlRequest, value: string): void {
   else request.notes.push(`The query from the file “${truncate(cleanLine(file), 60)}” was left out.`);
 }
 
-/** `content`, `=content` or `name=content`, the content encoded as forms are: percent, and + for a space. */
+/** Reads `content`, `=content` or `name=content`, and encodes the content as forms do: percent, and + for a space. */
 function encodePair(value: string): string {
   const equals = value.indexOf('=');
   const content = encodePart(value.slice(equals + 1)).replaceAll('%20', '+');

@@ -1,7 +1,7 @@
-// The address of a cURL command: its scheme, and the braces and brackets in which curl sees several addresses.
+// Reads the URL of a cURL command: its scheme, and the braces and brackets that curl expands to several URLs.
 import { cleanLine, toVariableName, truncate } from '../draft/draft';
 
-/** curl takes http where no scheme is given; a placeholder in front may hold one. */
+/** Adds http as curl does when there is no scheme; a placeholder at the beginning may hold one. */
 export function completeUrl(url: string, notes: string[]): string {
   if (/^https?:\/\//i.test(url) || url.startsWith('{{')) return url;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(url)) {
@@ -13,8 +13,8 @@ export function completeUrl(url: string, notes: string[]): string {
 }
 
 /**
- * What curl would take for patterns. Documentation writes `{account_id}` or `<account-id>` for what is to be filled in, so a
- * name in braces or angle brackets becomes a placeholder; lists and ranges of addresses stay as written.
+ * Reads the patterns of curl. Documentation writes `{account_id}` or `<account-id>` for a value to fill in, so a name in braces
+ * or angle brackets becomes a placeholder; lists and ranges stay as written.
  */
 export function readPatterns(url: string, notes: string[]): string {
   const parts = url.split(/(\{\{[^{}]*\}\})/);
@@ -37,7 +37,7 @@ export function readPatterns(url: string, notes: string[]): string {
   return filled.join('');
 }
 
-/** In `{email}/token:{token}` each name is to be filled in; within a word, braces are the word's own. */
+/** Replaces the names in `{email}/token:{token}` by placeholders; braces within a word are literal. */
 export function readPlaces(credentials: string, notes: string[]): string {
   return credentials.replace(
     /(?<![^:/])(?:\{([A-Za-z_]\w{0,99})\}|<([A-Za-z_][\w -]{0,99})>)(?![^:/])/g,
@@ -53,7 +53,7 @@ function nameFound([whole, braced, pointed]: unknown[], notes: string[]): string
   return `{{${name}}}`;
 }
 
-/** Takes user and password out of an address; curl sends them as Basic authentication, percent-decoded. */
+/** Removes user and password from a URL; curl sends them as Basic authentication, percent-decoded. */
 export function splitCredentials(
   url: string,
   { isGlobbing, notes }: { isGlobbing: boolean; notes: string[] },

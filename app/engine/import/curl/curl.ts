@@ -1,4 +1,4 @@
-// cURL commands as browsers copy them and documentation prints them, read as curl itself would (curl's manual).
+// Reads cURL commands, as browsers copy them and documentation prints them, like curl itself (curl's manual).
 import {
   addDraft,
   addNote,
@@ -20,7 +20,7 @@ import { keepNames } from './pasted-braces';
 import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
 
-/** The calls of one or more cURL commands. */
+/** Reads the calls of one or more cURL commands. */
 export function parseCurl(text: string): Imported {
   const imported: Imported = { calls: [], notes: [] };
   if (text.length > importLimits.length) {
@@ -67,7 +67,7 @@ function addCommand(imported: Imported, { words, notes, input }: ShellCommand): 
   finish();
 }
 
-/** The options of one word: `--name`, `--name=value`, or letters of which the last may have its value attached. */
+/** Reads the options of one word: `--name`, `--name=value`, or letters, the last of which may have its value attached. */
 function readOption(word: string): { name: string; value?: string }[] {
   if (word.startsWith('--')) {
     const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
@@ -98,7 +98,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   const body = bodyType ? completed.body : keepNames(completed.body, notes);
   const headers = completed.headers.map(([name, value]): [string, string] => [name, keepNames(value, notes)]);
   const method = request.method ?? (hasData && !isGet ? 'POST' : 'GET');
-  // Behind a redirect curl repeats the method of -X whatever the status, without the body.
+  // After a redirect, curl repeats the method of -X whatever the status, without the body.
   if (request.followRedirects && request.isMethodGiven && (body || !/^(?:GET|HEAD)$/.test(method))) {
     notes.push('Redirects are followed as browsers do, though curl would repeat the method of -X.');
   } else if (request.followRedirects && body) {
@@ -125,7 +125,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
   }
 }
 
-/** Whether the header was given by -H; one that it adds by itself goes with the body. */
+/** Checks whether -H gave the header; a header that curl adds goes with the body. */
 function isByOption(request: CurlRequest, name: string): boolean {
   return request.headers.some(([given]) => given.toLowerCase() === name.toLowerCase());
 }
@@ -138,7 +138,7 @@ const schemeNames: Record<string, string> = {
   anyauth: 'Authentication by a scheme that the server chooses',
 };
 
-/** A header Authorization that is given or taken away counts before any option, and a token before user and password. */
+/** Reads the authentication: Authorization given or removed by -H comes first, then a token, then user and password. */
 function readAuthentication(
   { headers, removed, bearer, credentials, scheme }: CurlRequest,
   ofAddress: string | undefined,
@@ -158,7 +158,7 @@ function readAuthentication(
   return { credentials: used && keepNames(used, notes) };
 }
 
-/** The headers with those that curl adds by itself, unless one of the same name is given or taken away. */
+/** Adds the headers that curl adds by itself, unless -H gave or removed one of the same name. */
 function completeHeaders(
   request: CurlRequest,
   data: string,
@@ -176,7 +176,7 @@ function completeHeaders(
   const own = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const hasFiles = request.parts.some(({ file }) => file !== undefined);
   if (hasFiles && (own === undefined || /^multipart\/form-data\b/i.test(own))) {
-    // The server knows the boundary.
+    // The server sets the boundary.
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
     const body = writeFormWithFiles(request.parts, (text) => keepNames(text, request.notes), request.notes);
     return { body, bodyType: 'multipart', headers: others };
@@ -202,7 +202,7 @@ function completeHeaders(
   return { body: data, headers };
 }
 
-/** A text, and what comes beside another body, is better typed. */
+/** Checks whether the body is a file. A text, or a file beside another body, is left for the user to enter. */
 function isFileSent(
   { file, data, parts, isGet, notes }: CurlRequest,
   contentType: string | undefined,
@@ -216,7 +216,7 @@ function isFileSent(
   return false;
 }
 
-/** `POST /v1/charges`. */
+/** Returns a label like `POST /v1/charges`. */
 function labelOf(method: string, url: string): string {
   const path = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? '';
   return `${method.toUpperCase()} ${path || '/'}`;

@@ -1,11 +1,11 @@
-// Double braces in a pasted command. To curl they are text like any other, but people write `{{name}}` there, as
-// Postman and this product do, for what is to be filled in.
+// Reads double braces in a pasted command. They are plain text to curl, but people write `{{name}}` for a value to fill in, as
+// in Postman and this product.
 import { parseReference, splitPlaceholders } from '../../placeholders/reference-pattern';
 import { readPlaceholders } from '../../placeholders/template-references';
 import { literalBraces } from '../../placeholders/fill-template';
 import { cleanLine, truncate } from '../draft/draft';
 
-/** Names with a path stay placeholders, and anything else between double braces is the text it is to curl. */
+/** Keeps names, with their paths, as placeholders; other double braces are text, as for curl. */
 export function keepNames(text: string, notes: string[]): string {
   for (const { inside } of readPlaceholders(text)) {
     const written = inside.trim();

@@ -1,11 +1,11 @@
-// What surrounds a command where people copy it from: a Markdown fence, a quotation, a prompt, an assignment.
+// Removes what surrounds a copied command: a Markdown fence, a quotation, a prompt, an assignment.
 
-/** The command alone. */
+/** Returns the command alone. */
 export function unwrapCommand(text: string): string {
   return unassign(continueLines(unquote(unfence(text)))).trim();
 }
 
-/** The text of a fenced code block (CommonMark §4.5), when the text begins with one. */
+/** Returns the text of a fenced code block (CommonMark §4.5), when the text begins with one. */
 function unfence(text: string): string {
   const [, fence = '', inner = ''] = /^\s*(`{3,}(?!`)|~{3,}(?!~))[^\n]*\n([\s\S]*)$/.exec(text) ?? [];
   if (!fence) return text;
@@ -13,18 +13,18 @@ function unfence(text: string): string {
   return end === -1 ? inner : inner.slice(0, end);
 }
 
-/** Lines that all begin with the `>` of a quotation, or of a prompt that asks for more. */
+/** Removes the `>` at the beginning of lines: of a quotation, or of a prompt for a continued line. */
 function unquote(text: string): string {
   if (!/^\s*>/.test(text)) return text;
   return text.replace(/^[ \t]*>[ \t]?/gm, '');
 }
 
-/** PowerShell continues a line with a backtick. */
+/** Replaces the backtick with which PowerShell continues a line. */
 function continueLines(text: string): string {
   return text.replace(/[ \t]`[ \t]*(\r?\n)/g, ' \\$1');
 }
 
-/** `RESPONSE=$(curl …)`, also in quotes. */
+/** Removes an assignment like `RESPONSE=$(curl …)`, also in quotes. */
 function unassign(text: string): string {
   const before = /^\s*(?:(?:export|local|readonly)\s+)?\w+="?\$\(\s*(?=curl\s)/.exec(text)?.[0];
   const inner = text

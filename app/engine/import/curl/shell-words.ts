@@ -1,11 +1,11 @@
-// Splits what a person copied into commands and words as a POSIX shell would (XCU §2.2), without running anything:
-// variables become placeholders, and what only a shell could work out is reported.
+// Splits copied text into commands and words as a POSIX shell would (XCU §2.2), without running anything. Variables become
+// placeholders; parts that only a shell could evaluate are reported.
 
 export interface ShellCommand {
   words: string[];
-  /** What of it only a shell could have worked out. */
+  /** The parts that only a shell could evaluate. */
   notes: string[];
-  /** Its standard input, where a here-document or here-string gives it. */
+  /** The standard input, when a here-document or here-string provides it. */
   input?: string;
 }
 
@@ -21,7 +21,7 @@ const simpleEscapes: Record<string, string> = {
   v: '\v',
 };
 
-/** The commands of a shell text; those in a pipe or list stand one after the other. */
+/** Splits a shell text into its commands, including those of a pipe or list, in order. */
 export function splitShellWords(text: string): ShellCommand[] {
   return new ShellReader(text.replace(/\r\n?/g, '\n')).read();
 }
@@ -29,9 +29,9 @@ export function splitShellWords(text: string): ShellCommand[] {
 interface HereDocument {
   command: ShellCommand;
   delimiter: string;
-  /** With quotes around the delimiter, nothing in the text has a meaning. */
+  /** True when the delimiter is quoted: then the text is literal. */
   isQuoted: boolean;
-  /** `<<-` leaves out the tabs in front of lines. */
+  /** True for `<<-`, which removes the tabs at the beginning of lines. */
   isIndented: boolean;
 }
 
@@ -41,9 +41,9 @@ class ShellReader {
   #word: string | undefined;
   #command: ShellCommand = { words: [], notes: [] };
   readonly #commands: ShellCommand[] = [];
-  /** What the next word is to a redirection: a file, or with `<<<` the standard input itself. */
+  /** The meaning of the next word for a redirection: a file, or with `<<<` the standard input itself. */
   #redirected: 'file' | 'text' | undefined;
-  /** The here-documents that follow this line. */
+  /** The here-documents that follow the current line. */
   readonly #documents: HereDocument[] = [];
 
   constructor(text: string) {
@@ -95,7 +95,7 @@ class ShellReader {
 
   #readEscape(): void {
     const next = this.#text[this.#at + 1];
-    // A continued line; a backslash at the very end continues it with nothing.
+    // A continued line; a backslash at the end of the text continues nothing.
     if (next === '\n' || next === undefined) this.#at += 2;
     else this.#append(next, 2);
   }
@@ -146,7 +146,7 @@ class ShellReader {
     this.#append('', end + 1 - this.#at);
   }
 
-  /** `$'…'` with its escapes, as Chrome and Firefox write bodies that hold quotes or line breaks. */
+  /** Reads `$'…'` with its escapes, as Chrome and Firefox write bodies that hold quotes or line breaks. */
   #readAnsi(): void {
     this.#append('', 2);
     while (this.#at < this.#text.length && this.#text[this.#at] !== "'") {
@@ -166,7 +166,7 @@ class ShellReader {
     this.#at += 1;
   }
 
-  /** Escaped bytes are a text together: `\xc3\xa9` is é. */
+  /** Decodes a run of escaped bytes together: `\xc3\xa9` is é. */
   #readBytes(escaped: string): void {
     const codes = escaped
       .split('\\')
@@ -178,13 +178,13 @@ class ShellReader {
   }
 
   #readRedirection(): void {
-    // In an address, documentation writes `<name>` for what is to be filled in.
+    // In a URL, documentation writes `<name>` for a value to fill in.
     const named = /^<[A-Za-z_][\w-]{0,99}>/.exec(this.#text.slice(this.#at, this.#at + 102))?.[0];
     if (named && this.#word !== undefined && /^https?:\/\//i.test(this.#word)) {
       this.#append(named, named.length);
       return;
     }
-    // `2>` names a stream, it is no word of the command.
+    // `2>` names a stream, and the digit is not a word of the command.
     if (this.#word !== undefined && /^\d$/.test(this.#word)) this.#word = undefined;
     this.#endWord();
     const operator = /^(?:<<<|<<-?|>>|>&|<&|>\||[<>])/.exec(this.#text.slice(this.#at, this.#at + 3));
@@ -199,7 +199,7 @@ class ShellReader {
     }
   }
 
-  /** Text for the standard input follows behind this line, up to a line that is the delimiter. */
+  /** Reads the delimiter of a here-document: the standard input follows this line, up to a line that is the delimiter. */
   #readDelimiter(isIndented: boolean): void {
     const found = /^[ \t]*(\\?["']?)([^\s"'|;&<>]+)["']?/.exec(this.#text.slice(this.#at, this.#at + 200));
     if (!found) return;
@@ -216,7 +216,7 @@ class ShellReader {
         const end = this.#find('\n', this.#at);
         const line = this.#text.slice(this.#at, end).replace(isIndented ? /^\t+/ : '', '');
         this.#at = end + 1;
-        // Copied text is often moved to the right, or has spaces behind it.
+        // Copied text is often indented, or has spaces at the end.
         if (line.trim() === delimiter) break;
         lines.push(`${line}\n`);
       }
@@ -229,24 +229,24 @@ class ShellReader {
     if (end >= this.#text.length) this.#command.notes.push('A quotation mark is not closed.');
   }
 
-  /** The place of a sign, or the end of the text. */
+  /** Finds the index of a character, or the end of the text. */
   #find(sign: string, from: number): number {
     const place = this.#text.indexOf(sign, from);
     return place === -1 ? this.#text.length : place;
   }
 }
 
-/** Made once: a command may have thousands of such runs. */
+/** Created once, because a command may have thousands of such runs. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A run of `\x41` and `\101`. */
+/** Matches a run of escapes like `\x41` and `\101`. */
 const byteEscapes = /(?:\\(?:x[\da-fA-F]{1,2}|[0-7]{1,3}))+/y;
 
 function toCharacter(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
 
-/** A here-document's text: like a text in double quotes, but that quotes are signs like others (XCU §2.7.4). */
+/** Expands a here-document like a text in double quotes, except that its quotes are literal (XCU §2.7.4). */
 function expandDocument(text: string, notes: string[]): string {
   const escapes: Record<string, string> = { '"': '\\"', '\\"': '\\\\\\"' };
   const quoted = text.replace(/\\[\s\S]|"/g, (sign) => escapes[sign] ?? sign);

@@ -1,9 +1,9 @@
-// Names of calls are short, summaries of operations are sentences that differ in their middle or at their end.
+// Shortens the names of calls: summaries of operations are sentences that differ in their middle or at their end.
 
-/** Words that tell nothing apart. */
+/** Articles, which never distinguish names. */
 const articles = /\b(?:an?|the) /gi;
 
-/** A name of at most `length` characters: without articles, and if that is still too long with words left out before the end. */
+/** Shortens to `length` characters: leaves out articles and, if needed, words in the middle. */
 export function shortenName(text: string, length: number): string {
   const plain = text.replace(/(?<![\s.])[\s.]+$/, '').replace(articles, '');
   if (plain.length <= length) return plain;
@@ -11,7 +11,7 @@ export function shortenName(text: string, length: number): string {
   const front: string[] = [];
   const back: string[] = [];
   const join = () => `${front.join(' ')} … ${back.join(' ')}`;
-  // One from the end, one from the beginning, as long as the next one fits.
+  // Words are taken in turn from the end and the beginning, while the next one fits.
   for (let turn = 0; words.length > 0; turn += 1) {
     const isBack = turn % 2 === 0;
     const word = (isBack ? words.at(-1) : words[0]) ?? '';
@@ -24,7 +24,7 @@ export function shortenName(text: string, length: number): string {
   return front.length > 0 && back.length > 0 ? join() : cutMiddle(plain, length);
 }
 
-/** For words that are longer than the name; whole characters only. */
+/** Cuts words that are longer than the name, and keeps whole characters. */
 function cutMiddle(text: string, length: number): string {
   const half = Math.floor((length - 1) / 2);
   const front = text

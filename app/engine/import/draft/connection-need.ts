@@ -1,9 +1,9 @@
 import { type ConnectionKind, kindNames } from '../../connections/kinds';
 
-/** Those that sign what other programs sign, too. */
+/** The kinds of connections that replace a scheme which other programs also sign with. */
 export type NeededKind = Extract<ConnectionKind, 'digest' | 'oauth1' | 'aws_sigv4' | 'signed_jwt'>;
 
-/** What is said of credentials that a call has only with a connection, of which an import makes none. */
+/** Returns the note about credentials that need a connection, which an import does not create. */
 export function describeConnectionNeed(kind: NeededKind): string {
   return `${kindNames[kind]} was left out: it needs a connection of that kind, which the call then chooses.`;
 }

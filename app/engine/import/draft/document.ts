@@ -1,5 +1,5 @@
-// Safe ways into a parsed document whose shape nobody has checked: whatever is not there is empty. Numbers keep their digits,
-// since examples are sent as they stand.
+// Reads a parsed document of unknown shape safely: whatever is missing is empty. Numbers keep their digits, because examples
+// are sent as written.
 import { CORE_SCHEMA, load, Type, types, YAMLException } from 'js-yaml';
 import { keepComparedDigits } from '../../definition/compared-digits';
 import { replaceHalfPairs } from '../../json/half-pair';
@@ -9,7 +9,7 @@ export type Node = Record<string, unknown>;
 
 const deepest = 100;
 
-/** The JSON value of a text, as `parseJson` has it; undefined when it is none, or nests deeper than a hundred levels. */
+/** Parses JSON as `parseJson` does; undefined when it is not JSON, or nested deeper than a hundred levels. */
 export function parseDocument(text: string): unknown {
   if (isNestedDeeperThan(text, deepest)) return undefined;
   try {
@@ -20,7 +20,7 @@ export function parseDocument(text: string): unknown {
 }
 
 /**
- * The same of a file of ours, whose numbers are numbers, but for those that conditions compare with. Half of a surrogate pair
+ * Parses an exported file. Its numbers are plain numbers, except those that conditions compare with. Half of a surrogate pair
  * becomes the replacement character.
  */
 export function parseOwnDocument(text: string): unknown {
@@ -28,20 +28,20 @@ export function parseOwnDocument(text: string): unknown {
   return exact === undefined ? undefined : replaceHalfPairs(keepComparedDigits(JSON.parse(text), exact));
 }
 
-/** RFC 8259 §6. */
+/** A number of JSON (RFC 8259 §6). */
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
-/** To YAML 1.2, 08012 is 8012; but those who write postal codes like this lose a digit. */
+/** A number with leading zeros, which stays a text: YAML 1.2 reads 08012 as 8012, but a postal code would lose a digit. */
 const leadingZero = /^0\d+$/;
 
-/** By its tag it is no plain object, which js-yaml would not take for the name of a property. */
+/** A number with its digits. js-yaml rejects a plain object as the name of a property; the tag makes this another object. */
 class YamlNumber extends ExactNumber {
   get [Symbol.toStringTag](): string {
     return 'Number';
   }
 }
 
-/** A type of number that keeps the digits of what JSON has for a number, and leading zeros as text. */
+/** Makes a type that keeps the digits of numbers that JSON allows too, and keeps leading zeros as text. */
 function keepDigits(type: Type): Type {
   return new Type(type.tag, {
     kind: 'scalar',
@@ -58,8 +58,8 @@ const schema = CORE_SCHEMA.extend({ implicit: [keepDigits(types.int), keepDigits
 export type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; message: string };
 
 /**
- * The value of a YAML 1.2 text by its core schema, with the digits of its numbers. An alias is the very value it stands for, however often; what nests
- * deeper than a hundred levels, as a circle of aliases does, is unreadable.
+ * Parses YAML 1.2 by its core schema and keeps the digits of numbers. An alias is the same object as its anchor, however often
+ * it occurs. A text nested deeper than a hundred levels, as by a circle of aliases, is unreadable.
  */
 export function parseYaml(text: string): ReadYaml {
   try {
@@ -67,7 +67,7 @@ export function parseYaml(text: string): ReadYaml {
     if (isWithin(value)) return { kind: 'value', value };
     return { kind: 'unreadable', message: `it nests deeper than ${deepest} levels` };
   } catch (error) {
-    // Nested without end, it runs out of stack.
+    // Very deep nesting exhausts the stack.
     if (error instanceof RangeError) return { kind: 'unreadable', message: 'it nests too deeply' };
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
@@ -75,9 +75,9 @@ export function parseYaml(text: string): ReadYaml {
   }
 }
 
-/** Whether a value ends within the levels; what stands in several places is looked at once. */
+/** Checks whether a value ends within the levels; a value that occurs in several places is measured once. */
 function isWithin(root: unknown): boolean {
-  /** How many levels there are below and with a value. */
+  /** The number of levels of each value, including its own. */
   const heights = new Map<unknown, number>();
 
   function measure(value: unknown, level: number): number {
@@ -109,7 +109,7 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text, or a number or truth value as its text; undefined for what is none of them. */
+/** Returns a text, number or boolean as text; undefined for anything else. */
 export function asScalar(value: unknown): string | undefined {
   const isScalar =
     typeof value === 'string' ||
@@ -119,7 +119,7 @@ export function asScalar(value: unknown): string | undefined {
   return isScalar ? String(value) : undefined;
 }
 
-/** A value of the document's own, not one that every object has. */
+/** Returns an own property of the node, and no inherited one. */
 export function ownValue(node: Node, name: string): unknown {
   return Object.hasOwn(node, name) ? node[name] : undefined;
 }

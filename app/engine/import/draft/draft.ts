@@ -1,5 +1,5 @@
-// What an import makes of foreign text: calls to choose from, and in a person's words what was not understood.
-// Everything a parser reads goes through `addDraft`, so that no draft can break a rule of a call.
+// Makes calls to choose from out of imported text, and notes about what was not understood. Every parser adds its calls with
+// `addDraft`, so that each draft keeps the rules of a call.
 import { isCredentialName } from '../../secrets/credential-names';
 import { type AuthConfig, ApiCall, HttpMethod } from '../../definition/api-call';
 import { replaceHalfPairs, toWellFormed } from '../../json/half-pair';
@@ -17,21 +17,21 @@ import { longestImport } from './size';
 export type CallDraft = Omit<ApiCall, 'id' | 'order'>;
 
 export interface ImportNote {
-  /** The call it is about; of the whole text without one. */
+  /** The name of the call; without it, the note is about the whole text. */
   call?: string;
   message: string;
 }
 
-/** One call that may be chosen. */
+/** A call that can be chosen. */
 export interface ImportChoice {
-  /** Its place in the text, from 0. */
+  /** The index of the call in the text, from 0. */
   key: string;
-  /** What the source calls it, as a summary. */
+  /** The call's name in the source, such as a summary. */
   label: string;
-  /** The tag or folder it stands in; empty without one. */
+  /** The call's tag or folder; empty without one. */
   group: string;
   call: CallDraft;
-  /** What of this call was not understood, or is to be filled in. */
+  /** The notes about what was not understood, or has to be filled in. */
   notes: string[];
 }
 
@@ -41,20 +41,20 @@ export interface Imported {
 }
 
 export const importLimits = {
-  /** Characters of the text that is read. */
+  /** The most characters of a text. */
   length: longestImport,
-  /** Of what people paste as commands, which is read sign by sign. */
+  /** The most characters of pasted commands, which are read one by one. */
   commandLength: 1024 * 1024,
-  /** Calls that are offered. */
+  /** The most calls to choose from. */
   choices: 20_000,
-  /** Things that are said of the whole text, or of one call. */
+  /** The most notes about the whole text, and about one call. */
   notes: 100,
 } as const;
 
-/** What a parser knows of a call; headers in the order of the source. */
+/** The parts of a call that a parser has found; headers are in the order of the source. */
 export interface DraftParts {
   label: string;
-  /** Another name the source has for it, where the label is too long for a name. */
+  /** Another name of the call in the source, for when the label is too long. */
   shortName?: string;
   group?: string;
   method: string;
@@ -63,18 +63,18 @@ export interface DraftParts {
   body?: string;
   bodyType?: ApiCall['bodyType'];
   bearer?: string;
-  /** `user:password` of Basic authentication; placeholders may stand in both. */
+  /** `user:password` of Basic authentication; both may have placeholders. */
   credentials?: string;
   timeoutMs?: number;
   followRedirects?: boolean;
   notes: string[];
 }
 
-/** Headers that hold one value, not a list. */
+/** The headers that hold one value instead of a list. */
 const onceOnly =
   /^(authorization|content-type|user-agent|referer|origin|date|if-(un)?modified-since|idempotency-key)$/i;
 
-/** Says something of the whole text; what is repeated endlessly is not said endlessly. */
+/** Adds a note about the whole text, once, up to the limit. */
 export function addNote(imported: Imported, note: ImportNote): void {
   const { call, message } = note;
   const isKnown = imported.notes.some((known) => known.call === call && known.message === message);
@@ -82,8 +82,8 @@ export function addNote(imported: Imported, note: ImportNote): void {
 }
 
 /**
- * Adds a call to what was imported, or a note why it cannot be one. What is to be said of the call as it came out,
- * `describe` says. Half of a surrogate pair becomes the replacement character: the API takes none.
+ * Adds a call to the import, or a note why it cannot be added. `describe` returns a note about the finished call. Half of a
+ * surrogate pair becomes the replacement character, because the API rejects it.
  */
 export function addDraft(
   imported: Imported,
@@ -142,7 +142,7 @@ export function addDraft(
   imported.calls.push({ key, label, group: cleanLine(parts.group ?? ''), call, notes: [...new Set(notes)] });
 }
 
-/** A name that fits, and that no other call got whose own did not fit. */
+/** Returns a name that fits and differs from the other shortened names. */
 function nameImported(imported: Imported, label: string, shortName: string): string {
   if (label.length <= limits.callName) return label;
   const taken = shortenedNames.get(imported) ?? new Map<string, number>();
@@ -154,10 +154,10 @@ function nameImported(imported: Imported, label: string, shortName: string): str
   return count === 1 ? name : `${truncate(name, limits.callName - ` ${count}`.length)} ${count}`;
 }
 
-/** How often each was given. Beside the import and not in it, since it is no part of what is handed on. */
+/** The number of uses of each shortened name. Kept outside the import, which is passed on without it. */
 const shortenedNames = new WeakMap<Imported, Map<string, number>>();
 
-/** A placeholder in front holds an address when a path follows, and else the host. */
+/** Adds a scheme when the URL begins with a placeholder for a host; before a path, the placeholder holds the address. */
 function completeOrigin(url: string, notes: string[]): string {
   const name = /^\{\{\s*(\w+)\s*\}\}(?!:\/\/)./s.exec(url)?.[1];
   if (!name) return url;
@@ -178,11 +178,11 @@ function readMethod(method: string, notes: string[]): HttpMethod {
   return 'GET';
 }
 
-/** The headers that can be sent, each name once; a bearer token is the call's authentication instead. */
+/** Reads the headers that can be sent, each name once; a bearer token becomes the call's authentication. */
 function readHeaders(parts: DraftParts, notes: string[]) {
   const headers: Record<string, string> = {};
   let { bearer } = parts;
-  // One too many is enough to be refused below.
+  // Later headers need no reading: the call is refused anyway.
   for (const [name, value] of parts.headers.slice(0, 2 * limits.headersPerCall)) {
     const text = value.trim();
     const token = /^authorization$/i.test(name) ? /^bearer\s+(\S.*)$/i.exec(text)?.[1] : undefined;
@@ -207,7 +207,7 @@ function readHeaders(parts: DraftParts, notes: string[]) {
   return { headers, bearer };
 }
 
-/** Whatever colon follows the first is the password's (RFC 7617 §2). */
+/** Splits credentials at the first colon; later colons belong to the password (RFC 7617 §2). */
 function readBasic(credentials: string | undefined, notes: string[]): AuthConfig {
   if (credentials === undefined) return { type: 'none' };
   const [, username = '', password = ''] = /^((?:\{\{[^{}]*\}\}|[^:])*):?(.*)$/s.exec(credentials) ?? [];
@@ -223,7 +223,7 @@ function readBasic(credentials: string | undefined, notes: string[]): AuthConfig
   return { type: 'basic', username: '{{username}}', password: '{{password}}' };
 }
 
-/** Several lines of one header mean the same as one with a list (RFC 9110 §5.3; RFC 6265 §5.4 for cookies). */
+/** Joins repeated headers to one list, which means the same (RFC 9110 §5.3; RFC 6265 §5.4 for cookies). */
 function joinValues(name: string, first: string, second: string): string {
   return `${first}${/^cookie$/i.test(name) ? '; ' : ', '}${second}`;
 }
@@ -233,7 +233,7 @@ function clampTimeout(timeoutMs: number): number {
   return Number.isFinite(timeoutMs) ? Math.round(Math.min(max, Math.max(min, timeoutMs))) : usual;
 }
 
-/** A name as variables have it: `petId` and `pet-id` become `pet_id`. */
+/** Makes a variable name: `petId` and `pet-id` become `pet_id`. */
 export function toVariableName(text: string): string {
   const words = text
     .slice(0, 200)
@@ -246,7 +246,7 @@ export function toVariableName(text: string): string {
   return /^\d/.test(words) || /^(trigger|constructor|prototype)$/.test(words) ? `value_${words}` : words;
 }
 
-/** One line without control characters or what surrounds it. */
+/** Returns the text as one trimmed line without control characters. */
 export function cleanLine(text: string): string {
   return text
     .slice(0, 1000)
@@ -254,7 +254,7 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-/** The beginning of a text; whole characters only. */
+/** Cuts a text at `length`, and keeps whole characters. */
 export function truncate(text: string, length: number): string {
   if (text.length <= length) return text;
   return `${text
@@ -274,7 +274,7 @@ export function encodePart(text: string): string {
     .join('');
 }
 
-/** Percent-encodes all but the unreserved characters, braces of placeholders, too. */
+/** Percent-encodes all but the unreserved characters, including the braces of placeholders. */
 export function encodeLiteral(text: string): string {
   return encodeURIComponent(toWellFormed(text)).replace(
     /[!'()*]/g,

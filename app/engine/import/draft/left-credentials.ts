@@ -1,10 +1,10 @@
-// A call whose host comes from a variable may not be saved with credentials before the hosts are listed that may get
-// them, and a foreign text cannot list them: then the credentials stay behind, with a note.
+// Removes credentials from calls whose host comes from a variable. Such a call can be saved with credentials only when it lists
+// the allowed hosts, and an imported text cannot list them. A note names what was removed.
 import { lacksHosts } from '../../definition/call-origin';
 import { isSecretHeader } from '../../secrets/credential-names';
 import type { ApiCall } from '../../definition/api-call';
 
-/** The call without its token and secret headers when it lacks the hosts for them; notes say which are missing. */
+/** Removes the token and secret headers of a call that lacks the allowed hosts for them; notes name them. */
 export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
   call: Call,
   notes: string[],
@@ -26,7 +26,7 @@ export function leaveCredentials<Call extends Omit<ApiCall, 'id' | 'order'>>(
     ...call,
     headers: Object.fromEntries(Object.entries(call.headers).filter(([name]) => !isSecret(name))),
     secretHeaders: [],
-    // Where the credentials of a connection may go, the connection knows.
+    // A connection lists its own allowed hosts.
     authConfig: call.authConfig.type === 'connection' ? call.authConfig : { type: 'none' },
   };
 }

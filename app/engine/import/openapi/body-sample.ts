@@ -1,14 +1,14 @@
-// An example of what an operation is sent, in the type of it that a call can have: JSON, or a form.
+// Makes an example of an operation's request body, in a type that a call can send: JSON or a form.
 import { isJsonLongerThan, stringifyJson } from '../../json/json';
 import { literalBraces } from '../../placeholders/fill-template';
 import { asNode, asText, type Node, ownValue } from '../draft/document';
 import { cleanLine, encodeLiteral, truncate } from '../draft/draft';
 import { type References, sampleSchema } from './json-sample';
 
-/** Characters of an example. */
+/** The most characters of an example. */
 const longestSample = 64 * 1024;
 
-/** The text of a request body, and its content type; without one, there is no body or none that can be filled in. */
+/** Returns the text of a request body and its content type. Without a type, there is no body or none that can be filled in. */
 export function readBody(
   references: References,
   given: unknown,
@@ -31,14 +31,14 @@ export function readBody(
     return { text: '', type };
   }
   notes.push('The body is an example. Replace it with your values.');
-  // What an example holds is meant as it stands, braces included.
+  // The text of an example is literal, including its braces.
   if (/json/i.test(type)) {
     return { text: literalBraces(isWrittenJson(sample) ? sample : writeJson(sample)), type };
   }
   return { text: writeForm(asNode(sample), asNode(media.encoding)), type };
 }
 
-/** Some documents give an example of an object or a list as the text of it. */
+/** Checks for JSON in a text: some documents give an example of an object or a list that way. */
 function isWrittenJson(sample: unknown): sample is string {
   return typeof sample === 'string' && /^\s*[{[]/.test(sample);
 }
@@ -47,7 +47,7 @@ function writeJson(value: unknown): string {
   return stringifyJson(value, 2);
 }
 
-/** What stands between the items of a list in one field; `tabDelimited` is `swagger.ts`'s own. */
+/** The separators between the items of a list in one field; `tabDelimited` exists only in `swagger.ts`. */
 const separators = new Map([
   ['form', ','],
   ['spaceDelimited', ' '],
@@ -55,7 +55,7 @@ const separators = new Map([
   ['tabDelimited', '\t'],
 ]);
 
-/** `name=value` for each field, and for each item of a list unless its encoding (OpenAPI 3, Encoding Object) joins them. */
+/** Writes `name=value` for each field and each item of a list, unless the encoding joins them (OpenAPI 3, Encoding Object). */
 function writeForm(fields: Node, encodings: Node): string {
   const pairs = Object.entries(fields).flatMap(([name, value]) => {
     const pair = (text: string) => `${encodeLiteral(name)}=${encodeLiteral(text)}`;

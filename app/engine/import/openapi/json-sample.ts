@@ -1,5 +1,5 @@
-// An example value for a JSON schema (OpenAPI 3.0 and 3.1), to be edited by a person: required or not, every property
-// shows once. References are followed inside the document only, never in circles, and only so many.
+// Makes an example value for a JSON schema (OpenAPI 3.0 and 3.1), for a person to edit: it shows every property once, required
+// or not. References are followed only inside the document, never in circles, and only to a limited depth.
 import { ExactNumber } from '../../json/json';
 import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
 
@@ -7,14 +7,14 @@ const deepest = 12;
 
 export class References {
   readonly #document: Node;
-  /** The files that references led to which is not this document, since it was emptied last. */
+  /** The other files that references have led to since it was last cleared. */
   readonly elsewhere = new Set<string>();
 
   constructor(document: Node) {
     this.#document = document;
   }
 
-  /** What a node stands for: itself, or where its `$ref` (RFC 6901) leads; empty when that is elsewhere or nowhere. */
+  /** Returns the node itself, or the target of its `$ref` (RFC 6901); empty when that is in another file or missing. */
   resolve(value: unknown): Node {
     let node = asNode(value);
     for (let hops = 0; typeof node.$ref === 'string'; hops += 1) {
@@ -43,7 +43,7 @@ function decode(text: string): string {
   }
 }
 
-/** A value that the schema describes; at most `budget.values` values are made. */
+/** Makes a value for the schema; makes at most `budget.values` values. */
 export function sampleSchema(
   schema: unknown,
   references: References,
@@ -81,7 +81,7 @@ export function sampleSchema(
   return sampleText(node);
 }
 
-/** An example as its schema wants it: in YAML, `example: 1.10` of a text is a number unless it stands in quotes. */
+/** Converts an example to its schema's type: in YAML, the text `example: 1.10` is a number unless it is quoted. */
 function asType(given: unknown, { type }: Node): unknown {
   return type === 'string' && isNumber(given) ? String(given) : given;
 }
@@ -90,14 +90,14 @@ function isNumber(value: unknown): value is number | ExactNumber {
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
-/** Defines rather than assigns, so that a property called `__proto__` is one. */
+/** Copies properties by definition, because assigning `__proto__` would set the prototype. */
 function assignOwn(target: Node, source: Node): void {
   for (const [name, value] of Object.entries(source)) {
     Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
   }
 }
 
-/** As many items as there have to be, up to twenty. */
+/** Makes the least number of items, between one and twenty. */
 function sampleList({ items, minItems }: Node, next: (inner: unknown) => unknown): unknown[] {
   const length = typeof minItems === 'number' ? Math.min(20, Math.max(1, minItems)) : 1;
   return Array.from({ length }, () => next(items));
@@ -105,7 +105,7 @@ function sampleList({ items, minItems }: Node, next: (inner: unknown) => unknown
 
 const longestText = 200;
 
-/** A text of a known format, or one that is as long as it may and has to be, in Unicode characters. */
+/** Makes a text of a known format, or of an allowed length. */
 function sampleText({ format, minLength, maxLength }: Node): string {
   const known = formatSamples.get(asText(format));
   if (known !== undefined) return known;

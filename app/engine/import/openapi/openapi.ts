@@ -1,4 +1,4 @@
-// OpenAPI 3.0 and 3.1, and 2.0 as Swagger called it (spec.openapis.org): every operation becomes a call, its parameters
+// Reads OpenAPI 3.0 and 3.1, and 2.0 ("Swagger", spec.openapis.org): each operation becomes a call, and its parameters become
 // placeholders.
 import {
   addDraft,
@@ -18,13 +18,13 @@ import { convertSwagger2, isSwagger2 } from './swagger';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
 
-/** Whether a document says it is OpenAPI, of whatever version. */
+/** Checks whether a document says that it is OpenAPI, of any version. */
 export function isOpenApi(document: unknown): boolean {
   const { openapi, swagger } = asNode(document);
   return openapi !== undefined || swagger !== undefined;
 }
 
-/** The operations of a document, an operation's first tag as group. */
+/** Reads the operations of a document. The group of a call is the operation's first tag. */
 export function parseOpenApi(value: unknown): Imported {
   const imported: Imported = { calls: [], notes: [] };
   const given = asNode(value);
@@ -114,10 +114,10 @@ function addOperation(imported: Imported, subject: Operation): void {
   });
 }
 
-/** A parameter of this name is ignored (OpenAPI 3, Parameter Object): content and security say what is sent. */
+/** The names of header parameters that are ignored (OpenAPI 3, Parameter Object): content and security define them. */
 const ignoredHeaders = /^(?:accept|content-type|authorization)$/i;
 
-/** Those of the operation stand over those of its path. */
+/** Lists the parameters. Those of the operation override those of its path. */
 function listParameters({ references, item, operation }: Operation): Node[] {
   const all = new Map<string, Node>();
   for (const given of [...asList(item.parameters), ...asList(operation.parameters)]) {
@@ -130,7 +130,7 @@ function listParameters({ references, item, operation }: Operation): Node[] {
   });
 }
 
-/** Says which parameters the call does not have. */
+/** Notes which parameters the call does not have. */
 function noteLeftOut(parameters: Node[], notes: string[]): void {
   const optional = parameters.filter(({ required }) => required !== true);
   const left: [string, Node[]][] = [
@@ -154,7 +154,7 @@ function readServer({ document, item, operation }: Operation, notes: string[]): 
       return value ?? `{{${toVariableName(name)}}}`;
     })
     .replace(/\/+$/, '')
-    // Relative to where the document lies, which is most likely reached by HTTPS.
+    // Relative to the document's own URL, which most likely uses HTTPS.
     .replace(/^\/\/(?=[^/])/, 'https://');
   if (/^(https?:\/\/|\{\{)/i.test(url)) return url;
   notes.push('The document does not name the host of the API. Replace {{host}} with it.');
@@ -168,7 +168,7 @@ interface Security {
   credentials?: string;
 }
 
-/** The first of the alternatives; one of them may be that nothing is needed, which then counts only when alone. */
+/** Reads the first alternative that needs credentials. An empty one, for no credentials, counts only when it is alone. */
 function readSecurity({ document, references, operation }: Operation, notes: string[]): Security {
   const security: Security = { headers: [], query: [] };
   const alternatives = asList(operation.security ?? document.security).map(asNode);

@@ -1,4 +1,4 @@
-// OpenAPI 2.0 ("Swagger", spec.openapis.org/oas/v2.0) in the words of 3.0, as far as calls are made from it.
+// Converts OpenAPI 2.0 ("Swagger", spec.openapis.org/oas/v2.0) to 3.0, as far as calls are made from it.
 import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
 import { References } from './json-sample';
 
@@ -6,7 +6,7 @@ export function isSwagger2({ swagger }: Node): boolean {
   return /^2(?:\.|$)/.test(String(swagger));
 }
 
-/** The document as OpenAPI 3.0; `$ref` goes on leading to where it led, since nothing else is moved. */
+/** Converts the document to OpenAPI 3.0. Each `$ref` still leads to its target, because nothing else is moved. */
 export function convertSwagger2(document: Node): Node {
   const references = new References(document);
   const paths = Object.entries(asNode(document.paths)).map(([path, item]): [string, Node] => [
@@ -48,7 +48,7 @@ function convertPath(document: Node, references: References, item: Node): Node {
   return converted;
 }
 
-/** A parameter of an operation replaces one of the path with the same name, so the last one counts. */
+/** Converts the body. A parameter of the operation replaces one of its path with the same name, so the last one counts. */
 function convertBody(parameters: Node[], consumes: string[]): Node | undefined {
   const body = parameters.findLast(({ in: place }) => place === 'body');
   if (body) {
@@ -72,7 +72,7 @@ const listStyles = new Map([
   ['pipes', 'pipeDelimited'],
 ]);
 
-/** How the items of a list are written, as an encoding; `csv` unless something else is said. */
+/** Returns how the items of a list are written, as an encoding; `csv` by default. */
 function convertFormat({ collectionFormat }: Node): Node {
   const format = asText(collectionFormat);
   return { style: listStyles.get(format) ?? 'form', explode: format === 'multi' };

@@ -1,10 +1,10 @@
-// The authentication of a Postman request, as version 2.0 and 2.1 of the format write it.
+// Reads the authentication of a Postman request, as versions 2.0 and 2.1 of the format write it.
 import { asNode, asText, type Node } from '../draft/document';
 import { cleanLine, encodePart, truncate } from '../draft/draft';
 import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
 import { fill } from './postman-variables';
 
-/** What Postman can sign a request with and a call only with a connection, by the names of the field. */
+/** The schemes that Postman can sign with and a call only with a connection, by Postman's names. */
 const connectionSchemes = new Map<string, NeededKind>([
   ['digest', 'digest'],
   ['oauth1', 'oauth1'],
@@ -12,7 +12,7 @@ const connectionSchemes = new Map<string, NeededKind>([
   ['jwt', 'signed_jwt'],
 ]);
 
-/** And what neither can. */
+/** The schemes that neither a call nor a connection can sign with. */
 const schemes = new Map([
   ['hawk', 'Hawk authentication'],
   ['ntlm', 'NTLM authentication'],
@@ -27,7 +27,7 @@ export interface ReadAuth {
   credentials?: string;
 }
 
-/** Version 2.1 writes a list of `{key, value}`, version 2.0 an object. */
+/** Reads parameters. Version 2.1 has a list of `{key, value}`, version 2.0 an object. */
 function readParameters(given: unknown): Map<string, string> {
   const entries = Array.isArray(given)
     ? given.map(asNode).map(({ key, value }): [unknown, unknown] => [key, value])
@@ -35,7 +35,7 @@ function readParameters(given: unknown): Map<string, string> {
   return new Map(entries.map(([key, value]) => [asText(key), asText(value)]));
 }
 
-/** What a request's authentication adds to its headers and query; `bearer` is the call's token, `credentials` its user and password. */
+/** Returns what authentication adds to headers and query; `bearer` is the token, `credentials` user and password. */
 export function readAuth(auth: Node, notes: string[]): ReadAuth {
   const type = asText(auth.type);
   const parameters = readParameters(auth[type]);

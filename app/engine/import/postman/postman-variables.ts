@@ -1,11 +1,11 @@
-// Postman's variables as the product's: `{{name}}` stays where that is a name here.
+// Converts Postman's variables to the product's: `{{name}}` stays where it is a valid name here.
 import { splitPlaceholders } from '../../placeholders/reference-pattern';
 import { literalBraces } from '../../placeholders/fill-template';
 import { cleanLine, toVariableName, truncate } from '../draft/draft';
 
 /**
- * Variables keep their names where they can; what Postman makes up, as `{{$guid}}`, is a variable to fill in. What is too
- * long for a name, or holds braces, is text to Postman, and so it is here.
+ * Converts the variables of a text. They keep their names where possible; values that Postman generates, such as `{{$guid}}`,
+ * become variables to fill in. Braces around a name that is too long or holds braces are text, as in Postman.
  */
 export function fill(text: string, notes: string[]): string {
   return splitPlaceholders(text)

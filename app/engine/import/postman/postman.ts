@@ -1,4 +1,4 @@
-// Postman Collection 2.0 and 2.1 (schema.getpostman.com/json/collection): folders flattened, authentication inherited.
+// Reads Postman Collection 2.0 and 2.1 (schema.getpostman.com/json/collection): flattens folders, inherits authentication.
 import {
   addDraft,
   addNote,
@@ -19,13 +19,13 @@ interface Folder {
   depth: number;
 }
 
-/** Whether a document says it is a collection of version 2. */
+/** Checks whether a document says that it is a collection of version 2. */
 export function isPostmanCollection(document: unknown): boolean {
   const { info, item } = asNode(document);
   return Array.isArray(item) && /collection\/v2/.test(asText(asNode(info).schema));
 }
 
-/** The requests of a collection, a folder's name as group. */
+/** Reads the requests of a collection. The group of a call is the path of its folder. */
 export function parsePostman(document: unknown): Imported {
   const imported: Imported = { calls: [], notes: [] };
   const collection = asNode(document);
@@ -103,7 +103,7 @@ function listEnabled(entries: unknown): Node[] {
     .filter(({ disabled, key }) => disabled !== true && asText(key) !== '');
 }
 
-/** A list of `{key, value}`, or one text with a header a line; a line that begins with `//` is switched off. */
+/** Reads a list of `{key, value}`, or a text with one header a line; a line that begins with `//` is disabled. */
 function listHeaders(given: unknown): [name: string, value: string][] {
   if (typeof given !== 'string') {
     return listEnabled(given).map(({ key, value }) => [asText(key), asText(value)]);
@@ -117,7 +117,7 @@ function listHeaders(given: unknown): [name: string, value: string][] {
 function readUrl(given: unknown, values: Map<string, string>, notes: string[]): string {
   const node = asNode(given);
   let raw = typeof given === 'string' ? given : asText(node.raw) || joinUrl(node);
-  // A base URL is written out: where a variable decides the host, a call keeps no credentials.
+  // A variable at the beginning is replaced by its value: when a variable decides the host, a call keeps no credentials.
   raw = raw
     .trim()
     .replace(/^\{\{([^{}]{1,200})\}\}/, (whole, name: string) => values.get(name.trim()) || whole);
@@ -126,7 +126,7 @@ function readUrl(given: unknown, values: Map<string, string>, notes: string[]): 
   const variables = new Map(
     asList(node.variable).map((entry) => [asText(asNode(entry).key), asScalar(asNode(entry).value)]),
   );
-  // The whole segment is the name, dashes and dots included.
+  // The whole segment is the name, including dashes and dots.
   const path = base.replace(/\/:([^/{}]+)(?=\/|$)/g, (_whole, name: string) => {
     const value = variables.get(name);
     return `/${value ? encodePart(fill(value, notes)) : `{{${toVariableName(name)}}}`}`;
@@ -141,7 +141,7 @@ function readUrl(given: unknown, values: Map<string, string>, notes: string[]): 
   return /^[a-z][a-z\d+.-]*:\/\//i.test(url) || url.startsWith('{{') || !url ? url : `http://${url}`;
 }
 
-/** The address of a request that gives its parts alone, which the schema allows; the query is read by `readUrl`. */
+/** Joins the URL of a request that has only its parts, which the schema allows; `readUrl` reads the query. */
 function joinUrl({ protocol, host, port, path }: Node): string {
   const name = typeof host === 'string' ? host : asList(host).map(asText).join('.');
   if (name === '') return '';
@@ -157,12 +157,12 @@ function joinUrl({ protocol, host, port, path }: Node): string {
     .join('');
 }
 
-/** A segment of a path: a text, or `{type, value}`. */
+/** Reads a segment of a path: a text, or `{type, value}`. */
 function readSegment(segment: unknown): string {
   return typeof segment === 'string' ? segment : asText(asNode(segment).value);
 }
 
-/** The content types of the languages that a raw body can be written in. */
+/** The content types of the languages of a raw body. */
 const languageTypes = new Map([
   ['json', 'application/json'],
   ['xml', 'application/xml'],
@@ -177,7 +177,7 @@ function readBody(body: Node, notes: string[]): { text: string; type?: string } 
     case 'raw': {
       const language = asText(asNode(asNode(body.options).raw).language);
       const text = fill(asText(body.raw), notes);
-      // Postman remembers the language of a body that was emptied.
+      // Postman keeps the language of a body that was emptied.
       if (text === '' && language !== 'json') return { text };
       const looksJson = /^\s*[{[]/.test(text);
       return { text, type: languageTypes.get(language || (looksJson ? 'json' : '')) };
