@@ -1,11 +1,11 @@
-// The hosts that a call's credentials may be sent to where a variable decides the host.
+// The hosts that a call's credentials may be sent to when a variable decides the host.
 import { z } from 'zod';
 
 export const maxAllowedHosts = 10;
 
 const grammar = /^(\*\.)?([^\s/?#@\\:*[\]{}%]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** `api.example.com`, `*.example.com` for every host below it, each with `:port` when it is not the usual one. */
+/** A host like `api.example.com`, or `*.example.com` for every host below it; with `:port` for an unusual port. */
 export const AllowedHost = z
   .string()
   .trim()
@@ -18,18 +18,18 @@ export const AllowedHost = z
     return z.NEVER;
   });
 
-/** As URLs spell it: in lower case, and in Punycode. */
+/** Spells a host as URLs do: in lower case, and in Punycode. */
 function normalizeHost(written: string): string | undefined {
   const [, wildcard = '', name = '', port = ''] = grammar.exec(written) ?? [];
   const url = `https://${name}${port}`;
   if (!name || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  // One label alone, as in *.com, would be next to no list at all.
+  // A wildcard above one label, like *.com, would allow almost every host.
   if (wildcard && !hostname.includes('.')) return undefined;
   return `${wildcard}${hostname}${port}`;
 }
 
-/** Whether a URL leads to one of the hosts; an entry without a port stands for the usual port of the URL's scheme. */
+/** Checks whether a URL leads to one of the hosts; an entry without a port means the default port of the URL's scheme. */
 export function isAllowedHost(allowed: readonly string[], url: URL): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return allowed.some((entry) => {

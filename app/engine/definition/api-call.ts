@@ -21,18 +21,18 @@ export type HttpMethod = z.infer<typeof HttpMethod>;
 export const AuthConfig = z.discriminatedUnion('type', [
   z.object({ type: z.literal('none') }),
   z.object({ type: z.literal('bearer'), token: HeaderValue.default('') }),
-  /** RFC 7617; both parts may hold placeholders. */
+  /** Basic authentication (RFC 7617); both parts may hold placeholders. */
   z.object({
     type: z.literal('basic'),
     username: HeaderValue.default(''),
     password: HeaderValue.default(''),
   }),
-  /** Credentials that the organization keeps, by their connection's id; in an exported file by its name. */
+  /** Credentials that the organization keeps, by the id of their connection, or by its name in an exported file. */
   z.object({ type: z.literal('connection'), connectionId: z.string().max(200).default('') }),
 ]);
 export type AuthConfig = z.infer<typeof AuthConfig>;
 
-/** What is typed into a call's authentication, with its placeholders. */
+/** Lists the texts of a call's authentication, with their placeholders. */
 export function listCredentialTexts(authConfig: AuthConfig): string[] {
   if (authConfig.type === 'bearer') return [authConfig.token];
   return authConfig.type === 'basic' ? [authConfig.username, authConfig.password] : [];
@@ -41,8 +41,8 @@ export function listCredentialTexts(authConfig: AuthConfig): string[] {
 export const bodyTypes = ['file', 'multipart'] as const;
 
 /**
- * `file`: the body is one placeholder, whose file is sent as it is. `multipart`: it is a JSON object of the fields of a form,
- * sent as multipart/form-data (RFC 7578). Text, unless it is there.
+ * The type of the body; text by default. `file`: one placeholder, whose file is sent unchanged. `multipart`: a JSON object of
+ * form fields, which is sent as multipart/form-data (RFC 7578).
  */
 export const BodyType = z.enum(bodyTypes, { error: describeChoice('The body', bodyTypes) });
 export type BodyType = z.infer<typeof BodyType>;
@@ -54,7 +54,7 @@ export const ApiCall = z.object({
     .trim()
     .max(limits.callName, `API call name must be ${limits.callName} characters or less`)
     .default(''),
-  /** Place in the chain; may be fractional. */
+  /** The place in the chain; may be fractional. */
   order: z.number(),
   method: HttpMethod.default('GET'),
   url: z
@@ -63,9 +63,9 @@ export const ApiCall = z.object({
     .max(limits.urlLength, `URLs must be ${limits.urlLength} characters or less`)
     .default(''),
   headers: Headers.default({}),
-  /** The names of headers whose values are kept encrypted and shown masked; those of credentials always are. */
+  /** The names of headers whose values are stored encrypted and shown masked; headers for credentials always are. */
   secretHeaders: z.array(HeaderName).max(limits.headersPerCall).default([]),
-  /** Where the token and secret headers may go when a variable decides the host. */
+  /** The hosts that the token and secret headers may go to when a variable decides the host. */
   allowedHosts: z
     .array(AllowedHost)
     .max(maxAllowedHosts, `A call may list at most ${maxAllowedHosts} hosts`)
@@ -79,7 +79,7 @@ export const ApiCall = z.object({
   bodyType: BodyType.optional(),
   authConfig: AuthConfig.default({ type: 'none' }),
   responseMapping: ResponseMapping.default({ extractFields: [] }),
-  /** What the runs after this one know of it, once it has succeeded. */
+  /** The values that later runs remember, once the call has succeeded. */
   remember: RememberedValues,
   timeoutMs: z
     .number()
@@ -87,11 +87,11 @@ export const ApiCall = z.object({
     .min(limits.callTimeoutMs.min)
     .max(limits.callTimeoutMs.max)
     .default(limits.callTimeoutMs.default),
-  /** Sent for each page of a list, or until its answer says what is waited for; once, unless it is there. */
+  /** How the call is repeated: for each page of a list, or until its response meets conditions; sent once by default. */
   repeat: Repeat.optional(),
-  /** The run waits before the call, and before the check that stands before it; it does not, unless it is there. */
+  /** The wait before the call and before its check; none by default. */
   wait: CallWait.optional(),
-  /** Up to three times; credentials stay behind where a redirect leads to another origin. */
+  /** Whether up to three redirects are followed. Credentials are not sent to another origin. */
   followRedirects: z.boolean().default(false),
 });
 export type ApiCall = z.infer<typeof ApiCall>;

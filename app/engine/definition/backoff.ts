@@ -1,7 +1,7 @@
-// How long a call waits before it is tried again: as its rule says, and at least as long as the target asked for.
+// Computes how long a call waits before a retry: as its rule says, and at least as long as the target asked for.
 import { readPath } from '../paths/path-walk';
 
-/** What a rule says about trying again, within its bounds. */
+/** The retries of a rule, within their bounds. */
 export interface Retry {
   maxRetries: number;
   retryDelay: number;
@@ -15,10 +15,10 @@ export const retryBounds = {
 
 export const defaultRetry: Retry = { maxRetries: 3, retryDelay: 1_000, backoffStrategy: 'linear' };
 
-/** No target makes an execution wait longer than this for one attempt. */
+/** The longest time that a target can make an execution wait for one attempt, in milliseconds. */
 export const maxRetryAfterMs = 300_000;
 
-/** Whole numbers within the bounds; what is left out has its default. */
+/** Rounds the numbers and brings them within their bounds. Missing values get their default. */
 export function clampRetry(given: { [Key in keyof Retry]?: Retry[Key] | undefined }): Retry {
   const { maxRetries = defaultRetry.maxRetries, retryDelay = defaultRetry.retryDelay } = given;
   return {
@@ -33,8 +33,8 @@ function clamp(value: number, { min, max }: { min: number; max: number }): numbe
 }
 
 /**
- * Milliseconds from the `attempt`-th try, counted from 1, to the next: linear is base × attempt, exponential is
- * base × 2 to the attempt's index from 0. Never less than `retryAfterMs`.
+ * Returns the milliseconds from the `attempt`-th try, counted from 1, to the next: linear is base × attempt, exponential is
+ * base × 2 to the power of attempt - 1. Never less than `retryAfterMs`.
  */
 export function computeDelay(
   { retryDelay, backoffStrategy }: Retry,
@@ -46,9 +46,9 @@ export function computeDelay(
 }
 
 /**
- * What Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without it, how long it is until a rate limit
- * that is used up begins anew; without that, of a 429, the seconds that its body names. A time counts from the response's own Date, whose clock it was written by, else from `answeredAt`
- * (milliseconds since 1970); 0 when it cannot be read.
+ * Returns the wait that Retry-After asks for (RFC 9110 §10.2.3), in milliseconds from 0 to 300,000; without it, the time until
+ * an exhausted rate limit resets; without that, for a 429, the seconds that its body names. A time counts from the response's
+ * own Date, written by the same clock, else from `answeredAt` (milliseconds since 1970). 0 when it cannot be read.
  */
 export function readRetryAfter(
   headers: [name: string, value: string][],
@@ -68,10 +68,10 @@ export function readRetryAfter(
   return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
 }
 
-/** As GitHub, Okta, X and many others name them, and as draft-ietf-httpapi-ratelimit-headers did up to its third version. */
+/** The prefixes of GitHub, Okta, X and others, and of draft-ietf-httpapi-ratelimit-headers up to its third version. */
 const limitNames = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
-/** Seconds from now, or since 1970; NaN where no limit is used up. */
+/** Reads the reset, in seconds from now or since 1970, as milliseconds from now; NaN when no limit is exhausted. */
 function readReset(headers: [name: string, value: string][], now: number): number {
   const used = limitNames.find((name) => findHeader(headers, `${name}-remaining`) === '0');
   const reset = used === undefined ? undefined : findHeader(headers, `${used}-reset`);
@@ -80,10 +80,10 @@ function readReset(headers: [name: string, value: string][], now: number): numbe
   return seconds < 1_000_000_000 ? seconds * 1_000 : seconds * 1_000 - now;
 }
 
-/** Bodies of a refusal are short. */
+/** The longest body that is read; the body of a refusal is short. */
 const longestRefusal = 16_384;
 
-/** Telegram (Bot API, ResponseParameters) and Discord (Rate Limits) name seconds there; NaN where neither does. */
+/** Reads the seconds in bodies of Telegram (Bot API, ResponseParameters) and Discord (Rate Limits); NaN without them. */
 function readBodySeconds(body: string): number {
   if (body.length > longestRefusal || !body.includes('"retry_after"')) return NaN;
   const answer = parsePlain(body);
@@ -106,7 +106,7 @@ function findHeader(headers: [name: string, value: string][], name: string): str
   return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1].trim();
 }
 
-/** RFC 9110 §5.6.7; its oldest form names no zone and means GMT. NaN when it is no date. */
+/** Parses a date (RFC 9110 §5.6.7); its oldest form has no zone and means GMT. NaN when it is not a date. */
 function readHttpDate(text: string): number {
   if (!/^[A-Z][a-z]{2}/.test(text)) return NaN;
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);

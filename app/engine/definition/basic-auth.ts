@@ -3,13 +3,13 @@ import type { AuthConfig } from './api-call';
 
 export type BasicAuth = Extract<AuthConfig, { type: 'basic' }>;
 
-/** The credentials as they stand behind `Basic `. */
+/** Encodes the credentials that follow `Basic `. */
 export function encodeCredentials(username: string, password: string): string {
   const bytes = new TextEncoder().encode(`${username}:${password}`);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Why a user name and a password cannot be sent (RFC 7617 §2); undefined when they can. */
+/** Returns why a user name and a password cannot be sent (RFC 7617 §2); undefined when they can. */
 export function findBasicProblem(username: string, password: string): string | undefined {
   if (username.includes(':')) {
     return 'A username must not contain a colon: Basic authentication would take the rest for the password';
@@ -20,12 +20,12 @@ export function findBasicProblem(username: string, password: string): string | u
   return undefined;
 }
 
-/** Several services take a key as the user name, with no password: then the name is the secret. */
+/** Checks whether the user name is the secret: several services take a key as the user name, without a password. */
 export function isUsernameSecret({ password }: Pick<BasicAuth, 'password'>): boolean {
   return password === '';
 }
 
-/** What must not stand in a log: the password, or the name in its place, and both as they are sent. */
+/** Lists the texts that a log must not show: the password, or else the user name, and both as they are sent. */
 export function listBasicSecrets({ username, password }: Omit<BasicAuth, 'type'>): string[] {
   return [isUsernameSecret({ password }) ? username : password, encodeCredentials(username, password)];
 }

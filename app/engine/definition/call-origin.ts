@@ -1,25 +1,25 @@
-// Where a call's secrets go: to the origin of its URL as written or, where a variable decides the origin, to the hosts
-// that the call lists. A payload that names the host must not be able to ask for the token.
+// Decides where a call's secrets may go: to the origin of its URL as written or, when a variable decides the origin, to the
+// hosts that the call lists. A payload that names the host must not be able to obtain the token.
 import { isAllowedHost } from './allowed-host';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from './api-call';
 import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
 
-/** Scheme, host and port of a URL as written. `isFixed`: whatever its placeholders stand for. */
+/** The scheme, host and port of a URL as written. `isFixed`: no placeholder can change them. */
 export interface WrittenOrigin {
   isFixed: boolean;
-  /** Of what a variable decides, with something else in each placeholder: good to be compared only. */
+  /** When a variable decides it, each placeholder is replaced: only good for comparison. */
   origin: string;
 }
 
-/** A URL is read the same way each time, and the same definition runs again and again. */
+/** The origins that were read before: a URL always gives the same one, and definitions run again and again. */
 const known = new Map<string, WrittenOrigin>();
 const longestKept = 16 * 1024;
 
 export function readWrittenOrigin(url: string): WrittenOrigin {
   const before = known.get(url);
   if (before) return before;
-  // What a placeholder can change differs between two ways of filling it in.
+  // If a placeholder affects the origin, two ways of filling it in give different origins.
   const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
   const origins = [first, second].map((text) => (URL.canParse(text) ? new URL(text).origin : undefined));
   const [origin = first] = origins;
@@ -36,18 +36,18 @@ const standIns: [StandIns, StandIns] = [
 
 type SecretParts = Pick<ApiCall, 'headers' | 'secretHeaders' | 'authConfig'>;
 
-/** Whether a call sends a token or a secret header of its own. What a connection adds goes by the connection's hosts. */
+/** Checks whether a call sends a token or a secret header of its own. A connection has its own allowed hosts. */
 export function carriesSecret(call: SecretParts): boolean {
   if (call.authConfig.type === 'bearer' || call.authConfig.type === 'basic') return true;
   return Object.keys(call.headers).some((name) => isSecretHeader(call, name));
 }
 
-/** Whether the base URL of the call's connection stands before its URL. */
+/** Checks whether the base URL of the call's connection is put before its URL. */
 export function isRelative({ url, authConfig }: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
   return authConfig.type === 'connection' && url.startsWith('/');
 }
 
-/** Whether the URL as written can become one that is called. */
+/** Checks whether the URL, once filled in, can be called. */
 export function isCallable(call: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
   return isHttpUrlTemplate(isRelative(call) ? `https://x${call.url}` : call.url);
 }
@@ -57,19 +57,19 @@ function readOrigin(call: Pick<ApiCall, 'url' | 'authConfig'>): WrittenOrigin {
   return { isFixed: true, origin: `connection:${call.authConfig.connectionId}` };
 }
 
-/** Whether secrets that were stored with one call may be sent by another: to the same origin, and to no further hosts. */
+/** Checks whether another call may send stored secrets: only to the same origin, and to no additional hosts. */
 export function keepsOrigin(stored: ApiCall, sent: ApiCall): boolean {
   const [from, to] = [readOrigin(stored), readOrigin(sent)];
   if (from.isFixed !== to.isFixed || from.origin !== to.origin) return false;
   return to.isFixed || sent.allowedHosts.every((host) => stored.allowedHosts.includes(host));
 }
 
-/** Whether a call's secrets could be sent to whatever host a variable names. */
+/** Checks whether a variable could send a call's secrets to any host. */
 export function lacksHosts(call: SecretParts & Pick<ApiCall, 'url' | 'allowedHosts'>): boolean {
   return call.allowedHosts.length === 0 && carriesSecret(call) && !readOrigin(call).isFixed;
 }
 
-/** Why a call with its variables filled in must not be sent to `url`; undefined when it may. */
+/** Returns why a call must not be sent to `url`, its filled in URL; undefined when it may. */
 export function findHostProblem(call: ApiCall, url: string): string | undefined {
   if (readOrigin(call).isFixed || !carriesSecret(call)) return undefined;
   const target = new URL(url);

@@ -1,14 +1,14 @@
-// A wait before a call: for a while, until a time, or for an answer from outside. Nothing runs meanwhile.
+// A wait before a call: for a duration, until a time, or for an answer from outside. Nothing runs meanwhile.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { VariableName } from '../schema/variable-name';
 
 const kinds = ['duration', 'until', 'answer'] as const;
 
-/** In seconds; also of the time that a run waits until. */
+/** The bounds of a wait in seconds, also for a time that a run waits until. */
 export const waitBounds = { min: 1, max: 30 * 24 * 3600 } as const;
 
-/** Forms take the length in a unit that the person chooses, so the message names none. */
+/** The message names no unit, because a person chooses the unit in the form. */
 const secondsMessage = 'Write how long to wait: from 1 second to 30 days, in whole seconds';
 
 const WaitSeconds = z
@@ -21,7 +21,7 @@ const lateEndings = ['error', 'continue'] as const;
 
 export const answerLimits = { message: 2_000, choices: 6, choice: 40 } as const;
 
-/** What a person presses when a wait names no choices, and what such an answer's choice is. */
+/** The label of the button when a wait has no choices, and the choice of such an answer. */
 export const onlyChoice = 'Continue';
 
 const Choice = z
@@ -30,12 +30,12 @@ const Choice = z
   .min(1, 'A choice cannot be empty')
   .max(answerLimits.choice, `A choice must be ${answerLimits.choice} characters or less`);
 
-/** Ended by a person or another system, at an address that the run has sent; the answer is a variable of the run. */
+/** A wait that a person or another system ends, at an address that the run has sent. The answer is a variable of the run. */
 export const AnswerWait = z.object({
   kind: z.literal('answer'),
-  /** How long at most. */
+  /** The timeout. */
   seconds: WaitSeconds,
-  /** What a person is asked, with placeholders. */
+  /** The question to a person, with placeholders. */
   message: z
     .string()
     .trim()
@@ -44,47 +44,47 @@ export const AnswerWait = z.object({
       `The message must be ${answerLimits.message.toLocaleString('en')} characters or less`,
     )
     .optional(),
-  /** One of these has to be given; without them there is one button, and a program need not say any. */
+  /** The allowed choices. Without them, there is one button, and a program need not send a choice. */
   choices: z
     .array(Choice)
     .min(1, 'Write at least one choice')
     .max(answerLimits.choices, `A wait can have at most ${answerLimits.choices} choices`)
     .optional(),
-  /** The variable that gets the answer; none unless it is there. */
+  /** The variable for the answer; none by default. */
   saveAs: VariableName.optional(),
-  /** What becomes of the run when nobody has answered in time; an error unless said otherwise. */
+  /** The consequence when nobody answers in time; an error by default. */
   onTimeout: z
     .enum(lateEndings, { error: describeChoice('What happens without an answer', lateEndings) })
     .optional(),
 });
 export type AnswerWait = z.infer<typeof AnswerWait>;
 
-/** What such a wait leaves behind as its variable. */
+/** The value of a wait's variable. */
 export interface AnswerValue {
-  /** `continued`: a person with access let it last no longer, which is no answer. */
+  /** `continued`: a person with access ended the wait early, which is not an answer. */
   outcome: 'answered' | 'continued' | 'timeout';
-  /** Null without an answer. */
+  /** The choice; null without an answer. */
   choice: string | null;
-  /** Empty when nothing was said. */
+  /** Empty without a comment. */
   comment: string;
-  /** What was sent, of a form its fields; null without an answer. */
+  /** The body of the answer, or the fields of a form; null without an answer. */
   body: unknown;
-  /** ISO 8601; null without an answer. */
+  /** The time in ISO 8601; null without an answer. */
   answeredAt: string | null;
 }
 
-/** The choices that an answer has. */
+/** Lists the possible choices of an answer. */
 export function listChoices({ choices }: Pick<AnswerWait, 'choices'>): string[] {
   return choices ?? [onlyChoice];
 }
 
-/** What a test takes in the place of an answer: the first choice. */
+/** Makes the answer that a test uses: the first choice. */
 export function makeSampleAnswer(wait: Pick<AnswerWait, 'choices'>): AnswerValue {
   const [choice = ''] = listChoices(wait);
   return { outcome: 'answered', choice, comment: '', body: { choice }, answeredAt: null };
 }
 
-/** The choice that is meant, whatever its case; undefined for what is none. */
+/** Finds a choice, ignoring case; undefined when it is not one of them. */
 export function findChoice(wait: Pick<AnswerWait, 'choices'>, said: string): string | undefined {
   const key = said.trim().toLowerCase();
   return listChoices(wait).find((choice) => choice.toLowerCase() === key);
@@ -94,7 +94,7 @@ export const CallWait = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('duration'), seconds: WaitSeconds }),
-    /** Until the time that a text with placeholders comes to, in ISO 8601 or in seconds or milliseconds since 1970. */
+    /** Waits until the time in a text with placeholders, in ISO 8601 or in seconds or milliseconds since 1970. */
     z.object({
       kind: z.literal('until'),
       at: z
@@ -109,13 +109,13 @@ export const CallWait = z.discriminatedUnion(
 );
 export type CallWait = z.infer<typeof CallWait>;
 
-/** What of a wait has placeholders. */
+/** Lists the texts of a wait that can have placeholders. */
 export function listWaitTexts(wait: CallWait | undefined): string[] {
   if (wait?.kind === 'answer') return wait.message ? [wait.message] : [];
   return wait?.kind === 'until' ? [wait.at] : [];
 }
 
-/** What a text with placeholders of a wait is called. */
+/** Names the text of a wait that has placeholders. */
 export function nameWaitText({ kind }: CallWait): string {
   return kind === 'answer' ? 'the message of the wait' : 'the time to wait until';
 }
@@ -127,7 +127,7 @@ const units: [seconds: number, name: string][] = [
   [1, 'second'],
 ];
 
-/** `2 hours`, `1 day 30 minutes`. */
+/** Describes seconds: `2 hours`, `1 day 30 minutes`. */
 export function describeSeconds(seconds: number): string {
   let left = Math.round(seconds);
   const words: string[] = [];

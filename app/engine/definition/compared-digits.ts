@@ -1,16 +1,16 @@
-// What a condition compares with may come as a JSON number. JSON.parse would change the digits of 9007199254740993, and the
-// condition would then hold for another number; as text they stay, and a text of digits compares as the number it spells.
+// Keeps the digits of numbers that conditions compare with. JSON.parse would round 9007199254740993, and the condition would
+// hold for another number. As text the digits stay, and a text of digits is compared as a number.
 import { compareDecimals, readDecimal } from '../json/decimal';
 import { ExactNumber } from '../json/json';
 
 type Fields = Record<string, unknown>;
 
-/** What is only passed on, as a body: nothing in it is a condition. */
+/** The fields that are only passed on, such as a body, and hold no conditions. */
 const passedOn = new Set(['body', 'variables', 'dataMapping', 'headers']);
 
 /**
- * The value of a JSON text by JSON.parse, but with the `value` of conditions as text where that made another number of it.
- * `exact` is the same text by `parseJson`.
+ * Returns the value of JSON.parse, with the `value` of conditions as text where JSON.parse would round it. `exact` is the same
+ * JSON text parsed by `parseJson`.
  */
 export function keepComparedDigits(sent: unknown, exact: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || typeof exact !== 'object' || exact === null) return sent;
@@ -29,7 +29,7 @@ export function keepComparedDigits(sent: unknown, exact: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Whether JavaScript has no such number: 1.10 is 1.1, and 9007199254740993 is none. Of what is beyond all numbers, no. */
+/** Checks whether JavaScript rounds the number: 9007199254740993, but not 1.10. False for numbers beyond its range. */
 function isRounded(exact: ExactNumber): boolean {
   const written = readDecimal(exact.toString());
   const kept = written && readDecimal(String(written.rounded));

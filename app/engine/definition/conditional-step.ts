@@ -1,5 +1,5 @@
-// A check between two calls, as it is written down: what must hold for the run to continue with the call behind it, and what
-// follows when it does not.
+// The definition of a check between two calls: the conditions for continuing with the next call, and what follows when they do
+// not hold.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { ItemId } from '../schema/item-id';
@@ -8,7 +8,7 @@ import { describeOperator, needsValue, Operator } from '../comparing/operator-na
 import { parseExpression } from '../placeholders/expression-pattern';
 
 export const Condition = z.object({
-  /** A variable or a path into one, as between the braces of a placeholder; the braces may be there. */
+  /** A variable or a path into one, with or without the braces of a placeholder. */
   field: z
     .string()
     .max(500, 'The field to check must be 500 characters or less')
@@ -28,13 +28,13 @@ export const executionTriggers = ['always', 'conditional'] as const;
 
 const matches = ['all', 'any'] as const;
 
-/** How many of a step's conditions must hold. */
+/** Whether all of a step's conditions must hold, or any. */
 export const Match = z.enum(matches, { error: describeChoice('What must hold', matches) });
 export type Match = z.infer<typeof Match>;
 
 const otherwises = ['skip_next', 'go_to', 'end'] as const;
 
-/** What follows when a step's conditions do not hold: the next call is left out, a later call is next, or the run ends. */
+/** What follows when a step's conditions do not hold: the next call is skipped, a later call is next, or the run ends. */
 export const Otherwise = z.enum(otherwises, {
   error: describeChoice('What happens otherwise', otherwises),
 });
@@ -48,25 +48,25 @@ export const CallTarget = z
 
 const ConditionalExecution = z.object({
   enabled: z.boolean().default(true),
-  /** `always`: nothing is checked. */
+  /** `always`: the step has no conditions to check. */
   executionTrigger: z
     .enum(executionTriggers, { error: describeChoice('The execution trigger', executionTriggers) })
     .default('conditional'),
   condition: Condition.nullish().transform((condition) => condition ?? undefined),
-  /** Beside `condition`; they count together. */
+  /** Further conditions, which are combined with `condition`. */
   conditions: z.array(Condition).max(20, 'A step may have at most 20 conditions').optional(),
 });
 
 export const ConditionalStep = z
   .object({
     id: ItemId,
-    /** Place in the chain: between the last call whose order is not greater and the next one. */
+    /** The place in the chain: between the last call whose order is not greater and the next one. */
     order: z.number(),
     /** The call to continue with when the conditions hold; the next one when empty. */
     nextApiCallId: CallTarget,
     match: Match.default('all'),
     otherwise: Otherwise.default('skip_next'),
-    /** For `go_to`; what is sent with another is not kept. */
+    /** The call for `go_to`; dropped for the others. */
     otherwiseApiCallId: CallTarget,
     conditionalExecution: ConditionalExecution,
   })
@@ -95,18 +95,18 @@ export const ConditionalStep = z
   .transform((step) => (step.otherwise === 'go_to' ? step : { ...step, otherwiseApiCallId: undefined }));
 export type ConditionalStep = z.infer<typeof ConditionalStep>;
 
-/** Whether a run checks anything at a step. */
+/** Checks whether a step has conditions to check. */
 export function isChecked({ conditionalExecution }: Pick<ConditionalStep, 'conditionalExecution'>): boolean {
   return conditionalExecution.enabled && conditionalExecution.executionTrigger === 'conditional';
 }
 
-/** Everything that is compared at a step. */
+/** Lists all conditions of a step. */
 export function listConditions({ conditionalExecution }: ConditionalStep): Condition[] {
   const { condition, conditions = [] } = conditionalExecution;
   return condition ? [condition, ...conditions] : conditions;
 }
 
-/** Why a condition could never be checked as it is meant. */
+/** Lists the problems of a condition that could never be checked as intended. */
 export function listConditionProblems({ field, operator, value }: Condition) {
   const problems: { field: keyof Condition; message: string }[] = [];
   if (!field) problems.push({ field: 'field', message: 'Field to check is required' });

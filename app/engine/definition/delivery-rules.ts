@@ -1,4 +1,4 @@
-// What of a sender's deliveries are to be run: each once by a key that it holds, and only those that meet conditions.
+// Decides which deliveries are run: each once by its key, and only those that meet conditions.
 import { z } from 'zod';
 import { Condition, listConditionProblems } from './conditional-step';
 import { JsonPath } from './response-mapping';
@@ -9,11 +9,11 @@ import { textOf, typeOfJson } from '../json/value-text';
 const places = ['header', 'query', 'path'] as const;
 const longestKey = 200;
 
-/** Where a delivery names itself, and for how many hours the same name is the same delivery. */
+/** The place of a delivery's key, and for how many hours deliveries with the same key count as the same. */
 export const Dedupe = z
   .object({
     by: z.enum(places, { error: describeChoice('The place of the key', places) }),
-    /** The name of the header or of the URL's parameter, or the path in the payload. */
+    /** The name of the header or the query parameter, or the path in the payload. */
     of: z.string().trim().min(1, 'The place of the key is required').max(500),
     hours: z
       .number({ error: 'Keys count for 1 to 720 hours' })
@@ -31,7 +31,7 @@ export const Dedupe = z
   .transform((dedupe) => (dedupe.by === 'path' ? { ...dedupe, of: JsonPath.parse(dedupe.of) } : dedupe));
 export type Dedupe = z.infer<typeof Dedupe>;
 
-/** All of them must hold for a delivery to be run. */
+/** The conditions that must all hold for a delivery to be run. */
 export const OnlyRunIf = z
   .array(Condition)
   .max(20, 'A trigger may have at most 20 conditions')
@@ -45,12 +45,12 @@ export const OnlyRunIf = z
 export type OnlyRunIf = z.infer<typeof OnlyRunIf>;
 
 /**
- * The key that a delivery holds; undefined where it is missing, empty, neither text nor number, or longer than 200
- * characters: such a delivery is no duplicate. It begins with `=`, so that it is none of those that senders choose in
+ * Reads the key of a delivery. Undefined when it is missing, empty, neither text nor number, or longer than 200 characters:
+ * such a delivery is never a duplicate. The key begins with `=`, so that it differs from keys that senders choose in
  * `webhook-id` or `Idempotency-Key`.
  *
- * @param url path and query, as they came
- * @param payload with its digits kept, since ids that differ in the last of many are different ones
+ * @param url path and query, as received
+ * @param payload with exact numbers, because long ids may differ only in their last digit
  */
 export function readDedupeKey(
   { by, of }: Dedupe,

@@ -1,7 +1,7 @@
-// How much of an integration, and of an organization, may run. The one home of what may be typed, sent or stand in a file.
+// The limits of an integration and of an organization. Forms, the API and files all use these schemas.
 import { z } from 'zod';
 
-/** A whole number from 1 to `most`, or null. */
+/** Makes the schema of a whole number from 1 to `most`, or null. */
 function optionalCount(most: number) {
   const message = `Enter a whole number from 1 to ${most}`;
   return z.number(message).int(message).min(1, message).max(most, message).nullable();
@@ -9,26 +9,26 @@ function optionalCount(most: number) {
 
 const ExecutionsPerHour = optionalCount(1_000_000);
 
-/** What brakes an integration; it is no part of a version. */
+/** The limits of an integration, which are not part of a version. */
 export const IntegrationLimits = z.object({
-  /** So many errors in a row pause it; null when nothing does. */
+  /** The number of errors in a row that pauses the integration; null: never. */
   pauseAfterErrors: optionalCount(1000),
-  /** So many executions are under way at most; null without a limit. */
+  /** The most executions at the same time; null without a limit. */
   executionsAtOnce: optionalCount(1000),
-  /** So many executions begin in an hour at most; null without a limit. */
+  /** The most executions that begin in an hour; null without a limit. */
   executionsPerHour: ExecutionsPerHour,
-  /** So many deliveries are taken in a second; null: as many as the installation lets it. */
+  /** The most deliveries accepted in a second; null: the installation's limit. */
   deliveriesPerSecond: optionalCount(100_000),
-  /** What has ended is kept so many days; null: as many as the installation. */
+  /** How many days ended executions are kept; null: the installation's days. */
   retentionDays: optionalCount(3650),
-  /** The same of what failed; null: as many as of the rest. */
+  /** How many days failed executions are kept; null: as many as the others. */
   retentionDaysFailed: optionalCount(3650),
-  /** The oldest of what has ended goes when all of it holds more; null: whatever it holds. */
+  /** How many MiB ended executions may have; the oldest are deleted first. Null: no limit. */
   retentionMib: optionalCount(1_000_000),
 });
 export type IntegrationLimits = z.infer<typeof IntegrationLimits>;
 
-/** What a new integration has. */
+/** The limits of a new integration. */
 export const noLimits: IntegrationLimits = {
   pauseAfterErrors: null,
   executionsAtOnce: null,
@@ -39,7 +39,7 @@ export const noLimits: IntegrationLimits = {
   retentionMib: null,
 };
 
-/** The limits of what has more to it, as a row or an answer. */
+/** Picks the limits from an object with more fields, such as a row or an answer. */
 export function pickLimits(source: IntegrationLimits): IntegrationLimits {
   return {
     pauseAfterErrors: source.pauseAfterErrors,
@@ -62,7 +62,7 @@ export const limitNames: Record<keyof IntegrationLimits, string> = {
   retentionMib: 'MiB kept',
 };
 
-/** Which of the limits differ, in their order on the screen. */
+/** Lists the limits that differ, in the order of the screen. */
 export function listChangedLimits(
   before: IntegrationLimits,
   after: IntegrationLimits,
@@ -70,12 +70,12 @@ export function listChangedLimits(
   return (Object.keys(limitNames) as (keyof IntegrationLimits)[]).filter((key) => after[key] !== before[key]);
 }
 
-/** Those of the limits that are named, as `Executions at once: 3, Days kept: none`. */
+/** Describes the limits in `keys`, as `Executions at once: 3, Days kept: none`. */
 export function describeLimits(limits: IntegrationLimits, keys: (keyof IntegrationLimits)[]): string {
   return keys.map((key) => `${limitNames[key]}: ${limits[key] ?? 'none'}`).join(', ');
 }
 
-/** So many executions of an organization begin in an hour and in a day at most; null without a bound. */
+/** The most executions of an organization that begin in an hour and in a day; null without a limit. */
 export const OrganizationQuota = z.object({
   executionsPerHour: ExecutionsPerHour,
   executionsPerDay: optionalCount(10_000_000),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { limits } from '../schema/limits';
 
-/** Of a header that lacks its name or its value. */
+/** The message about a header without a name or a value. */
 export const incompleteHeader = 'All headers must have both key and value';
 
 /** A field name by RFC 9110 §5.6.2. */
@@ -16,7 +16,7 @@ export const HeaderName = z
   )
   .refine((name) => name !== '__proto__', { error: 'This name is reserved' });
 
-/** A field value by RFC 9110 §5.5: no line break can smuggle in another header. */
+/** A field value by RFC 9110 §5.5: without line breaks, which could inject another header. */
 export const HeaderValue = z
   .string()
   .max(limits.headerValueLength, `Header values must be ${limits.headerValueLength} characters or less`)

@@ -1,4 +1,4 @@
-// A stretch of the chain that is run once for each item of a list, as it is written down.
+// The definition of a for each: a stretch of the chain that is run once for each item of a list.
 import { z } from 'zod';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { describeChoice } from '../schema/choice';
@@ -16,7 +16,7 @@ export const loopBounds = {
   atOnce: { min: 1, max: 10, default: 1 },
 } as const;
 
-/** The name under which an item finds its place: `{{loop.index}}`, from 1, and `{{loop.count}}`. */
+/** The variable with an item's place: `{{loop.index}}`, from 1, and `{{loop.count}}`. */
 export const loopName = 'loop';
 
 function bounded({ min, max, default: usual }: { min: number; max: number; default: number }) {
@@ -37,9 +37,9 @@ const Reference = z
     error: ({ input }) => describeUnread(String(input)),
   });
 
-/** Lets a for each run only the items that none of its runs was done with before. */
+/** Makes a for each run only items that none of its earlier runs has completed. */
 export const OnlyNew = z.object({
-  /** What tells an item from the others: a variable or a path into one, as `order.id`. */
+  /** The key that identifies an item: a variable or a path into one, as `order.id`. */
   key: z
     .string({ error: 'Write what tells the items apart' })
     .max(500, 'A variable with its path must be 500 characters or less')
@@ -61,28 +61,28 @@ function describeUnread(text: string): string {
 
 export const LoopStep = z.object({
   id: ItemId,
-  /** Place in the chain, as a check has it: the stretch begins with the next call. */
+  /** The place in the chain, as for a check: the stretch begins with the next call. */
   order: z.number(),
   /** The last call of the stretch. */
   throughCallId: ItemId,
   /** The list: a variable or a path into one. */
   items: Reference,
-  /** The variable that is the item. */
+  /** The variable that holds the item. */
   itemName: VariableName,
-  /** So many items are under way at the same time. */
+  /** The most items under way at the same time. */
   atOnce: bounded(loopBounds.atOnce),
   maxItems: bounded(loopBounds.maxItems),
-  /** Whether the run ends at an item that fails, or goes on with the next one. */
+  /** Whether a failed item ends the run, or the next item follows. */
   onError: z
     .enum(onErrors, { error: describeChoice('What follows an item that fails', onErrors) })
     .default('stop'),
-  /** What follows a longer list than `maxItems`: an error, or the first ones alone are run. */
+  /** What follows when the list is longer than `maxItems`: an error, or only the first items are run. */
   onTooMany: z
     .enum(onTooManys, { error: describeChoice('What follows a longer list', onTooManys) })
     .default('error'),
-  /** Items that none of its runs was done with before; all of them, unless it is there. */
+  /** Restricts the loop to new items; all items by default. */
   onlyNew: OnlyNew.nullish().transform((onlyNew) => onlyNew ?? undefined),
-  /** Lists for what comes behind: one entry for each item that ended well, in their order. */
+  /** The lists for the calls after the loop: one entry for each successful item, in order. */
   collect: z
     .array(z.object({ from: Reference, saveAs: VariableName }))
     .max(20)
@@ -90,16 +90,16 @@ export const LoopStep = z.object({
 });
 export type LoopStep = z.infer<typeof LoopStep>;
 
-/** A check, or a rule, that leads the run to a later call. */
+/** A jump of a check or a rule to a later call. */
 export interface Jump {
-  /** The field of the call that is led to, from the definition on. */
+  /** The field of the target call, as a path from the definition. */
   path: (string | number)[];
-  /** Where it begins: a call's place among the calls in their order, and half a place before it for a check. */
+  /** Where the jump begins: the index of its call in order, or for a check, half before the next call's index. */
   from: number;
   targetId: string;
 }
 
-/** What is wrong with loops in view of the calls, and of the jumps of checks and rules. */
+/** Lists the problems of loops with the calls, and with the jumps of checks and rules. */
 export function* listLoopProblems(
   {
     apiCalls,

@@ -1,9 +1,9 @@
-/** How many integrations a choice list offers: the newest ones. Nobody would read a longer list. */
+/** The most integrations that a choice list offers, the newest ones. A longer list would not be read. */
 export const mostOffered = 500;
 
-/** What is said below such a list that may lack some; undefined for a list of all. */
+/** Returns the note below a list that may be incomplete; undefined for a complete list. */
 export function describeCut({ length }: readonly unknown[]): string | undefined {
-  // The integration that is open is not offered to itself.
+  // The list leaves out the open integration, so a full list may be one shorter.
   if (length < mostOffered - 1) return undefined;
   return `Only the newest ${mostOffered} are listed. The API takes the others, too.`;
 }

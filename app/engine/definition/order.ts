@@ -1,16 +1,16 @@
-// The order of a chain. `order` may be fractional: a call put between two others renumbers nobody.
+// The order of a chain. `order` may be fractional: a call inserted between two others does not renumber them.
 
-/** The chain in the order it runs; calls of equal order keep their place. */
+/** Sorts the chain in the order of a run; items of equal order keep their place. */
 export function sortByOrder<Item extends { order: number }>(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => a.order - b.order);
 }
 
-/** The chain with orders 1, 2, 3 … as it stands. */
+/** Renumbers the chain as it stands to 1, 2, 3 … */
 export function renumber<Item extends { order: number }>(items: readonly Item[]): Item[] {
   return items.map((item, index) => ({ ...item, order: index + 1 }));
 }
 
-/** How many calls of a chain stand before a step. */
+/** Counts the calls of a chain before a step. */
 export function findGap(calls: readonly { order: number }[], step: { order: number }): number {
   return calls.filter(({ order }) => order <= step.order).length;
 }

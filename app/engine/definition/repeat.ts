@@ -1,4 +1,4 @@
-// A call that is sent more than once: for each page of a list, or until its answer says what is waited for.
+// The repetition of a call: for each page of a list, or until its response meets conditions.
 import { z } from 'zod';
 import { findPath } from '../paths/path';
 import { describeChoice } from '../schema/choice';
@@ -32,7 +32,7 @@ const Parameter = z
   .min(1, 'The name of the parameter is required')
   .max(200, 'The name of the parameter must be 200 characters or less');
 
-/** In the query by default, which is not written, so that what was saved before reads as it did. */
+/** The place of the number. The default, the query, is not stored, so that older definitions stay the same. */
 const numberPlace = {
   in: z.enum(places, { error: describeChoice('The place of the number', places) }).optional(),
   bodyPath: JsonPath.optional(),
@@ -40,7 +40,7 @@ const numberPlace = {
 
 const PageSize = bounded({ min: 1, max: 10_000 });
 
-/** Where a cursor is sent. */
+/** The place where a cursor is sent. */
 const cursorPlace = {
   in: z.enum(places, { error: describeChoice('The place of the cursor', places) }).default('query'),
   param: Parameter.optional(),
@@ -51,19 +51,19 @@ const cursorPlace = {
 export const NextPage = z.discriminatedUnion(
   'by',
   [
-    /** By the address with `rel=next` in the header Link (RFC 8288). */
+    /** By the URL with `rel=next` in the header Link (RFC 8288). */
     z.object({ by: z.literal('link') }),
-    /** By an address in the answer. */
+    /** By a URL in the response. */
     z.object({ by: z.literal('url'), path: JsonPath }),
-    /** By a value in the answer, which the next request sends in its query, or at a place of its JSON body. */
+    /** By a value in the response, which the next request sends in its query, or in its JSON body. */
     z.object({
       by: z.literal('cursor'),
       path: JsonPath,
       ...cursorPlace,
     }),
-    /** By a header of the answer, whose value the next request sends in the same way, as a cursor or the number of a page. */
+    /** By a header of the response, whose value the next request sends likewise, as a cursor or a page number. */
     z.object({ by: z.literal('header'), header: HeaderName, ...cursorPlace }),
-    /** By its number, until a page is empty, or shorter than `pageSize`; sent in the query or the JSON body. */
+    /** By the page number, until a page is empty or shorter than `pageSize`; sent in the query or the JSON body. */
     z.object({
       by: z.literal('page'),
       param: Parameter.default('page'),
@@ -71,7 +71,7 @@ export const NextPage = z.discriminatedUnion(
       start: bounded({ min: 0, max: 1_000_000 }).default(1),
       pageSize: PageSize.optional(),
     }),
-    /** By how many items come before it. */
+    /** By the number of items before it. */
     z.object({
       by: z.literal('offset'),
       param: Parameter.default('offset'),
@@ -88,7 +88,7 @@ const PagesRepeat = z.object({
   next: NextPage,
   /** The path to the list in each page. */
   items: JsonPath,
-  /** The path to what says whether there are more pages: `false` there ends the list. */
+  /** The path to the value that tells whether there are more pages: `false` ends the list. */
   moreAt: JsonPath.optional(),
   /** The variable that holds the items of all pages. */
   saveAs: VariableName,
@@ -100,7 +100,7 @@ export type PagesRepeat = z.infer<typeof PagesRepeat>;
 
 const UntilRepeat = z.object({
   kind: z.literal('until'),
-  /** Over `response.…`; all of them must hold. */
+  /** The conditions on `response.…`, which must all hold. */
   conditions: z
     .array(Condition)
     .min(1, 'Enter the conditions to wait for')
@@ -138,7 +138,7 @@ export const Repeat = z
   );
 export type Repeat = z.infer<typeof Repeat>;
 
-/** The names that lead to the cursor, or the number, in a request's body; undefined when there are none. */
+/** Returns the names on the path to the cursor or number in a request's body; undefined when the path has others. */
 export function readBodyPath({
   bodyPath,
   param,

@@ -1,11 +1,11 @@
-// What a response rule may look at beside the status code: `response.status`, `.headers`, `.body` and `.durationMs`.
+// Checks conditions of response rules, which can read `response.status`, `.headers`, `.body` and `.durationMs`.
 import { needsValue } from '../comparing/operator-name';
 import { type Condition, listConditionProblems } from './conditional-step';
 
 const readable = /^response\.(?:(?:status|durationMs)$|headers(?:[.[]|$)|body(?:[.[]|$))/;
 const headerName = /^response\.headers(?:\.[^.[]+|\['[^']*'\])/;
 
-/** Why conditions could not be checked: those about anything but the answer, too. */
+/** Lists the problems of conditions; a condition on anything but the response is one. */
 export function listResponseConditionProblems(
   conditions: readonly Condition[],
 ): { path: [index: number, field: keyof Condition]; message: string }[] {
@@ -23,7 +23,7 @@ export function listResponseConditionProblems(
   });
 }
 
-/** Names of headers have no capitals where a rule reads them (RFC 9110 §5.1); a value that nothing is compared with is none. */
+/** Normalizes conditions: header names are in lower case (RFC 9110 §5.1), and unused values are empty. */
 export function settleResponseConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.map((condition) => ({
     ...condition,

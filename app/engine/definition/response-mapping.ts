@@ -1,4 +1,4 @@
-// Which variables are taken out of a call's response: their names and paths; and what the runs after this one know of it.
+// The variables that are extracted from a call's response, with their paths; and the values that later runs remember.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { limits } from '../schema/limits';
@@ -22,7 +22,7 @@ function refusePath(path: string, context: z.RefinementCtx): void {
   if (problem) context.addIssue({ code: 'custom', message: problem });
 }
 
-/** A path into the body; or a header, as `header:location`, or the status code, as `status:code`. */
+/** A path into the body, a header like `header:location`, or the status code as `status:code`. */
 const ResponsePath = PathText.superRefine((path, context) => {
   if (findResponsePart(path) === undefined) refusePath(path, context);
 }).transform((path) => {
@@ -34,23 +34,23 @@ export const ExtractField = z.object({ jsonPath: ResponsePath, saveAs: VariableN
 export type ExtractField = z.infer<typeof ExtractField>;
 
 export const ResponseMapping = z.object({
-  /** The variable that gets the whole response body; empty: none. */
+  /** The variable for the whole response body; none when empty. */
   saveAs: z
     .union([z.literal(''), VariableName], { error: 'Variable name is required' })
     .transform((name) => name || undefined)
     .optional(),
-  /** The variable that gets the response as a file, byte for byte; none unless it is there. */
+  /** The variable for the response as a file, byte for byte; none by default. */
   saveFileAs: z
     .union([z.literal(''), VariableName], { error: 'Variable name is required' })
     .transform((name) => name || undefined)
     .optional(),
   extractFields: z.array(ExtractField).max(limits.variables).default([]),
-  /** Made of these, and of all that is known before, when the call has its answer. */
+  /** The variables computed from these and all earlier ones, once the call has its response. */
   computed: ComputedVariables,
 });
 export type ResponseMapping = z.infer<typeof ResponseMapping>;
 
-/** The variables that a response becomes, and those that are made of them. */
+/** Lists the variables that a response sets, including the computed ones. */
 export function listMappedNames({
   saveAs,
   saveFileAs,
@@ -61,10 +61,10 @@ export function listMappedNames({
   return [...whole, ...[...extractFields, ...computed].map((field) => field.saveAs)];
 }
 
-/** One value that a call leaves when it has succeeded. */
+/** A value that a successful call remembers. */
 export const RememberedValue = z.object({
   name: VariableName,
-  /** A variable or a path into one, with filters or without; or a text with placeholders. */
+  /** A variable or a path into one, with or without filters; or a text with placeholders. */
   value: z
     .string({ error: 'Write what is remembered' })
     .trim()
@@ -73,7 +73,7 @@ export const RememberedValue = z.object({
 });
 export type RememberedValue = z.infer<typeof RememberedValue>;
 
-/** As a call keeps them: none is the same as no list of them. */
+/** The remembered values of a call; an empty list becomes undefined. */
 export const RememberedValues = z
   .array(RememberedValue)
   .max(memoryLimits.perCall, `A call may remember at most ${memoryLimits.perCall} values`)

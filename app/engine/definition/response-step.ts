@@ -1,4 +1,4 @@
-// What a call's responses lead to, as it is written down: rules for status codes, and what happens when none matches.
+// The definition of a call's response handling: rules for status codes, and the default action.
 import { z } from 'zod';
 import { clampRetry, defaultRetry } from './backoff';
 import { describeChoice } from '../schema/choice';
@@ -11,7 +11,7 @@ import { fillUrl, isHttpUrl } from '../placeholders/url-template';
 const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
 
-/** A code, a class of codes, a range, or `network` for no response at all. */
+/** A status code, a class of codes, a range, or `network` for no response at all. */
 export const StatusCode = z
   .union([z.number(), z.string()], { error: codeMessage })
   .transform((written, context) => {
@@ -31,12 +31,12 @@ export const defaultActions = ['continue', 'stop_notify'] as const;
 
 const Amount = z.number().optional();
 
-/** Numbers outside their bounds become the nearest bound. */
+/** The retries of a rule; numbers outside their bounds become the nearest bound. */
 export const RetryConfig = z
   .object({
-    /** How many attempts may follow the first: 1 to 3. */
+    /** The number of attempts after the first: 1 to 3. */
     maxRetries: Amount,
-    /** Milliseconds: 100 to 30,000. */
+    /** The delay in milliseconds: 100 to 30,000. */
     retryDelay: Amount,
     backoffStrategy: z
       .enum(backoffStrategies, { error: describeChoice('The backoff strategy', backoffStrategies) })
@@ -45,7 +45,7 @@ export const RetryConfig = z
   .transform(clampRetry);
 export type RetryConfig = z.infer<typeof RetryConfig>;
 
-/** Who is mailed; empty: the organization's owners, unless the step names others. */
+/** The recipient; empty: the recipient that the step names, or else the organization's owners. */
 const NotificationEmail = z
   .union([z.string().trim(), z.null()])
   .optional()
@@ -54,19 +54,19 @@ const NotificationEmail = z
 
 export const StatusCodeAction = z
   .object({
-    /** None stands for every answer, where there are conditions. */
+    /** The codes of the rule; none, with conditions, means every response. */
     statusCodes: z.array(StatusCode).max(100, 'A rule may have at most 100 status codes').default([]),
-    /** What else must hold, all of it, about `response.status`, `.headers`, `.body` and `.durationMs`. */
+    /** The conditions on `response.status`, `.headers`, `.body` and `.durationMs`, which must all hold. */
     when: z.array(Condition).max(20, 'A rule may have at most 20 conditions').optional(),
     action: ResponseAction,
     /**
-     * The later call that the run continues with: for `go_to`, and for `retry` once no retry is left, where it stands for the
-     * default action. What is sent with another action is not kept.
+     * The later call that the run continues with: for `go_to`, and for `retry` when no retry is left, instead of the default
+     * action. Dropped for other actions.
      */
     goToApiCallId: CallTarget,
     notificationEmail: NotificationEmail,
     retryConfig: RetryConfig.nullish().transform((config) => config ?? undefined),
-    /** With placeholders, as the URL of a call. */
+    /** The URL with placeholders, as in a call. */
     webhookURL: z
       .string()
       .trim()
@@ -96,7 +96,7 @@ export const StatusCodeAction = z
   }));
 export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
 
-/** Why a rule's notice cannot be posted to a URL, whatever its placeholders stand for; undefined when it can. */
+/** Returns why a rule's notice cannot be posted to a URL, whatever its placeholders hold; undefined when it can. */
 export function findWebhookURLProblem(url: string): string | undefined {
   if (!url) return 'Webhook URL is required';
   const filled = fillUrl(url);
@@ -107,12 +107,12 @@ export function findWebhookURLProblem(url: string): string | undefined {
 
 export const ResponseHandlingStep = z.object({
   id: ItemId,
-  /** Where the editor shows it; a run goes by the call. */
+  /** The place in the editor; a run finds the step by its call. */
   order: z.number().default(0),
-  /** The call whose answers it handles. */
+  /** The call whose responses it handles. */
   nextApiCallId: ItemId,
   responseHandling: z.object({
-    /** What follows when no rule matches, or the one that did has no tries left and names no call. */
+    /** The action when no rule matches, or when the matching rule has no retries left and names no call. */
     defaultAction: z
       .enum(defaultActions, { error: describeChoice('The default action', defaultActions) })
       .default('continue'),

@@ -1,4 +1,4 @@
-// What holds for each run of an integration as a whole.
+// The settings of each run of an integration.
 import { z } from 'zod';
 import { ComputedVariables } from '../schema/computed-variable';
 
@@ -7,7 +7,7 @@ export const maxRunMinutes = 360;
 const message = `A run may take 1 to ${maxRunMinutes} minutes`;
 
 export const RunSettings = z.object({
-  /** How long an execution may take, in minutes from its first start on, waits included but those before calls. */
+  /** The time limit of an execution, in minutes from its first start. It includes all waits except those before calls. */
   maxMinutes: z
     .number({ error: message })
     .int(message)
@@ -15,14 +15,14 @@ export const RunSettings = z.object({
     .max(maxRunMinutes, message)
     .default(15)
     .describe('How long an execution may take, in minutes. Waits before calls do not count, other waits do.'),
-  /** What each run begins with, beside its trigger's variables, which they are made of. */
+  /** The variables that each run begins with, computed from those of its trigger. */
   computed: ComputedVariables.describe('Made of the trigger’s variables when a run begins.'),
 });
 export type RunSettings = z.infer<typeof RunSettings>;
 
 export const defaultRunSettings: RunSettings = RunSettings.parse({});
 
-/** As a definition keeps them: what says no more than the default is not there. */
+/** The settings as a definition stores them: undefined when they equal the default. */
 export const OwnRunSettings = RunSettings.optional().transform((settings) =>
   settings?.maxMinutes === defaultRunSettings.maxMinutes && !settings.computed ? undefined : settings,
 );

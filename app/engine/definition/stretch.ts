@@ -1,7 +1,7 @@
-// Which calls a loop covers. The editor asks in the browser, so nothing here needs the validation library.
+// Finds the calls that a loop covers. The editor uses this in the browser, so it does not use the validation library.
 import { findGap } from './order';
 
-/** The calls that a loop covers, as places among the calls in their order; undefined when its last one comes before it. */
+/** Returns the indexes of the calls that a loop covers, in order; undefined when its last call comes before it. */
 export function findStretch(
   calls: readonly { id: string; order: number }[],
   loop: { order: number; throughCallId: string },
