@@ -1,7 +1,6 @@
-// What deleting or moving a call does to the steps around it: they stay valid, or lack a choice that a save asks for, and
-// what changes is said in words.
-// A conditional step belongs to the call it stands behind and goes where that call goes; a loop keeps its calls together.
-// The editor uses it in the browser, so nothing here needs the validation library.
+// Repairs the steps around a call that is deleted or moved: they stay valid, or lack a choice that a save asks for, and each
+// change is described in words. A conditional step belongs to the call before it and moves with that call; a loop keeps its
+// calls together. The editor uses this in the browser, so it does not use the validation library.
 import type { ConditionalStep } from '../definition/conditional-step';
 import type { ApiCall } from '../definition/api-call';
 import { repairLoops } from './loop-repair';
@@ -10,7 +9,7 @@ import { findGap, renumber, sortByOrder } from '../definition/order';
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import { nameCall } from '../definition/call-name';
 
-/** Of calls and steps only what an edit looks at; whatever else they hold stays with them. */
+/** The parts of calls and steps that an edit looks at; their other fields are kept. */
 interface Chain {
   apiCalls: Pick<ApiCall, 'id' | 'name' | 'order'>[];
   conditionalExecutionSteps: Pick<ConditionalStep, 'order' | 'nextApiCallId' | 'otherwiseApiCallId'>[];
@@ -20,16 +19,16 @@ interface Chain {
   loopSteps?: Pick<LoopStep, 'order' | 'throughCallId'>[] | undefined;
 }
 
-/** `to` is the index a call has afterwards, from 0. */
+/** An edit. `to` is the index of the call afterwards, from 0. */
 export type ChainEdit = { kind: 'delete'; callId: string } | { kind: 'move'; callId: string; to: number };
 
 export interface RepairedChain<Edited extends Chain> {
   definition: Edited;
-  /** What broke, a sentence each. */
+  /** The changes that the user has to know, one sentence each. */
   broken: string[];
 }
 
-/** The definition after an edit, its orders counted from 1. An edit that changes nothing leaves it as it is. */
+/** Returns the definition after an edit, its orders counted from 1. An edit without effect returns it unchanged. */
 export function editChain<Edited extends Chain>(definition: Edited, edit: ChainEdit): RepairedChain<Edited> {
   const before = sortByOrder(definition.apiCalls);
   const after = arrangeCalls(before, edit);
@@ -59,7 +58,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
     const otherwise = findLoss(after, gap, otherwiseApiCallId);
     if (otherwise) {
       const name = nameOf(otherwise.callId);
-      // No other call is chosen in its place, because that would do something that nobody asked for.
+      // No other call is chosen, because the run would then do something that nobody asked for.
       broken.push(`${title} goes to '${name}' when it is not met, ${otherwise.why}: choose another call.`);
       placed.otherwiseApiCallId = undefined;
     }
@@ -81,7 +80,7 @@ export function editChain<Edited extends Chain>(definition: Edited, edit: ChainE
   return { definition: { ...definition, ...edited }, broken };
 }
 
-/** A rule that cannot lead to its call any more leads nowhere until another one is chosen. */
+/** Repairs rules: a rule that can no longer lead to its call has no target until the user chooses another. */
 function repairRules<Step extends Chain['responseHandlingSteps'][number]>(
   step: Step,
   after: readonly { id: string }[],
@@ -103,7 +102,7 @@ function repairRules<Step extends Chain['responseHandlingSteps'][number]>(
   return { ...step, responseHandling: { ...step.responseHandling, statusCodeActions: repaired } };
 }
 
-/** The calls after an edit; undefined when there is nothing to do. */
+/** Returns the calls after an edit; undefined when there is nothing to do. */
 function arrangeCalls<Call extends { id: string }>(calls: Call[], edit: ChainEdit): Call[] | undefined {
   const index = calls.findIndex(({ id }) => id === edit.callId);
   const call = calls[index];
@@ -114,7 +113,7 @@ function arrangeCalls<Call extends { id: string }>(calls: Call[], edit: ChainEdi
   return isPlace ? others.toSpliced(edit.to, 0, call) : undefined;
 }
 
-/** Why a step with `gap` calls before it cannot lead to a call any more; undefined when it can, or leads to none. */
+/** Returns why a step after `gap` calls can no longer lead to a call; undefined when it can, or has no target. */
 function findLoss(
   calls: readonly { id: string }[],
   gap: number,
@@ -125,7 +124,7 @@ function findLoss(
   return { callId, why: target === -1 ? 'which was deleted' : 'which now comes before it' };
 }
 
-/** How many calls stand before a step now: behind its owner, or where that was when it is gone. */
+/** Returns the number of calls before a step now: it follows its owner, or keeps the place of a deleted owner. */
 function findNewGap<Call extends { id: string }>(
   before: Call[],
   after: Call[],

@@ -1,4 +1,4 @@
-// The chain as a run goes along it: its calls by order, each with what handles its responses, and the checks between them.
+// The chain in the order of a run: its calls, each with its response handling, and the checks between them.
 import { type ConditionalStep, isChecked } from '../definition/conditional-step';
 import type { ApiCall } from '../definition/api-call';
 import { type Jump, listLoopProblems, type LoopStep } from '../definition/loop-step';
@@ -9,7 +9,7 @@ import { nameCall } from '../definition/call-name';
 export interface ChainCall {
   kind: 'call';
   call: ApiCall;
-  /** What people call it. */
+  /** The name that people see. */
   name: string;
   handling: ResponseHandlingStep | undefined;
 }
@@ -26,7 +26,7 @@ interface Steps {
   responseHandlingSteps: ResponseHandlingStep[];
 }
 
-/** Everything a run may come by, in order. Steps that check nothing are left out. */
+/** Lists the calls and checks that a run may reach, in order. Steps without checks are left out. */
 export function listChainItems({
   apiCalls,
   conditionalExecutionSteps,
@@ -46,12 +46,12 @@ export function listChainItems({
 }
 
 interface StepProblem {
-  /** The field, from the definition on. */
+  /** The field, as a path from the definition. */
   path: (string | number)[];
   message: string;
 }
 
-/** What is wrong with the steps of a definition in view of its calls. */
+/** Lists the problems of a definition's steps with its calls. */
 export function listStepProblems(
   definition: Steps & { apiCalls: Pick<ApiCall, 'id' | 'order'>[]; loopSteps?: LoopStep[] | undefined },
 ): StepProblem[] {
@@ -61,7 +61,7 @@ export function listStepProblems(
     : problems;
 }
 
-/** Where checks and rules lead the run other than on. */
+/** Lists the jumps of checks and rules. */
 function* listJumps({
   apiCalls,
   conditionalExecutionSteps,

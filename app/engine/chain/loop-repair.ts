@@ -1,5 +1,5 @@
-// What deleting or moving a call does to the loops of a chain: each keeps its calls together. The editor uses it in the
-// browser, so nothing here needs the validation library.
+// Repairs the loops of a chain when a call is deleted or moved: each loop keeps its calls together. The editor uses this in the
+// browser, so it does not use the validation library.
 import type { ApiCall } from '../definition/api-call';
 import type { LoopStep } from '../definition/loop-step';
 import { findGap } from '../definition/order';
@@ -15,8 +15,8 @@ interface Placed<Loop> {
 }
 
 /**
- * The loops once the call `edited` was deleted or moved. A call that is moved between two calls of a loop belongs to it
- * then; one of the loop's own does as long as it stands beside the others. What is lost is added to `broken`.
+ * Returns the loops after the call `edited` was deleted or moved. A call that is moved between two calls of a loop joins it; a
+ * call of the loop stays in it while it is next to the others. Losses are added to `broken`.
  *
  * @param after the calls in their new order; their `order` is still the old one
  */
@@ -35,7 +35,7 @@ export function repairLoops<Loop extends PlacedLoop>(
       broken.push(`The for each of '${nameOf(edited)}' was removed with it.`);
       return [];
     }
-    // The last call of one that covers none is still to be chosen.
+    // A loop that covers no calls keeps its last call, which the user has yet to choose.
     return { loop: stretch ? { ...loop, throughCallId: after[range.last]?.id ?? '' } : loop, ...range };
   });
   return placed.flatMap(({ loop, first, last }) => {
@@ -46,7 +46,7 @@ export function repairLoops<Loop extends PlacedLoop>(
   });
 }
 
-/** The places of a loop's calls now; undefined when none is left. */
+/** Returns the indexes of a loop's first and last call now; undefined when none is left. */
 function findRange(own: string[], after: PlacedCall[], edited: string) {
   const places = own.filter((id) => id !== edited).map((id) => after.findIndex((call) => call.id === id));
   const place = own.includes(edited) ? after.findIndex(({ id }) => id === edited) : -1;

@@ -1,4 +1,4 @@
-// Where the loops of a definition stand in its chain.
+// Finds the loops of a definition in its chain.
 import type { ApiCall } from '../definition/api-call';
 import { type ChainItem, listChainItems } from './chain';
 import type { LoopStep } from '../definition/loop-step';
@@ -10,10 +10,10 @@ interface Looped {
   loopSteps?: LoopStep[] | undefined;
 }
 
-/** Loops by the place where each begins, with the place behind it. */
+/** The loops, keyed by the index of their first place, with the index after their last place. */
 export type PlacedLoops = ReadonlyMap<number, { loop: LoopStep; end: number }>;
 
-/** The loops of a definition among the places of its chain; undefined when it has none. */
+/** Returns the loops of a definition by their places in its chain; undefined when it has none. */
 export function placeLoops(
   { apiCalls, loopSteps = [] }: Looped,
   places: readonly ChainItem[],
@@ -31,7 +31,7 @@ export function placeLoops(
   return placed;
 }
 
-/** Where a loop of a definition begins, and how many steps there are for each item; undefined when it has no such loop. */
+/** Returns a loop's first call and its number of steps for each item; undefined when the definition lacks the loop. */
 export function findLoopPlace(
   definition: Looped & Parameters<typeof listChainItems>[0],
   loopId: string,
@@ -45,12 +45,12 @@ export function findLoopPlace(
   return undefined;
 }
 
-/** How many steps an item takes at most, its own among them. */
+/** Counts the most steps that an item can take, including its own. */
 export function countItemSteps(stretch: readonly ChainItem[]): number {
   let steps = 1;
   for (const place of stretch) {
     if (place.kind === 'check') steps += 1;
-    // A notice may follow.
+    // Each call may have a notice after it.
     else steps += 1 + countRounds(place.call);
   }
   return steps;

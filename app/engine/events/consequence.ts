@@ -1,9 +1,9 @@
-// What a conditional step led to, in the words of every log.
+// Describes what a conditional step led to; every log uses these words.
 import type { ConditionChecked } from './event';
 
 /**
- * `Post to Slack is skipped; the run continues with Archive`, `the run ends here`. Logs of earlier releases do not know the
- * name of the call that was skipped.
+ * Returns text like `Post to Slack is skipped; the run continues with Archive`, or `the run ends here`. Logs of earlier
+ * releases lack the name of the skipped call.
  */
 export function describeConsequence({
   otherwise,

@@ -1,4 +1,4 @@
-// What a run that a call ended failed of.
+// Finds the kind of failure of a run that a call ended.
 import type { FailureReason } from './failure-reason';
 import type { FailureKind } from './failure-kind';
 import type { Ending } from './history';
@@ -20,7 +20,7 @@ const kindsOfReasons: Record<FailureReason, FailureKind> = {
   'time-limit': 'time-limit',
 };
 
-/** The kind of a call's ending that ended its run. */
+/** Returns the kind of failure, for the end of the call that ended its run. */
 export function findFailureKind(ending: Ending): FailureKind {
   if (ending.kind === 'call-refused') return 'request';
   const { response, failureReason, ruling } = ending;

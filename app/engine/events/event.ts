@@ -1,4 +1,4 @@
-/** What a run tells while it goes on: the shape of the log that runner, tests and screens share. Secrets are masked. */
+/** The events of a run: the shape of the log that runner, tests and screens share. Secrets are masked. */
 import type { Match, Otherwise } from '../definition/conditional-step';
 import type { ResponseAction } from '../definition/response-step';
 import type { RunFailure } from './failure-kind';
@@ -8,74 +8,74 @@ import type { Extraction, LoggedRequest, LoggedResponse } from '../logged';
 import type { FilledAnswer } from '../senders/answer';
 import type { PastWait, WaitBegun, WaitEnded } from './wait-event';
 
-/** At most this much of a body stands in the log. */
+/** The most characters of a body that the log keeps. */
 export const loggedBodyLength = 256 * 1024;
 
-/** How many characters of bodies the log of one execution may hold; after that, how many it keeps of each further body. */
+/** The number of characters of bodies that the log of one execution may hold; after that, how many it keeps of each. */
 export const loggedBodiesLength = 16 * 1024 * 1024;
 export const briefBodyLength = 4 * 1024;
 
-/** An extracted value whose JSON is longer than this is not repeated beside the body it came from. */
+/** The longest JSON of an extracted value that the log repeats beside the body. */
 export const loggedValueLength = 8 * 1024;
 
-/** The item of a loop that something belongs to. */
+/** An item of a loop. */
 export interface LoopPlace {
-  /** Of the loop. */
+  /** The id of the loop. */
   id: string;
-  /** From 1. */
+  /** The number of the item, from 1. */
   index: number;
-  /** How many items are run. */
+  /** The number of items that are run. */
   of: number;
 }
 
 interface CallEvent {
-  /** Place in the run: see `step-number.ts`. */
+  /** The place in the run: see `step-number.ts`. */
   step: number;
-  /** None outside of loops. */
+  /** Undefined outside of loops. */
   loop?: LoopPlace;
   callId: string;
   callName: string;
-  /** Of a call that is repeated: which page, or try, it is, from 1. */
+  /** The page, or try, of a repeated call, from 1. */
   page?: number;
 }
 
-/** The call is about to be sent; the listener must have this on disk before asking for the next event. */
+/** The call is about to be sent; the listener must store this on disk before asking for the next event. */
 export interface CallStarted extends CallEvent {
   kind: 'call-started';
-  /** A call of the chain, or the notice that a response rule posts about one. */
+  /** `chain`: a call of the chain. `rule`: the notice that a response rule posts about one. */
   source: 'chain' | 'rule';
-  /** From 1; part of the Idempotency-Key. */
+  /** Counted from 1; part of the Idempotency-Key. */
   attempt: number;
   request: LoggedRequest;
 }
 
 /**
- * What a call's response handling decided after an attempt. `renew` is nobody's rule: the token of the call's connection was
- * refused, and the call is sent once more with a new one.
+ * The decision of a call's response handling after an attempt. `renew` is not the action of a rule: the target refused the
+ * token of the call's connection, and the call is sent once more with a new one.
  */
 export interface ResponseRuling {
   action: ResponseAction | 'renew';
-  /** What the rule that matched was written for, `any` for every code; null when the default action applied. */
+  /** The matching code as the rule has it, `any` for a rule without codes; null when the default action applied. */
   matchedStatusCode: string | null;
-  /** Its conditions, in words, where it has some; also those of a rule whose tries are used up. */
+  /** The conditions of the rule in words, if it has some; also when its retries are used up. */
   matchedConditions?: string;
-  /** Its place in the list of rules, from 0, where some rule has conditions or leads to a call. */
+  /** The index of the rule, from 0; set when any rule has conditions or leads to a call. */
   ruleIndex?: number;
-  /** Its conditions say that the call failed, whatever its status. */
+  /** Set when the rule's conditions mean that the call failed, whatever its status. */
   isFailure?: true;
-  /** What could not be looked at, in words. */
+  /** The part of the response that conditions could not read, in words. */
   note?: string;
   /** Milliseconds until the next attempt, for `retry`. */
   delayMs: number | null;
-  /** Who is mailed, for `stop_notify`; null means the organization's owners. */
+  /** The recipient, for `stop_notify`; null means the organization's owners. */
   notificationEmail: string | null;
-  /** When the response came, or was given up, in milliseconds since 1970: of a call that failed, and for `webhook`, which posts it. */
+  /** When the response came or was given up, in milliseconds since 1970; for failed calls, and for `webhook`. */
   answeredAt: number | null;
   hasRetryConfig: boolean;
   hasWebhookURL: boolean;
 }
 
-/** The response, or why there is none. */
+/** A call has ended, with its response or the reason why it has none. */
 export interface CallFinished extends CallEvent {
   kind: 'call-finished';
   source: 'chain' | 'rule';
@@ -83,21 +83,21 @@ export interface CallFinished extends CallEvent {
   outcome: 'success' | 'error';
   response: LoggedResponse | null;
   errorMessage: string | null;
-  /** Why there is no response. */
+  /** The reason why there is no response. */
   failureReason?: FailureReason;
   durationMs: number;
   extractions: Extraction[];
-  /** The variables that the run continues with, unmasked: to be kept sealed. Empty while attempts are to come. */
+  /** The variables that the run continues with, unmasked, so to be stored encrypted. Empty while attempts follow. */
   saved: [name: string, value: unknown][];
-  /** Null where the call has no response handling. */
+  /** Null when the call has no response handling. */
   ruling: ResponseRuling | null;
-  /** The connection that it was sent with, where it was sent. */
+  /** The connection that the call was sent with; undefined when it was not sent. */
   connectionId?: string;
-  /** What the runs to come know of it, unmasked: to be kept together with this, and not by a test. */
+  /** The values for later runs, unmasked: stored in one transaction with this event, and never by a test. */
   remembered?: Remembered[];
 }
 
-/** Where one item of a loop waits, `aside` says that the run itself goes on: it is to be asked for its next event. */
+/** A wait. `aside`: only one item of a loop waits, and the listener asks the run for its next event. */
 interface Wait {
   step: number;
   loop?: LoopPlace;
@@ -105,67 +105,66 @@ interface Wait {
 }
 
 /**
- * The run waits before it tries a call again. The listener stores it, ends this run without asking for another
- * event, and runs again with the past when the time has come: a waiting execution holds nobody.
+ * The run waits before it retries a call. The listener stores this event, ends this run without asking for another, and resumes
+ * it from its past events when the time has come: a waiting execution occupies no runner.
  */
 export interface RetryScheduled extends Wait {
   kind: 'retry-scheduled';
-  /** The attempt that is due after the wait. */
   attempt: number;
   delayMs: number;
 }
 
 /**
- * The run goes on at a time: the listener ends it as behind `retry-scheduled`, and runs again with the past when the time has
- * come. Nothing of the step was sent.
+ * The run continues at a time: the listener ends it as after `retry-scheduled`, and resumes it when the time has come. Nothing
+ * of the step was sent.
  */
 export interface WaitScheduled extends Wait {
   kind: 'wait-scheduled';
   /** Milliseconds since 1970. */
   until: number;
   /**
-   * `turn`: its connection has a pace, and the turn of the call comes later. `repeat`: the next page, or try, is due then.
-   * `retry`: so is a try that was scheduled before. `items`: all items of a loop that are under way wait, or were held.
-   * `wait`: a call is to be waited before, for however long: its time is not the run's.
+   * `turn`: the call's connection has a pace, and its turn comes later. `repeat`: the next page, or try, is due then. `retry`:
+   * a retry that was scheduled before is due then. `items`: all items under way wait, or were held. `wait`: a wait before a
+   * call, of any length, which does not count for the run's time limit.
    */
   why: 'turn' | 'repeat' | 'retry' | 'items' | 'wait';
-  /** The call before which an answer is waited for. */
+  /** The call that waits for an answer. */
   answerTo?: string;
 }
 
-/** A loop was reached: its list is kept, so that the same items are run wherever the run goes on. */
+/** A loop was reached. Its list is stored, so that a resumed run has the same items. */
 export interface LoopBegun {
   kind: 'loop-begun';
   step: number;
   loopId: string;
   itemName: string;
-  /** Those that are run, unmasked: to be kept sealed. */
+  /** The items that are run, unmasked: to be stored encrypted. */
   items: unknown[];
-  /** How many the list has. */
+  /** The number of items in the list. */
   of: number;
-  /** How many steps there are for each item. */
+  /** The number of steps for each item. */
   stride: number;
   /** Milliseconds since 1970. */
   at: number;
-  /** Of one that runs new items only: what was left out of the list. */
+  /** Set when the loop runs only new items: the keys that it found. */
   fresh?: FreshKeys;
 }
 
-/** An item went to its end, or failed. It is not begun again. */
+/** An item succeeded or failed. It never begins again. */
 export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'failure'> {
   kind: 'item-ended';
   step: number;
   loop: LoopPlace;
   outcome: 'success' | 'error';
-  /** What it gives to the lists of its loop, unmasked: to be kept sealed. */
+  /** The values for the lists of its loop, unmasked: to be stored encrypted. */
   saved: [name: string, value: unknown][];
-  /** What comes next may take a while. */
+  /** True when other items are under way: the next event may take a while. */
   othersUnderWay: boolean;
-  /** By which it is seen from now on, since it is done: to be kept together with this, and not by a test. */
+  /** The key of the completed item, seen from now on: stored in one transaction with this event, and never by a test. */
   seenKey?: string;
 }
 
-/** All items of a loop have their end, or the run ends at one; also of a list that is none. */
+/** All items of a loop have ended, or the run ends at one of them, or the value to loop over is not a list. */
 export interface LoopEnded {
   kind: 'loop-ended';
   step: number;
@@ -174,31 +173,28 @@ export interface LoopEnded {
   ok: number;
   failed: number;
   errorMessage: string | null;
-  /** Its lists, which its items have kept. */
+  /** The lists of the loop, whose values its items have kept. */
   extractions: Extraction[];
-  /** Who gets a mail that items failed, though the run goes on. */
+  /** The recipient of a mail about failed items, though the run goes on. */
   notify: RunEnded['notify'];
-  /** Milliseconds since 1970, as `at`. */
+  /** In milliseconds since 1970, as `at`. */
   beganAt: number;
   at: number;
   count: number;
   of: number;
   stride: number;
-  /** Of one that runs new items only: how many were left out, since they had been seen. */
+  /** Set when the loop runs only new items: the number of items left out because they had been seen. */
   known?: number;
 }
 
-/** The call, or the notice, could not be written: nothing was sent. */
+/** The call, or the notice, could not be built: nothing was sent. */
 export interface CallRefused extends CallEvent {
   kind: 'call-refused';
   source: 'chain' | 'rule';
   errorMessage: string;
 }
 
-/**
- * A condition or a rule took the run past this call; `errorMessage` begins with 'Conditional execution:' or 'Response
- * handling:'.
- */
+/** A condition or a rule skipped this call; `errorMessage` begins with 'Conditional execution:' or 'Response handling:'. */
 export interface CallSkipped extends CallEvent {
   kind: 'call-skipped';
   errorMessage: string;
@@ -209,37 +205,37 @@ export interface ConditionCheck {
   fieldName: string;
   conditionType: string;
   expectedValue: unknown;
-  /** Undefined when there is no such variable or path: shown as null/missing. */
+  /** Undefined when the variable or path does not exist: shown as null/missing. */
   actualValue: unknown;
   met: boolean;
 }
 
-/** A conditional step was reached; all its checks must hold, or any of them. */
+/** A conditional step was reached. All its checks must hold, or any of them. */
 export interface ConditionChecked {
   kind: 'condition-checked';
   step: number;
   loop?: LoopPlace;
   conditionalStepId: string;
   checks: ConditionCheck[];
-  /** How many of the checks had to hold. */
+  /** Whether all checks had to hold, or any. */
   match: Match;
-  /** Whether they did. */
+  /** Whether the checks held as `match` asks. */
   conditionMet: boolean;
-  /** What followed because they did not; null when they did. */
+  /** The consequence when they did not hold; null when they did. */
   otherwise: Otherwise | null;
   nextApiCallAction: 'execute' | 'skip';
-  /** The next call, when it is left out because the conditions do not hold; null when they do, or no call follows. */
+  /** The next call, when it is skipped because the conditions do not hold; null when they do, or no call follows. */
   skippedCallName: string | null;
   /** The call that the run continues with; null when there is none. */
   nextCallName: string | null;
 }
 
-/** What the sender that waits for this run is to be answered is known. It goes to nobody else, so it is kept sealed. */
+/** The answer to the sender that waits for this run is known. Only that sender gets it, so it is stored encrypted. */
 export interface AnswerMade {
   kind: 'answer-made';
-  /** Unmasked; null when it could not be filled in. */
+  /** The unmasked answer; null when it could not be filled in. */
   answer: FilledAnswer | null;
-  /** The same as the log shows it. */
+  /** The answer with its secrets masked, for the log. */
   shown: FilledAnswer | null;
   errorMessage: string | null;
 }
@@ -248,11 +244,11 @@ export interface RunEnded {
   kind: 'run-ended';
   status: 'completed' | 'error' | 'cancelled';
   errorMessage: string | null;
-  /** What is to be said of one that is completed: that items failed, or were left out. */
+  /** The note on a completed run: items failed, or were left out. */
   note?: string;
-  /** A response rule stopped the run, or an item of it, and wants people notified. */
+  /** Set when a response rule stopped the run, or an item of it, and notifies people. */
   notify: { callName: string; email: string | null } | null;
-  /** What an error is of; it is of nothing known without. */
+  /** The failure behind an error; undefined when it is unknown. */
   failure?: RunFailure;
 }
 
@@ -273,20 +269,19 @@ export type RunEvent =
   | MemoryRead
   | RunEnded;
 
-/** What the listener may answer an event of an item: `hold` lets it go no further, and the run end at a wait. */
+/** The listener's reply to an item's event: `hold` stops the item, and the run then ends at a wait. */
 export type Reply = 'hold' | undefined;
 
-/** Tells what happens, one event whenever it is asked, and ends with a result. */
+/** A generator that yields one event each time it is asked, and returns a result. */
 export type Telling<Result> = AsyncGenerator<RunEvent, Result, Reply>;
 
-/** Of a response that was recorded, its body is known only where a rule's notice needs it. */
+/** A recorded response; its body is present only when a rule's notice needs it. */
 export type PastResponse = Pick<LoggedResponse, 'status'> &
   Partial<Pick<LoggedResponse, 'body' | 'truncated'>>;
 
 /**
- * The history of a run that was interrupted: its events, as far as going on needs them. Steps are counted
- * anew from the definition and the variables, so skips need not be among them; nor need checks, but those of the
- * organization's values, which may have changed since.
+ * The events of an interrupted run that are needed to resume it. Steps are counted anew from the definition and the variables,
+ * so skips are not needed; nor are checks, except those with values of the organization, which may have changed since.
  */
 export type RecordedEvent =
   | PastWait
@@ -296,7 +291,7 @@ export type RecordedEvent =
       'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason' | 'saved' | 'ruling'
     > & {
       response: PastResponse | null;
-      /** Milliseconds since 1970, where waits are counted from it. */
+      /** In milliseconds since 1970; set when a wait is counted from it. */
       endedAt?: number;
     })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage'>

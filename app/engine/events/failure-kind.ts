@@ -1,44 +1,44 @@
-// The kind of failure of a run. Incidents are distinguished by it.
+// The kinds of failure of a run. Incidents are distinguished by them.
 export const failureKinds = [
-  /** Every answer of such a status. */
+  /** A response with such a status. */
   '4xx',
   '5xx',
-  /** No address, no connection, or the host is left alone because of that. */
+  /** The host has no address or no connection, or its circuit is open because of that. */
   'unreachable',
   'timeout',
   'tls',
   /** The address is not allowed. */
   'refused-address',
-  /** An answer that cannot be read, or that a repeated call cannot go on from. */
+  /** A response that cannot be read, or that a repeated call cannot continue from. */
   'response',
-  /** A rule stopped at an answer that is a success by its status. */
+  /** A rule stopped the run at a response whose status is a success. */
   'rule',
-  /** The call could not be written. */
+  /** The call could not be built. */
   'request',
-  /** The payload cannot be run with. */
+  /** The run cannot use the payload. */
   'payload',
-  /** The execution took too long. */
+  /** The execution exceeded its time limit. */
   'time-limit',
-  /** Executions that start each other. */
+  /** Executions start each other. */
   'loop',
   'other',
 ] as const;
 export type FailureKind = (typeof failureKinds)[number];
 
-/** What a run failed of. `callId` and `callName` are empty when it was no call. */
+/** The failure of a run. `callId` and `callName` are empty when no call failed. */
 export interface RunFailure {
   callId: string;
   callName: string;
   kind: FailureKind;
-  /** Of a call: the status code, null without a response; the error in words, secrets masked; how often it was sent. */
+  /** Set for a call: its status code, or null without a response; the masked error in words; the number of attempts. */
   status?: number | null;
   error?: string;
   attempts?: number;
-  /** The circuit of its host was open: it continues with what opened it, be that a timeout. */
+  /** Set when the circuit of the host was open. The failure continues what opened the circuit, such as a timeout. */
   isCircuitOpen?: true;
 }
 
-/** In words. */
+/** The kinds of failure in words. */
 export const failureNames: Record<FailureKind, string> = {
   '4xx': 'answered 4xx',
   '5xx': 'answered 5xx',

@@ -1,4 +1,4 @@
-/** Why there is no answer to a call, for programs. */
+/** The reason why a call has no response, for programs. */
 export type FailureReason =
   | 'refused-address'
   | 'unresolvable'
@@ -6,25 +6,25 @@ export type FailureReason =
   | 'tls'
   | 'timeout'
   | 'cancelled'
-  /** The host could not be reached again and again: nothing was sent. */
+  /** The circuit of the host was open after repeated failures: nothing was sent. */
   | 'circuit-open'
   | 'invalid-request'
   | 'invalid-response'
-  /** This server has no sockets, ports or buffers left: nothing was sent, and no target is to blame. */
+  /** This server has no sockets, ports or buffers left: nothing was sent, and the target did not fail. */
   | 'server-exhausted'
-  /** The turn of its connection would come too late: nothing was sent. */
+  /** The turn of the call's connection would come too late: nothing was sent. */
   | 'pace'
-  /** No token was to be had for it: nothing was sent. */
+  /** No token could be obtained: nothing was sent. */
   | 'authorization'
-  /** The server stops: the call had no turn at its host yet, and nothing was sent. */
+  /** The server was stopping before the call had a turn at its host: nothing was sent. */
   | 'turn-given-up'
-  /** Its execution was out of time. */
+  /** The execution reached its time limit. */
   | 'time-limit';
 
 /** The end of every sentence about a `refused-address`, which the log keeps without the reason. */
 export const refusedAddressEnd = 'to OUTBOUND_ALLOW.';
 
-/** What stands in the place of a status where there is none. `error`: what the log says of the call. */
+/** Returns the text shown when there is no status. `error`: the log's message about the call. */
 export function nameMissingResponse(error: string | null): 'Address not allowed' | 'No response' {
   return error?.endsWith(refusedAddressEnd) ? 'Address not allowed' : 'No response';
 }

@@ -1,15 +1,15 @@
-// What an interrupted run had recorded about one step, in whatever order it is listed.
+// Reads what an interrupted run has recorded about a step, in any order.
 import type { ConditionCheck, RecordedEvent, ResponseRuling } from './event';
 
 export type Ending = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
-/** How a step ended; else the attempt that is due. `renewals`: attempts after which a token was renewed. */
+/** How a step ended, or the attempt that is due. `renewals`: the number of attempts after which a token was renewed. */
 export type StepState = { attempt: number; renewals: number } &
-  /** `rest`: its last try wants one of `ms` milliseconds, counted from `since`, in milliseconds since 1970. */
+  /** `rest`: the wait after the last try, of `ms` milliseconds from `since`, in milliseconds since 1970. */
   ({ kind: 'ended'; ending: Ending } | { kind: 'due'; rest?: { since: number; ms: number } });
 
-/** What was recorded, by steps: a run asks for each of its steps, and may have thousands. */
+/** The recorded events, indexed by step, because a run looks up each of its steps and may have thousands. */
 export type Past = ReadonlyMap<number, readonly RecordedEvent[]>;
 
 export function indexPast(events: readonly RecordedEvent[]): Past {
@@ -22,7 +22,7 @@ export function indexPast(events: readonly RecordedEvent[]): Past {
   return past;
 }
 
-/** A started attempt without an end may have reached the target: it is due again, under the same number. */
+/** Returns a step's state. A started attempt without an end may have reached the target, so it is due again. */
 export function findStepState(past: Past, step: number): StepState {
   const recorded = past.get(step);
   if (!recorded) return { kind: 'due', attempt: 1, renewals: 0 };
@@ -44,13 +44,13 @@ export function findStepState(past: Past, step: number): StepState {
   return { kind: 'ended', attempt, renewals, ending: finished };
 }
 
-/** The checks of a step that were made before; undefined when they were not. */
+/** Returns the recorded checks of a step; undefined when there are none. */
 export function findChecks(past: Past, step: number): ConditionCheck[] | undefined {
   const checked = past.get(step)?.find((event) => event.kind === 'condition-checked');
   return checked?.kind === 'condition-checked' ? checked.checks : undefined;
 }
 
-/** What was recorded of a loop, of the end of an item, or of a wait, at its step. */
+/** Finds the recorded event of a loop, the end of an item, or a wait, at its step. */
 export function findPast<
   Kind extends 'loop-begun' | 'loop-ended' | 'item-ended' | 'wait-begun' | 'wait-ended',
 >(past: Past, step: number, kind: Kind): Extract<RecordedEvent, { kind: Kind }> | undefined {
@@ -59,20 +59,20 @@ export function findPast<
     ?.find((event): event is Extract<RecordedEvent, { kind: Kind }> => event.kind === kind);
 }
 
-/** Whether another attempt follows an ended one. */
+/** Checks whether another attempt follows a finished one. */
 export function isTriedAgain({ ruling }: Pick<Finished, 'ruling'>): boolean {
   return ruling?.action === 'retry' || ruling?.action === 'renew';
 }
 
-/** Whether the chain goes on, or is complete, with what the response gives. */
+/** Checks whether the chain continues, or completes, with the response. */
 export function isGoneOnFrom({ action }: ResponseRuling): boolean {
   return action !== 'stop_notify' && action !== 'retry' && action !== 'renew';
 }
 
-/** Clocks of servers on one file differ by less. */
+/** The clocks of servers that share one database file differ by less than this. */
 const toleranceMs = 60_000;
 
-/** When a rest of `ms` milliseconds ends that began at `since`: at once, when the clock was set back since, as all that waits does. */
+/** Returns the end of a rest of `ms` milliseconds from `since`: now, when the clock was set back since then. */
 export function findRestEnd({ since, ms }: { since: number; ms: number }, now: number): number {
   return since > now + toleranceMs ? now : since + ms;
 }

@@ -1,32 +1,32 @@
-// What a run tells of memory: what it began with, what it leaves, and which items of a list were new.
+// The events of memory: what a run began with, what it leaves, and which items of a list were new.
 
-/** A value that is to be kept for the runs to come. */
+/** A value that is kept for later runs. */
 export interface Remembered {
   name: string;
   value: unknown;
-  /** It holds a secret of the run: it is never shown. */
+  /** True when the value holds a secret of the run, so it is never shown. */
   isSecret: boolean;
 }
 
-/** What a loop that runs new items only found in its list. */
+/** The keys that a loop over new items found in its list. */
 export interface FreshKeys {
-  /** How many were left out, also such as the list has twice. */
+  /** The number of items left out, including duplicates within the list. */
   known: number;
-  /** The keys of those that are new. */
+  /** The keys of the new items. */
   newKeys: string[];
 }
 
-/** What is remembered, by name. */
+/** The remembered values, by name. */
 export type Memory = Record<string, unknown>;
 
-/** What is remembered at a moment. */
+/** The memory at a moment. */
 export interface Recalled {
   values: Memory;
-  /** The names of those that hold a secret of the run that left them: no log shows them. None unless it is there. */
+  /** The names of values that hold a secret of the run that left them, so that no log shows them; none by default. */
   secretNames?: string[];
 }
 
-/** The run begins with what was remembered at this moment, unmasked: to be kept sealed. */
+/** The run begins with the memory of this moment, unmasked: to be stored encrypted. */
 export interface MemoryRead {
   kind: 'memory-read';
   memory: Recalled;

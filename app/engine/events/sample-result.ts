@@ -11,7 +11,7 @@ const failure: CallFailure = {
   at: '2026-01-05T09:00:01.000Z',
 };
 
-/** What an event trigger delivers, as docs/concepts.md describes it: the result of an execution that could have ended. */
+/** Makes the payload of an event trigger (docs/concepts.md): the result of an execution that could have ended. */
 export function createSampleResult({ integrationId, on }: EventTrigger['event']) {
   const hasFailed = on === 'error';
   return {

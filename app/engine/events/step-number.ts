@@ -1,23 +1,23 @@
-// How steps are numbered. Those of a run count from 0; what a loop does has numbers of its own far above, so that logs are read
-// without it, calls behind it do not depend on how many items there were, and an item finds its steps whichever are run at once.
+// Numbers the steps. The steps of a run count from 0; steps of a loop's items have far higher numbers. So logs can be read
+// without them, later calls do not depend on the number of items, and each item finds its steps in any order of items.
 
-/** From this number on steps belong to items of loops. */
+/** The first number of steps that belong to items of loops. */
 export const firstItemStep = 100_000_000;
 
-/** The steps of a run without those of items: the first, and the one behind the last. */
+/** The range of a run's steps without those of items: the first number, and the one after the last. */
 export const outerSteps = { from: 0, to: firstItemStep } as const;
 
-/** The number that the steps of a loop's items count from; `step` is the loop's own. */
+/** Returns the first step number of a loop's items; `step` is the loop's own. */
 export function itemStepsOf(step: number): number {
   return (step + 1) * firstItemStep;
 }
 
-/** The step of the run that a step is, or of the loop that it belongs to. */
+/** Returns the step itself, or for a step of an item, the step of its loop. */
 export function outerStepOf(step: number): number {
   return step < firstItemStep ? step : Math.floor(step / firstItemStep) - 1;
 }
 
-/** Which of two steps comes first in a log: what a loop did stands right behind it. */
+/** Compares two steps for their order in a log: the steps of a loop's items come right after the loop. */
 export function compareSteps(a: { step: number }, b: { step: number }): number {
   return outerStepOf(a.step) - outerStepOf(b.step) || a.step - b.step;
 }

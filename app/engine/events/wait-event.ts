@@ -1,32 +1,31 @@
 import type { Extraction } from '../logged';
 
-/** What a run tells of a wait before a call; see `definition/call-wait.ts`. */
+/** The events of a wait before a call; see `definition/call-wait.ts`. */
 interface WaitEvent {
   step: number;
-  /** The call that the run waits before. */
   callId: string;
   callName: string;
-  /** When the wait began, and when it is over, in milliseconds since 1970. */
+  /** The beginning and the end of the wait, in milliseconds since 1970. */
   beganAt: number;
   until: number;
 }
 
-/** A wait was reached. The listener has this on disk before the run is given back. */
+/** A wait was reached. The listener stores this on disk before the run is released. */
 export interface WaitBegun extends WaitEvent {
   kind: 'wait-begun';
-  /** Of a wait for an answer: what is asked, secrets masked. */
+  /** The question of a wait for an answer, secrets masked. */
   asks?: AskedQuestion;
 }
 
 export interface AskedQuestion {
-  /** Empty when nothing is written. */
+  /** Empty when the wait has no message. */
   message: string;
   choices: string[];
 }
 
 /**
- * `continued`: a person did not let it last. `skipped`: a test waits for nothing. Of a wait for an answer `answered`, or `timeout`
- * when none came in time.
+ * How a wait ended. `continued`: a person ended it early. `skipped`: a test does not wait. A wait for an answer ends as
+ * `answered`, or as `timeout` when no answer came in time.
  */
 export type WaitOutcome = 'over' | 'continued' | 'skipped' | 'answered' | 'timeout';
 
@@ -34,13 +33,13 @@ export type WaitOutcome = 'over' | 'continued' | 'skipped' | 'answered' | 'timeo
 export interface LoggedWaitAnswer {
   choice: string;
   comment: string;
-  /** What a program sent beside these, as JSON; the beginning of it. */
+  /** The beginning of what else a program sent, as JSON. */
   body?: string;
-  /** The network address that it came from; empty where it was not sent. */
+  /** The network address of the sender; empty when nothing was sent. */
   from: string;
 }
 
-/** The run goes on. */
+/** The wait is over, and the run continues. */
 export interface WaitEnded extends WaitEvent {
   kind: 'wait-ended';
   outcome: WaitOutcome;
@@ -48,14 +47,14 @@ export interface WaitEnded extends WaitEvent {
   at: number;
   asks?: AskedQuestion;
   answer?: LoggedWaitAnswer;
-  /** The variable that it gives. */
+  /** The variable with the answer. */
   saved?: [name: string, value: unknown][];
-  /** The same for the log. */
+  /** The variable as the log shows it. */
   extractions?: Extraction[];
 }
 
-/** What going on needs of them. */
+/** The parts of these events that are needed to resume a run. */
 export type PastWait =
-  /** `isContinued`: it is to last no longer. */
+  /** `isContinued`: a person has ended the wait early. */
   | (Pick<WaitBegun, 'kind' | 'step' | 'beganAt' | 'until' | 'asks'> & { isContinued?: true })
   | (Pick<WaitEnded, 'kind' | 'step' | 'beganAt' | 'at' | 'saved'> & { outcome?: WaitOutcome });

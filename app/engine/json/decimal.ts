@@ -1,29 +1,29 @@
-// Comparing numbers by their digits, since JavaScript's numbers take 9007199254740993 for 9007199254740992.
+// Compares numbers by their digits, because JavaScript's numbers cannot tell 9007199254740993 from 9007199254740992.
 import type { ExactNumber } from './json';
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Longer numbers would cost time, and nobody compares them. */
+/** The longest number, in characters. Longer ones take time, and are not compared in practice. */
 const longest = 400;
 
-/** A finite number, read once to be compared often. */
+/** A finite number, parsed once for many comparisons. */
 export interface Decimal {
-  /** JavaScript's number for it, which may be rounded. */
+  /** The nearest JavaScript number, which may be rounded. */
   rounded: number;
-  /** Undefined of one with an exponent that is no number of our world. */
+  /** Undefined when the exponent is beyond 400, which no real quantity has. */
   exact: Exact | undefined;
-  /** How `rounded` stands to it; found out when that is first asked for. */
+  /** The order of `rounded` and the exact number, computed on demand. */
   order?: number | undefined;
 }
 
-/** `sign` times 0.`digits` times ten to the power of `point`. The digits neither begin nor end with 0; there are none of 0. */
+/** The number `sign` × 0.`digits` × 10 to the power of `point`. The digits have no leading or trailing 0; zero has none. */
 interface Exact {
   sign: 1 | -1;
   digits: string;
   point: number;
 }
 
-/** A finite number in decimal notation; undefined of other text, and of what is longer than 400 characters, which is only text. */
+/** Parses a finite decimal number; undefined for other text, and beyond 400 characters, where digits are only text. */
 export function readDecimal(text: string): Decimal | undefined {
   const parts = text.length <= longest && decimal.exec(text);
   const rounded = parts ? Number(text) : NaN;
@@ -36,7 +36,7 @@ export function readDecimal(text: string): Decimal | undefined {
   return { rounded, exact: { sign: sign === '-' ? -1 : 1, digits: all.slice(first, behind), point } };
 }
 
-/** Where those begin that are no leading zeros, and the place behind those that are no trailing ones. */
+/** Returns the index of the first digit after leading zeros, and the one after the last before trailing zeros. */
 function findDigits(all: string): [first: number, behind: number] {
   let first = 0;
   let behind = all.length;
@@ -45,14 +45,14 @@ function findDigits(all: string): [first: number, behind: number] {
   return [first, behind];
 }
 
-/** Below, at or above 0 as `a` is less than, equal to or greater than `b`. */
+/** Returns less than, equal to or greater than 0, as `a` is less than, equal to or greater than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
-  // Rounding puts no number behind another one: digits are asked only where two are rounded to the same.
+  // Rounding keeps the order, so digits are compared only when both round to the same number.
   if (a.rounded !== b.rounded || !a.exact || !b.exact) return Math.sign(a.rounded - b.rounded);
   return compareExact(a.exact, b.exact);
 }
 
-/** The same of a number of JSON; undefined of one that is no decimal. */
+/** Compares a JSON number likewise; undefined when it is not a decimal number. */
 export function compareNumber(value: number | ExactNumber, to: Decimal): number | undefined {
   if (typeof value === 'number') {
     if (value !== to.rounded) return value < to.rounded ? -1 : 1;

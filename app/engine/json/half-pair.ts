@@ -1,11 +1,11 @@
-// JSON can hold half of a surrogate pair, as `"\ud800"`. No encoding can store or send it, so another sign would take its place.
+// Finds half of a surrogate pair, like `"\ud800"`. JSON can hold it, but no encoding can send it unchanged.
 
-/** What is said of a text that {@link holdsHalfPair}. */
+/** The message about a text for which {@link holdsHalfPair} is true. */
 export const halfPairText = 'The body holds half of a surrogate pair, as \\ud800, which is no character.';
 
-/** Whether a string of this JSON text, which was decoded from UTF-8, is written with half of a surrogate pair. */
+/** Checks whether this JSON text, decoded from UTF-8, has half of a surrogate pair as an escape. */
 export function holdsHalfPair(json: string): boolean {
-  // Two on, so that the second of two backslashes begins nothing.
+  // By two, so that the second of two backslashes does not start an escape.
   for (let at = json.indexOf('\\'); at >= 0; at = json.indexOf('\\', at + 2)) {
     if (json[at + 1] !== 'u') continue;
     const unit = Number.parseInt(json.slice(at + 2, at + 6), 16);
@@ -16,12 +16,12 @@ export function holdsHalfPair(json: string): boolean {
   return false;
 }
 
-/** The text with the replacement character for each half of a pair (WHATWG Encoding). */
+/** Replaces each half of a pair by the replacement character (WHATWG Encoding). */
 export function toWellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** The same of each text in a value of texts, numbers, truth values, lists and objects; names of properties stay. */
+/** Does the same for each text in a value of texts, numbers, booleans, lists and objects; property names stay. */
 export function replaceHalfPairs<Value>(value: Value): Value;
 export function replaceHalfPairs(value: unknown): unknown {
   if (typeof value === 'string') return toWellFormed(value);

@@ -1,16 +1,16 @@
-// Whether the JSON text of a value is some text, without writing it: the first sign that differs ends it, however large the value.
+// Compares the JSON text of a value with a text without writing it. It stops at the first difference, however large the value.
 import { ExactNumber, stringifyJson } from './json';
 import { listPropertyNames } from './property-names';
 
-/** Whether `stringifyJson` would write the value as this text. */
+/** Checks whether `stringifyJson` would write the value as this text. */
 export function isJsonText(value: unknown, text: string): boolean {
   return match(value, text, 0) === text.length;
 }
 
-/** The place behind the value in the text; -1 when it does not stand there. */
+/** Returns the index after the value in the text; -1 when the text differs. */
 function match(value: unknown, text: string, start: number): number {
   if (typeof value === 'string') {
-    // Each sign is at least one, and there are two quotation marks.
+    // Each character takes at least one, and there are two quotation marks.
     return value.length + 2 > text.length - start ? -1 : matchSigns(JSON.stringify(value), text, start);
   }
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
@@ -30,7 +30,7 @@ function matchList(list: unknown[], text: string, start: number): number {
 
 function matchObject(object: object, text: string, start: number): number {
   let at = matchSigns('{', text, start);
-  // Listing the names of a wide object takes long.
+  // Listing the names of a large object takes long.
   if (at < 0) return at;
   for (const [index, name] of listPropertyNames(object).entries()) {
     if (index > 0) at = matchSigns(',', text, at);

@@ -1,23 +1,23 @@
 // Parses large JSON in parts, so that the event loop handles other work in between: JSON.parse of a megabyte of property names
-// blocks it for tens of milliseconds. As many members of an object or list as fit into a part are parsed together by JSON.parse.
-// Only a member that is longer than a part is split further.
+// blocks it for tens of milliseconds. As many members of an object or list as fit into a part are parsed together. Only a
+// member that is longer than a part is split further.
 import { endOfString, isNestedDeeperThan, maxDepth, parseJson } from './json';
 
-/** Characters that are parsed at once, which takes 3 ms at most. */
+/** The number of characters that are parsed at once, which takes 3 ms at most. */
 const partLength = 32 * 1024;
 
-/** Shorter texts are parsed in one go, because splitting them would take as long. */
+/** The longest text that is parsed in one go, because splitting it would take as long. */
 const longestWhole = 2 * partLength;
 
-/** The work of a text, done between two values that are yielded. */
+/** Work in parts: the caller can do other work at each yield. */
 export type InParts<Result> = Generator<void, Result, void>;
 
-/** Whether a text takes so long to be parsed that others should have turns meanwhile. */
+/** Checks whether parsing a text takes so long that other work should run in between. */
 export function isLargeJson(text: string): boolean {
   return text.length > longestWhole;
 }
 
-/** Does such work at once. */
+/** Does the work in one go. */
 export function finish<Result>(work: InParts<Result>): Result {
   for (;;) {
     const step = work.next();
@@ -25,7 +25,7 @@ export function finish<Result>(work: InParts<Result>): Result {
   }
 }
 
-/** Whether a text is JSON. */
+/** Checks whether a text is JSON. */
 export function* isJsonInParts(text: string): InParts<boolean> {
   try {
     if (isLargeJson(text)) yield* parseJsonInParts(text);
@@ -37,7 +37,7 @@ export function* isJsonInParts(text: string): InParts<boolean> {
   }
 }
 
-/** The value that {@link parseJson} gives, for a text of any length. Throws SyntaxError as it does. */
+/** Parses like {@link parseJson}, for a text of any length. Throws SyntaxError likewise. */
 export function* parseJsonInParts(text: string): InParts<unknown> {
   if (!isLargeJson(text)) return parseJson(text);
   if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
@@ -50,11 +50,11 @@ export function* parseJsonInParts(text: string): InParts<unknown> {
 
 interface Parsed {
   value: unknown;
-  /** The place behind it. */
+  /** The index after the value. */
   end: number;
 }
 
-/** The value that begins at `start`, which is long. */
+/** Parses the long value that begins at `start`. */
 function* parseLong(text: string, start: number): InParts<Parsed> {
   const sign = text[start];
   if (sign === '{') return yield* parseMembers(text, start, new ObjectParts());
@@ -87,7 +87,7 @@ function* parseMembers(text: string, start: number, parts: ObjectParts | ListPar
   }
 }
 
-/** The end of the last member that ends before `most`, going on from the end of one. */
+/** Extends a part from the end of one member to the last member that ends before `most`. */
 function extendPart(text: string, end: number, most: number): number {
   let last = end;
   while (text[last] === ',' && last < most) {
@@ -99,14 +99,14 @@ function extendPart(text: string, end: number, most: number): number {
 }
 
 /**
- * The place of the sign that ends the member which begins at `from`: a comma, a closing bracket or the end of the text. -1 when that is not
- * before `most`, but for a text alone, which is parsed as it is however long it is.
+ * Returns the index of the comma, closing bracket or end of text that ends the member at `from`. -1 when that is not before
+ * `most`; except for a string by itself, which is parsed whole at any length.
  */
 function endOfMember(text: string, from: number, most: number): number {
   let open = 0;
   for (let index = from; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    // Around a long text, each level would look through all of it.
+    // Otherwise each level of nesting around a long string would scan all of it.
     if (code === 34 /* " */) index = endOfString(text, index, open > 0 ? most : text.length);
     else if (code === 123 /* { */ || code === 91 /* [ */) open += 1;
     else if (code === 125 /* } */ || code === 93 /* ] */) {
@@ -123,7 +123,7 @@ class ObjectParts {
   readonly value: Record<string, unknown> = {};
   #name = '';
 
-  /** Reads the name of a member; the place where its value begins. */
+  /** Reads the name of a member; returns the index where its value begins. */
   enter(text: string, from: number): number {
     const start = skipSpace(text, from);
     const end = text[start] === '"' ? endOfString(text, start) : text.length;
@@ -162,14 +162,14 @@ class ListParts {
   }
 }
 
-/** An own property of any name. */
+/** Sets an own property of any name. */
 function set(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
   } else object[name] = value;
 }
 
-/** White space of RFC 8259 §2. */
+/** Skips the white space of RFC 8259 §2. */
 function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at += 1;

@@ -1,9 +1,9 @@
-// JSON that keeps its digits. JavaScript's numbers change 9007199254740993 and 1.10; a payload that only passes
-// through must not be changed, so a number that would not print as it was written is kept as text.
+// Reads and writes JSON with exact numbers. JavaScript's numbers change 9007199254740993 and 1.10, but a payload that only
+// passes through must stay the same. So a number that would print differently is kept as text.
 import { parse } from 'lossless-json';
 import { listPropertyNames } from './property-names';
 
-/** What JSON.stringify is to write in front of the digits of each exact number, within {@link stringifyJson}; how many it wrote. */
+/** The mark that JSON.stringify writes before each exact number within {@link stringifyJson}, and how many it wrote. */
 let mark = '';
 let marked = 0;
 
@@ -19,35 +19,35 @@ export class ExactNumber {
     return this.#digits;
   }
 
-  /** For JSON.stringify, which has no way to write these digits as a number. */
+  /** Returns the marked digits for JSON.stringify, which cannot write them as a number. */
   toJSON(): string {
     marked += 1;
     return mark + this.#digits;
   }
 }
 
-/** A number JSON.parse may change: over 15 digits, with an exponent, ending in a zero behind the point, tiny, or -0. */
+/** Matches a number that JSON.parse may change: over 15 digits, with an exponent, a final zero after the point, tiny, or -0. */
 const risky =
   /(?:^|[\s:,[])(?:-0|-?(?:\d+(?:\.\d+)?[eE][+-]?\d+|\d{16,}|\d{9,}\.\d+|\d+\.\d{8,}|\d+\.\d*0|0\.0{5}\d*))(?=[\s,\]}]|$)/;
 
-/** Walking a value is recursive; text nested deeper than this is not taken for JSON. */
+/** The deepest nesting of JSON, because walking a value is recursive; a deeper text is not JSON. */
 export const maxDepth = 200;
 
 /**
- * Parses JSON text (RFC 8259); numbers print again as they were written, of a doubled name the last value
- * counts. Throws SyntaxError when it is not JSON or nests deeper than 200.
+ * Parses JSON text (RFC 8259). Numbers print again as they were written; for a repeated name, the last value counts. Throws
+ * SyntaxError when the text is not JSON or nests deeper than 200.
  */
 export function parseJson(text: string): unknown {
   if (isNestedDeeperThan(text, maxDepth)) throw new SyntaxError('The JSON is nested too deeply');
   return risky.test(text) ? parseExact(text) : JSON.parse(text);
 }
 
-/** Takes what JSON.parse takes, and is not asked after it: that alone takes tens of milliseconds for 1 MB of names. */
+/** Accepts what JSON.parse accepts. It does not run JSON.parse first: that takes tens of milliseconds for 1 MB of names. */
 function parseExact(text: string): unknown {
   try {
     return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
   } catch (error) {
-    // It says what is wrong as it does of any other text.
+    // JSON.parse throws the same error as for any other text.
     JSON.parse(text);
     throw error;
   }
@@ -59,20 +59,20 @@ function parseNumber(digits: string): number | ExactNumber {
 }
 
 /**
- * JSON text of a value from {@link parseJson}. JSON.stringify is many times faster than a walk by hand, so it writes exact
- * numbers as marked texts, whose quotes and marks are taken away again.
+ * Writes the JSON text of a value from {@link parseJson}. JSON.stringify is many times faster than our own walk, so it writes
+ * exact numbers as marked strings; then their quotes and marks are removed.
  */
 export function stringifyJson(value: unknown, space?: number): string {
   const text = writeMarked(value, space, '0');
   if (marked === 0) return text;
   const exact = unmark(text, '0');
   if (exact !== undefined) return exact;
-  // A sender may write texts that look marked, by any numbers but this.
+  // A sender may write strings that look marked, with any number but this.
   const free = findFreeNumber(text);
   return unmark(writeMarked(value, space, free), free) ?? text;
 }
 
-/** The JSON text with a mark in front of the digits of each exact number. */
+/** Writes the JSON text with a mark before the digits of each exact number. */
 function writeMarked(value: unknown, space: number | undefined, number: string): string {
   mark = `\0${number}\0`;
   marked = 0;
@@ -83,7 +83,7 @@ function writeMarked(value: unknown, space: number | undefined, number: string):
   }
 }
 
-/** Undefined when more texts look marked than there are exact numbers. */
+/** Removes the marks. Undefined when more strings look marked than there are exact numbers. */
 function unmark(json: string, number: string): string | undefined {
   let found = 0;
   const exact = json.replace(
@@ -96,7 +96,7 @@ function unmark(json: string, number: string): string | undefined {
   return found === marked ? exact : undefined;
 }
 
-/** The least number of which there is no mark. */
+/** Returns the least number that has no mark in the text. */
 function findFreeNumber(json: string): string {
   const taken = new Set<string>();
   for (const [, number = ''] of json.matchAll(/\\u0000(\d+)(?=\\u0000)/g)) taken.add(number);
@@ -105,19 +105,19 @@ function findFreeNumber(json: string): string {
   return String(free);
 }
 
-/** Whether the JSON text of a value is longer than `length`, without looking at more of it than that. */
+/** Checks whether the JSON text of a value is longer than `length`, without reading more of the value. */
 export function isJsonLongerThan(value: unknown, length: number): boolean {
   return measureJson(value, length) > length;
 }
 
-/** The length of a value's JSON text, or some number above `most` when it is longer than that. */
+/** Returns the length of a value's JSON text, or some number above `most` when it is longer. */
 export function measureJson(value: unknown, most: number): number {
   if (typeof value === 'string' && value.length > most) return value.length;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value).length;
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
     return stringifyJson(value).length;
   }
-  // Brackets, and a comma between each two.
+  // The brackets, and a comma between items.
   if (Array.isArray(value)) {
     let length = Math.max(2, value.length + 1);
     for (const item of value as unknown[]) {
@@ -136,7 +136,7 @@ export function measureJson(value: unknown, most: number): number {
   return length;
 }
 
-/** The JSON text of a value as far as its first `length` characters, without writing much more than that. */
+/** Returns the first `length` characters of a value's JSON text, without writing much more. */
 export function truncateJson(value: unknown, length: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, length)).slice(0, length);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) {
@@ -153,7 +153,7 @@ export function truncateJson(value: unknown, length: number): string {
   return (text + (isList ? ']' : '}')).slice(0, length);
 }
 
-/** Whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of what walks it. */
+/** Checks whether brackets nest deeper than `depth`, without parsing: deep nesting exhausts the stack of a walk. */
 export function isNestedDeeperThan(text: string, depth: number): boolean {
   if (!hasMoreBracketsThan(text, depth)) return false;
   let open = 0;
@@ -172,7 +172,7 @@ export function isNestedDeeperThan(text: string, depth: number): boolean {
   return false;
 }
 
-/** What opens no more brackets than that can't nest deeper, and of most texts that is found out in no time. */
+/** Checks the number of brackets first, which is fast: a text with few brackets cannot nest deeper. */
 function hasMoreBracketsThan(text: string, count: number): boolean {
   let found = 0;
   for (const bracket of '{[') {
@@ -184,16 +184,16 @@ function hasMoreBracketsThan(text: string, count: number): boolean {
   return false;
 }
 
-/** Whether a text holds more values than that, if it is JSON, without parsing: very many names take long to be parsed. */
+/** Checks whether JSON text holds more than `count` values, without parsing: parsing very many names takes long. */
 export function hasMoreValuesThan(text: string, count: number): boolean {
   let left = count;
   let at = text.indexOf(',');
   for (; at >= 0 && left > 0; at = text.indexOf(',', at + 1)) left -= 1;
-  // Commas within texts are no signs of values.
+  // Commas within strings do not separate values.
   return at >= 0 && countCommas(text, count) > count;
 }
 
-/** Those outside of texts; no more than `most` and one. */
+/** Counts the commas outside of strings, up to `most` and one. */
 function countCommas(text: string, most: number): number {
   let found = 0;
   for (let index = 0; index < text.length && found <= most; index += 1) {
@@ -205,8 +205,8 @@ function countCommas(text: string, most: number): number {
 }
 
 /**
- * The place of the quote that ends the string which begins at `start`, or the text's length. Of one that does not end before `most`,
- * some place from there on: who does not need its end does not look through all of it.
+ * Returns the index of the quote that ends the string at `start`, or the text's length. When the string does not end before
+ * `most`, returns some index from there on, so that a caller that does not need the end does not scan all of it.
  */
 export function endOfString(text: string, start: number, most = text.length): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {

@@ -1,13 +1,13 @@
-// The names of large objects, which V8 puts into order each time that it is asked for them.
+// Caches the names of large objects, which V8 sorts on each request.
 
-/** Of an object with so many properties they are kept: they take milliseconds. */
+/** The number of properties from which names are cached: listing them takes milliseconds. */
 const large = 1000;
 
 const known = new WeakMap<object, readonly string[]>();
 
 /**
- * The names of a value's properties, in their order. Values that were read from JSON are not changed any more, and the
- * conditions of a step ask for the names of the same one again and again.
+ * Lists the names of a value's properties, in order. Values from JSON never change after parsing, and the conditions of a step
+ * ask for the same names repeatedly.
  */
 export function listPropertyNames(value: object): readonly string[] {
   const kept = known.get(value);

@@ -1,7 +1,7 @@
-// JSON values as text.
+// Writes JSON values as text.
 import { truncateJson, ExactNumber, stringifyJson } from './json';
 
-/** The name of a value's type in JSON. */
+/** Returns the name of a value's type in JSON. */
 export function typeOfJson(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -9,7 +9,7 @@ export function typeOfJson(value: unknown): string {
   return typeof value;
 }
 
-/** A value inside text: strings as they are, null as nothing, numbers with their digits, the rest as JSON. */
+/** Writes a value inside text: strings unchanged, null as nothing, numbers with their digits, the rest as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -17,7 +17,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' ? stringifyJson(value) : String(value);
 }
 
-/** The beginning of {@link textOf}, however long the rest of it would be. */
+/** Returns the beginning of {@link textOf}, without writing the rest. */
 export function truncateText(value: unknown, length: number): string {
   const text = typeof value === 'object' && value !== null ? truncateJson(value, length) : textOf(value);
   return text.slice(0, length);
