@@ -1,11 +1,11 @@
-// Messages that queues hand on in an envelope of their own, as a text inside of JSON: Amazon SNS in `Message`, Google Pub/Sub
-// in base64 in `message.data`. Opened, a run reads what was sent to the queue by paths, with all its digits.
+// Opens the envelopes of queues, which hold a message as text inside JSON: Amazon SNS in `Message`, Google Pub/Sub as base64 in
+// `message.data`. A run can then read the message by paths, with exact numbers.
 import { stringifyJson } from '../json/json';
 import { type InParts, isJsonInParts } from '../json/json-parts';
 
 type Fields = Record<string, unknown>;
 
-/** The JSON text with its message opened: as JSON where it is an object or a list, else as a text; undefined of what is no envelope. */
+/** Returns the JSON text with its message opened, as JSON if it is an object or list; undefined without an envelope. */
 export function* openEnvelope(value: unknown): InParts<string | undefined> {
   if (!isObject(value)) return undefined;
   // https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
@@ -21,7 +21,7 @@ export function* openEnvelope(value: unknown): InParts<string | undefined> {
     : write(value, 'message', write(message, 'data', yield* readText(text)));
 }
 
-/** An object with the JSON text of one field put in its place: what an envelope itself holds are texts and small numbers. */
+/** Writes an object with the JSON text of one field replaced; an envelope itself has only texts and small numbers. */
 function write(fields: Fields, name: string, json: string): string {
   const pairs = Object.entries(fields).map(
     ([key, value]) => `${JSON.stringify(key)}:${key === name ? json : stringifyJson(value)}`,
@@ -33,12 +33,12 @@ function* readText(text: string): InParts<string> {
   return /^\s*[[{]/.test(text) && (yield* isJsonInParts(text)) ? text : JSON.stringify(text);
 }
 
-/** Undefined of what is not base64, or not UTF-8 behind it. */
+/** Decodes base64 to text; undefined when it is not base64, or its bytes are not UTF-8. */
 function decodeBase64(text: string): string | undefined {
   try {
     const signs = atob(text);
     const bytes = new Uint8Array(signs.length);
-    // A megabyte, for which a function called for each sign would take a tenth of a second.
+    // A loop, since for a megabyte a function call for each character would take a tenth of a second.
     for (let index = 0; index < signs.length; index += 1) bytes[index] = signs.charCodeAt(index);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

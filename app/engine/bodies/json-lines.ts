@@ -1,24 +1,24 @@
-// One JSON value a line: NDJSON, JSON Lines, and JSON text sequences (RFC 7464), whose values begin with a record separator.
+// Reads one JSON value a line: NDJSON, JSON Lines, and JSON text sequences (RFC 7464), which use a record separator.
 import { finish, type InParts, isJsonInParts } from '../json/json-parts';
 
 export type ReadLines =
   | {
       kind: 'values';
-      /** The values as they were written, as one JSON list. */
+      /** The values as written, as one JSON list. */
       json: string;
     }
   | { kind: 'unparsable'; message: string };
 
 const maxLines = 10_000;
 
-/** So many characters of lines are looked at in one go. */
+/** The number of characters of lines that are checked in one go. */
 const partLength = 32 * 1024;
 
 export function readJsonLines(text: string): ReadLines {
   return finish(readJsonLinesInParts(text));
 }
 
-/** Makes a list of the lines that are not empty. Each is a JSON value by itself; 10,000 are allowed. */
+/** Makes a list of the lines that are not empty. Each must be JSON; at most 10,000 are allowed. */
 export function* readJsonLinesInParts(text: string): InParts<ReadLines> {
   const lines = text
     .split(text.includes('\u001e') ? '\u001e' : /\r?\n/, maxLines * 2)

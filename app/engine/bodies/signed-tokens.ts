@@ -1,11 +1,11 @@
-// Opens JSON Web Tokens (RFC 7519) that are a body, or stand in fields of JSON as Apple's App Store sends them, so that a run
-// reads their claims by paths. Nothing is verified here: the trigger's proof does that.
+// Opens JSON Web Tokens (RFC 7519) that are a body, or fields of JSON as Apple's App Store sends them, so that a run reads
+// their claims by paths. Nothing is verified here: the trigger verifies the delivery.
 import { parseJson, stringifyJson } from '../json/json';
 
-/** How deeply tokens may stand inside each other. Apple's transactions are two deep. */
+/** The most tokens inside each other that are opened. Apple's transactions have two. */
 const maxDepth = 3;
 
-/** A text of JSON or a token alone as JSON text with the claims of each token in its place; undefined of anything else. */
+/** Returns JSON, or a single token, as JSON text with each token replaced by its claims; undefined for other text. */
 export function openTokens(text: string): string | undefined {
   const claims = readClaims(text.trim());
   try {
@@ -26,7 +26,7 @@ function open(value: unknown, depth: number): string {
   return `{${pairs.join(',')}}`;
 }
 
-/** Numbers that keep their digits are objects of a class of their own. */
+/** Checks for a plain object; exact numbers are objects of their own class. */
 function isFields(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
@@ -35,7 +35,7 @@ function isFields(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** The JSON text of a token's claims; undefined of what is no token. */
+/** Returns the JSON text of a token's claims; undefined when the text is not a token. */
 function readClaims(text: string): string | undefined {
   const [head = '', claims = '', signature, ...more] = text.split('.', 4);
   if (signature === undefined || more.length > 0 || !/^[\w-]+$/.test(head + claims)) return undefined;
@@ -43,7 +43,7 @@ function readClaims(text: string): string | undefined {
   return isObject(decode(head)) && isObject(read) ? read : undefined;
 }
 
-/** Undefined of what is not base64url, or not UTF-8 behind it. */
+/** Decodes base64url to text; undefined when it is not base64url, or its bytes are not UTF-8. */
 function decode(part: string): string | undefined {
   try {
     const signs = atob(part.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,8 +1,8 @@
-// XML as JSON values: elements, attributes, text and CDATA, which is what senders use. A document type is refused, and with it
-// every entity but the five of XML itself. So no entity can expand into a large text, and no other file or address is read.
+// Reads XML as JSON values: elements, attributes, text and CDATA, which senders use. A document type is refused, and with it
+// every entity but the five of XML itself. So no entity can expand into a large text, and no other file or URL is read.
 
 export type XmlValue = string | XmlElement | XmlValue[];
-/** Attributes as `@name`, text beside them or beside elements as `#text`, elements by their names; a repeated one is a list. */
+/** Attributes are `@name`, text beside them or elements is `#text`, elements have their names; repeated ones are lists. */
 export interface XmlElement {
   [name: string]: XmlValue;
 }
@@ -14,19 +14,19 @@ export type ReadXml =
 
 interface Open {
   name: string;
-  /** Without a prototype: `__proto__` is a name like any other. */
+  /** Has no prototype, so that `__proto__` is a name like any other. */
   fields: XmlElement;
   text: string;
   isEmpty: boolean;
 }
 
-/** Expected: the text is no XML. Travels inside this file only. */
+/** Thrown when the text is not XML. Used only in this file. */
 class NotXml extends Error {}
 
 /**
- * Reads a document (XML 1.0, fifth edition) of one root element, well-formed and without a document type. An element that
- * has neither attributes nor elements is its text; text is trimmed. Names keep their prefixes. `maxDepth` elements in
- * each other are allowed.
+ * Reads a document (XML 1.0, fifth edition) with one root element, well-formed and without a document type. An element with
+ * neither attributes nor elements becomes its text; text is trimmed. Names keep their prefixes. At most `maxDepth` elements may
+ * be nested.
  */
 export function readXml(source: string, maxDepth: number): ReadXml {
   try {
@@ -38,7 +38,7 @@ export function readXml(source: string, maxDepth: number): ReadXml {
 }
 
 const name = String.raw`[:A-Z_a-z\u00c0-\ud7ff\uf900-\ufffd][-.\w:\u00b7-\ud7ff\uf900-\ufffd]*`;
-// A name that nothing ends is given up at once: what may follow a shorter one would be looked for behind each of its signs.
+// The lookahead rejects an unfinished name at once; otherwise the regex would try each shorter name.
 const startTag = new RegExp(String.raw`<(${name})(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(/?)>`, 'y');
 const endTag = new RegExp(String.raw`</(${name})\s*>`, 'y');
 const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'y');
@@ -133,7 +133,7 @@ function skipTo(source: string, from: number, end: string): number {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The predefined entities and characters by their numbers (XML 1.0 §4.1, §4.6). */
+/** Decodes the predefined entities and character references (XML 1.0 §4.1, §4.6). */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   // Checked first: `replace` would find and keep all matches before it replaces the first.
@@ -151,7 +151,7 @@ function notKnown(): NotXml {
   return new NotXml('The XML holds an entity that is not one of XML itself.');
 }
 
-/** XML 1.0 §2.2. */
+/** Checks for a character of XML 1.0 §2.2. */
 function isCharacter(code: number): boolean {
   if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
   return code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff);

@@ -1,12 +1,12 @@
-// What a run may know of the request that brought a delivery, beside its payload: the variable `request`.
+// The variable `request`: what a run may know of the request that brought a delivery, beside its payload.
 import { z } from 'zod';
 import { measureJson, stringifyJson } from '../json/json';
 import { isCredentialName } from '../secrets/credential-names';
 
-/** So much of a request is kept, in bytes of its JSON. */
+/** The most bytes of a request that are kept, as JSON. */
 export const maxRequestBytes = 16 * 1024;
 
-/** Names of headers are in lower case; a parameter that the query repeats is a list. */
+/** The request of a delivery. Header names are in lower case; a repeated query parameter is a list. */
 export const DeliveryRequest = z.object({
   method: z.string().default('POST'),
   path: z.string().default(''),
@@ -20,8 +20,8 @@ const tooLong = 'A request may have at most 16 KiB';
 const parts = DeliveryRequest.omit({ truncated: true });
 
 /**
- * What a test or a run by hand is given in its place; not nested without bounds. How long it is is asked first: to look at each of a
- * hundred thousand headers takes a second.
+ * The request that a test or a manual run passes instead. Its length is checked first, because checking each of a hundred
+ * thousand headers takes a second.
  */
 export const RequestInput = z
   .unknown()
@@ -33,7 +33,7 @@ export const RequestInput = z
   }))
   .refine((request) => measure(request) <= maxRequestBytes, tooLong);
 
-/** Other properties than its parts are left out. */
+/** Checks the length of the known parts; other properties are left out. */
 function isTooLong(given: unknown): boolean {
   if (typeof given !== 'object' || given === null) return false;
   const known = Object.keys(parts.shape).filter((name) => Object.hasOwn(given, name));
@@ -41,24 +41,24 @@ function isTooLong(given: unknown): boolean {
   return lengths.some((length) => length > maxRequestBytes);
 }
 
-/** Names that tell of a proof, and are no credentials by themselves. */
+/** Matches the names of proofs, which are no credentials by themselves. */
 const proof = /signature|hmac|jwt|assertion|(?:^|[-_])(?:sig|mac)(?:[-_]|$)/i;
 
-/** Whether a header or a parameter of this name is never kept: what signs in, or proves who sends. */
+/** Checks whether a header or parameter of this name is never kept: it signs in, or proves the sender. */
 export function isLeftOut(name: string): boolean {
   return isCredentialName(name) || proof.test(name);
 }
 
 interface Received {
   method: string;
-  /** Path and query, as they came. */
+  /** The path and query, as received. */
   url: string;
   headers: Iterable<[name: string, value: string]>;
 }
 
 /**
- * What is kept of a request: nothing that {@link isLeftOut}, has a `hidden` name (in lower case) or holds the secret, and at
- * most {@link maxRequestBytes}. What has no room any more is left out, `truncated` says so.
+ * Returns the part of a request that is kept: nothing for which {@link isLeftOut} is true, that has a `hidden` name (in lower
+ * case) or holds the secret, and at most {@link maxRequestBytes}. Parts without room are left out, and `truncated` is set.
  */
 export function describeRequest(
   { method, url, headers }: Received,
@@ -84,7 +84,7 @@ export function describeRequest(
 }
 
 function listParameters(query: string): [name: string, value: string | string[]][] {
-  // Anybody may send thousands of names: `getAll` would look at all of them for each.
+  // Any sender may send thousands of names, and `getAll` would scan all of them for each.
   const found = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(query)) {
     const values = found.get(name);
@@ -101,7 +101,7 @@ function measure(value: unknown): number {
   return new TextEncoder().encode(stringifyJson(value)).length;
 }
 
-/** As it is stored. */
+/** Reads a request from its stored JSON. */
 export function readRequest(json: string | null): DeliveryRequest | undefined {
   return json === null ? undefined : (JSON.parse(json) as DeliveryRequest);
 }

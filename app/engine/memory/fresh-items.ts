@@ -1,4 +1,4 @@
-// Which items of a list are new to a for each: those whose key no earlier run has completed. An item without a key is always new.
+// Finds the items of a list whose key no earlier run of a for each has completed. An item without a key is always new.
 import type { LoopStep, OnlyNew } from '../definition/loop-step';
 import { textOf, typeOfJson } from '../json/value-text';
 import type { Rest } from '../placeholders/in-portions';
@@ -10,12 +10,12 @@ import type { MemoryPort } from './memory';
 
 export type FreshItems = { kind: 'fresh'; items: unknown[] } & FreshKeys;
 
-/** So many keys are read before others have their turns. */
+/** The number of keys that are read before other work can run. */
 const keysAtOnce = 500;
 
 type Loop = Pick<LoopStep, 'id' | 'items' | 'itemName'> & { onlyNew: OnlyNew };
 
-/** The items that are new, in their order; or why that cannot be said. */
+/** Returns the new items in order, or why they cannot be found. */
 export async function findFreshItems(
   { ports, variables }: { ports: { memory?: MemoryPort; rest?: Rest }; variables: Variables },
   loop: Loop,
@@ -45,7 +45,7 @@ export async function findFreshItems(
   return { kind: 'fresh', items, known: list.length - items.length, newKeys: [...newKeys] };
 }
 
-/** The key of an item of a loop; undefined when it is neither text nor number, is empty or too long. */
+/** Returns the key of an item; undefined when it is neither text nor number, or is empty or too long. */
 export function readItemKey(loop: Loop, variables: Variables, item: unknown): string | undefined {
   return createKeyReader(loop, variables)(item);
 }

@@ -1,24 +1,24 @@
-// What a run knows of memory: what it reads there, whom it asks, and whether it needs to.
+// The memory as a run sees it: what it reads, whom it asks, and whether it needs to.
 import type { Recalled } from '../events/memory-event';
 import type { Definition } from '../integration';
 import { memoryName } from '../schema/memory';
 import { listTexts } from '../values/secret-texts';
 
-/** What a run asks of the memory of its integration. */
+/** The memory of an integration, as a run asks for it. */
 export interface MemoryPort {
   read(): Promise<Recalled>;
-  /** Those among keys of items that a for each, by its id, is done with. */
+  /** Returns those of the keys that earlier runs of the for each have completed. */
   findSeen(loopId: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The texts that must not stand in a log: those of secret values, as templates write them and the parts of them. */
+/** Lists the texts that a log must not show: secret values, as templates write them, and their parts. */
 export function listRecalledSecrets({ values, secretNames = [] }: Recalled): string[] {
   return secretNames.flatMap((name) => listTexts(values[name] ?? ''));
 }
 
 const uses = new WeakMap<Definition, boolean>();
 
-/** Whether a run of a definition may need what is remembered. It is the same in each of its runs. */
+/** Checks whether runs of a definition may need memory. The result is the same for all its runs. */
 export function usesMemory(definition: Definition): boolean {
   let isUsed = uses.get(definition);
   if (isUsed === undefined) {
@@ -30,7 +30,7 @@ export function usesMemory(definition: Definition): boolean {
 
 const namesMemory = new RegExp(`\\b${memoryName}\\b`);
 
-/** A text that only looks like a reference makes the run read its memory needlessly, which does no harm. */
+/** Looks for uses of memory. A text that only looks like a reference causes a needless read, which is harmless. */
 function readsOrWrites(definition: Definition): boolean {
   const isWritten = definition.apiCalls.some(({ remember }) => remember !== undefined);
   return isWritten || namesMemory.test(JSON.stringify(definition));

@@ -1,4 +1,4 @@
-// What a call that succeeded leaves for the runs after this one. The calls behind it in this run have it, too.
+// Collects the values that a successful call leaves for later runs. Later calls of this run see them too.
 import type { ApiCall } from '../definition/api-call';
 import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
@@ -16,9 +16,9 @@ import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { memoryLimits, memoryName, toTemplate } from '../schema/memory';
 
 /**
- * The end of a call with what it remembers, where it succeeded and no rule ends the run in error there. `gained`: what it gives the run
- * beside what it saved; undefined where a call that is repeated is not over. What has no value, or is too long, is not remembered,
- * and what was remembered before stays; the log says so. Together its values take as many steps as the filters of one call.
+ * Adds remembered values to the end of a call that succeeded, unless a rule ends the run in error there. `gained`: the
+ * variables that the call gives beside `saved`; undefined while a repeated call goes on. A missing or too long value is not
+ * remembered: the former value stays, and the log says so. All values share the filter steps of one call.
  */
 export function addRemembered(
   finished: CallFinished,

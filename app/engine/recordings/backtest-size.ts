@@ -1,2 +1,2 @@
-/** On so many executions a version is tried at most. */
+/** The most executions that a backtest plays back to a version. */
 export const mostBacktested = 200;

@@ -1,4 +1,4 @@
-// How the requests of a run differ from those of the recorded run, call by call.
+// Compares the requests of a run with those of the recorded run, call by call.
 import { stringifyJson } from '../json/json';
 import type { LoggedRequest } from '../logged';
 import { parseBody } from '../run/outcome';
@@ -13,8 +13,8 @@ export interface RecordedRun {
 }
 
 /**
- * `mine` is what was sent, `theirs` what would be; secrets are masked, and masks are alike. `ignored` are JSON paths into
- * `{method, url, headers, body, connection}` that are left out of both.
+ * Lists the differences. `mine` is what was sent, `theirs` what would be sent; secrets are masked, and all masks are equal.
+ * `ignored` are JSON paths into `{method, url, headers, body, connection}` that are left out of both.
  */
 export function compareRequests(
   recorded: RecordedRun,
@@ -64,7 +64,7 @@ function describeRequest({ method, url }: LoggedRequest): string {
   return `${method} ${url}`;
 }
 
-/** Of runs that send the same requests: whether they send them one after the other in the same way. */
+/** Compares the order of the requests, when both runs send the same ones. */
 function compareOrder(sent: PlayedRequest[], next: PlayedRequest[]): Difference | undefined {
   const [former, later] = [sent, next].map((requests) => requests.map(keyOfAttempt));
   if (!former || !later || former.join() === later.join()) return undefined;
@@ -89,7 +89,7 @@ function compareRequest(
   for (const name of new Set([...Object.keys(before.headers), ...Object.keys(after.headers)])) {
     note(`Header ${name}`, before.headers[name] ?? none, after.headers[name] ?? none);
   }
-  // Without a connection on one side, headers or the URL tell the difference.
+  // When only one side has a connection, headers or the URL show the difference.
   if (before.connection && after.connection) note('Connection', before.connection, after.connection);
   note('Body', spellBody(before.body), spellBody(after.body));
   return differences;
@@ -100,11 +100,11 @@ interface RequestParts {
   url: string;
   headers: Record<string, string>;
   body: unknown;
-  /** Two may put the same masked headers in the same places: this tells them apart. */
+  /** The connection. Two connections may add the same masked headers: this tells them apart. */
   connection: string | undefined;
 }
 
-/** What `ignored` names is as good as empty. */
+/** Reads the parts of a request; the places in `ignored` are emptied. */
 function readParts(
   { method, url, headers, body, connection: label }: LoggedRequest,
   ignored: readonly string[],
@@ -127,7 +127,7 @@ function readParts(
   };
 }
 
-/** Without the token, of which each run may have another. */
+/** Describes a connection without its token, which may differ in each run. */
 function describeConnection(label: string): string {
   return label.replace(/, token( until [\d:]+ UTC)?\)$/, ')');
 }
@@ -135,10 +135,10 @@ function describeConnection(label: string): string {
 const none = 'None';
 const ownKey = '(made by the execution)';
 
-/** Keys that are made for each attempt begin with the execution's id: of a replay the calls before it have another one's. */
+/** Matches a generated key: it begins with the execution's id, and in a replay earlier calls have another execution's id. */
 const madeKey = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\./;
 
-/** By their names in lower case; those of one name together (RFC 9110 §5.3). */
+/** Joins headers by their names in lower case (RFC 9110 §5.3). */
 function joinHeaders(headers: LoggedRequest['headers']): Record<string, string> {
   const joined = new Map<string, string>();
   for (const [name, value] of headers) {
@@ -147,17 +147,17 @@ function joinHeaders(headers: LoggedRequest['headers']): Record<string, string> 
     const shown = key === 'idempotency-key' && madeKey.test(value) ? ownKey : value;
     joined.set(key, before === undefined ? shown : `${before}, ${shown}`);
   }
-  // Clocks differ, and so would every run.
+  // The date differs in every run.
   joined.delete('date');
   return Object.fromEntries(joined);
 }
 
-/** JSON is compared by what it says. */
+/** Parses JSON, which is compared by its values. */
 function readBody(body: string): unknown {
   return /^\s*[[{]/.test(body) ? parseBody(body) : body;
 }
 
-/** JSON on lines of its own. */
+/** Spells a body; JSON is indented. */
 function spellBody(body: unknown): string {
   return typeof body === 'string' ? body : body === undefined ? '' : stringifyJson(body, 2);
 }

@@ -1,8 +1,8 @@
-// Places of a request that a comparison leaves out, by their JSON paths.
+// Removes the places of a request that a comparison ignores, by their JSON paths.
 import { ExactNumber } from '../json/json';
 import { findPath, type PathStep } from '../paths/path';
 
-/** Why a path names no places that can be left out; undefined when it does. It can be read otherwise. */
+/** Returns why places of a path cannot be left out; undefined when they can. Such a path may still be valid elsewhere. */
 export function findIgnoreProblem(path: string): string | undefined {
   if (!/^\$(\.(url|method|headers|body|connection)|\[)/.test(path.trim())) {
     return 'Begin with $.body, $.headers, $.url, $.method or $.connection, as in $.body.sentAt';
@@ -10,7 +10,7 @@ export function findIgnoreProblem(path: string): string | undefined {
   return readSteps(path) ? undefined : 'Name a place, with * for each one and .. for any depth';
 }
 
-/** Takes the places of all paths out of a value, which is changed: a property goes, an item of a list becomes null. */
+/** Removes the places of all paths from a value in place: a property is deleted, an item of a list becomes null. */
 export function takeOut(value: unknown, paths: readonly string[]): void {
   for (const path of paths) {
     const steps = readSteps(path);
@@ -47,7 +47,7 @@ function follow(value: unknown, [step, ...rest]: Step[]): void {
   }
 }
 
-/** A place below zero counts from the end of a list. */
+/** Returns the key in the holder; a negative index counts from the end of a list. */
 function placeOf(holder: object, name: string | number): string | number {
   return Array.isArray(holder) && typeof name === 'number' && name < 0 ? holder.length + name : name;
 }

@@ -1,4 +1,4 @@
-// A recorded test: an execution of before, and whether a definition does the same as it did.
+// Judges a recorded test: whether a definition does the same as an earlier execution did.
 import { checkCondition, describeCondition, describeFailedCheck } from '../conditions/condition';
 import type { Condition } from '../definition/conditional-step';
 import { createRunSecrets } from '../run/run-secrets';
@@ -7,27 +7,27 @@ import { compareRequests, type RecordedRun } from './compare-requests';
 import { keyOfAttempt, type Played, playRecording, type Playback } from './play-recording';
 
 export interface RecordedTest {
-  /** That was recorded. */
+  /** The recorded execution. */
   execution: RecordedRun;
   /** See `compareRequests`. */
   ignored: readonly string[];
-  /** What must hold of the variables when the run has ended. */
+  /** The conditions that must hold for the variables when the run has ended. */
   conditions: readonly Condition[];
 }
 
-/** `stale`: the definition sends something that nobody recorded the answer of. */
+/** The outcomes of a test. `stale`: the definition sends a request whose response was not recorded. */
 export const testOutcomes = ['passed', 'differs', 'stale'] as const;
 export type TestOutcome = (typeof testOutcomes)[number];
 
 export interface Judgement {
   outcome: TestOutcome;
-  /** What nobody recorded; null unless it is stale. */
+  /** The request without a recorded response; null unless the test is stale. */
   unrecorded: { callName: string; request: string } | null;
-  /** Up to there, where it is stale; `mine` is what was sent, or must hold. */
+  /** The differences, up to that request when the test is stale; `mine` is what was sent, or must hold. */
   differences: Difference[];
 }
 
-/** Runs a definition on the answers of the recorded execution, and compares. */
+/** Plays the recorded execution back to a definition, and compares. */
 export async function judgeTest(
   { execution, ignored, conditions }: RecordedTest,
   playback: Omit<Playback, 'attempts'>,
@@ -44,7 +44,7 @@ export async function judgeTest(
   return { outcome: differences.length > 0 ? 'differs' : 'passed', unrecorded: null, differences };
 }
 
-/** The recording with the requests and the end that a definition has on its answers; undefined where an answer is missing. */
+/** Returns the recording with the definition's requests and end; undefined when a response is missing. */
 export async function recordAnew(
   { attempts }: RecordedRun,
   playback: Omit<Playback, 'attempts'>,

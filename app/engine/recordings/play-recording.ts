@@ -1,5 +1,5 @@
-// A definition run on the answers that another run got: nothing is sent. What the definition asks for that nobody recorded
-// ends the run there.
+// Runs a definition on the recorded responses of another run; nothing is sent. The run ends at the first request whose response
+// was not recorded.
 import type { CallStarted, RunEnded } from '../events/event';
 import type { LoopStep } from '../definition/loop-step';
 import type { Definition } from '../integration';
@@ -10,19 +10,19 @@ import type { SendOutcome } from '../run/outcome';
 import type { Variables } from '../placeholders/reference';
 import { runIntegration, type RunPorts } from '../run/run';
 
-/** One attempt of a call, or of a rule's notice, as the log holds it, secrets masked. */
+/** One attempt of a call, or of a rule's notice, as the log has it, secrets masked. */
 export interface RecordedAttempt {
   source: CallStarted['source'];
   callId: string;
   callName: string;
-  /** Of a call in a loop: of which item, from 1. */
+  /** The item of a call in a loop, from 1. */
   item?: number | undefined;
-  /** Of a call that is repeated: which page, or try, it is, from 1. */
+  /** The page, or try, of a repeated call, from 1. */
   page?: number | undefined;
-  /** From 1. */
+  /** Counted from 1. */
   attempt: number;
   request: LoggedRequest;
-  /** Null when no answer came. */
+  /** Null when no response came. */
   response: LoggedResponse | null;
   errorMessage: string | null;
   durationMs: number;
@@ -36,18 +36,18 @@ export type PlayedRequest = Pick<
 >;
 
 export interface Played {
-  /** What would have been sent, in this order. */
+  /** The requests that would have been sent, in order. */
   requests: PlayedRequest[];
-  /** How the run ended; or the call at which the recording had no answer, or not the whole of one. */
+  /** The end of the run; or the call whose response was not recorded, or only in part. */
   end:
     | { kind: 'ended'; status: RunEnded['status']; errorMessage: string | null; variables: Variables }
     | { kind: 'unrecorded' | 'cut'; callName: string };
 }
 
 export interface Playback {
-  /** Stands in the keys of the calls. */
+  /** The id within the Idempotency-Keys. */
   executionId: string;
-  /** With its secrets in the clear. */
+  /** The definition with its secrets in plain text. */
   definition: Definition;
   triggerData: unknown;
   request: DeliveryRequest | undefined;
@@ -56,12 +56,12 @@ export interface Playback {
     RunPorts,
     'authorize' | 'readValues' | 'digest' | 'memory' | 'findAnswerAddress' | 'readAnswer'
   > & {
-    /** Awaited before each answer, so that other work of this process has a turn; without it answers come at once. */
+    /** Awaited before each response, so that other work of this process can run; without it responses come at once. */
     rest?(): Promise<void>;
   };
 }
 
-/** What tells an attempt of one run from the others. */
+/** Returns a key that identifies an attempt within its run. */
 export function keyOfAttempt({
   source,
   callId,
@@ -81,12 +81,12 @@ export async function playRecording({ attempts, ports, definition, ...about }: P
     ...about,
     definition: withoutCrowds(definition),
     past: [],
-    // What nobody answered in the recording is as in a test.
+    // A wait without a recorded answer is passed as in a test.
     skipsWaits: true,
     wasSent: (callId, item) => sentForItems.has(`${item} ${callId}`),
     ports: {
       ...ports,
-      // Every wait is over.
+      // At this time, every wait is over.
       now: () => Infinity,
       send: async (request) => {
         await ports.rest?.();
@@ -117,7 +117,7 @@ export async function playRecording({ attempts, ports, definition, ...about }: P
   }
 }
 
-/** Items of a list one after the other, in which order they are recorded, too. */
+/** Runs the items of lists one by one, in the order in which they are recorded too. */
 function withoutCrowds(definition: Definition): Definition {
   const { loopSteps } = definition;
   return loopSteps ? { ...definition, loopSteps: loopSteps.map(withoutCrowd) } : definition;
@@ -127,7 +127,7 @@ function withoutCrowd(loop: LoopStep): LoopStep {
   return { ...loop, atOnce: 1 };
 }
 
-/** The log has a body as text, or in base64; what was no UTF-8 on the wire is so now. */
+/** Restores the bytes of a body, which the log has as text or base64. Text that was not UTF-8 becomes UTF-8. */
 function withBytes(outcome: SendOutcome, digest: RunPorts['digest']): SendOutcome {
   if (outcome.kind === 'failure') return outcome;
   const { base64, size } = outcome.binary
@@ -145,6 +145,6 @@ function encodeText(text: string): { base64: string; size: number } {
 function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {
   if (response) return { kind: 'response', ...response, durationMs, answeredAt };
   const message = errorMessage ?? 'No answer came.';
-  // What the reason was nobody asks here.
+  // The reason does not matter here.
   return { kind: 'failure', reason: 'connection', sent: true, message, durationMs, answeredAt };
 }

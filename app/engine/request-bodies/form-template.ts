@@ -1,5 +1,5 @@
-// A form with files (RFC 7578) as a call is written: a JSON object whose names are the fields. A field that is one placeholder is
-// what that stands for, a file or a text; a list is the field several times.
+// Reads a form with files (RFC 7578) as a call writes it: a JSON object whose names are the fields. A field with only a
+// placeholder has its value, a file or a text; a list repeats the field.
 import { evaluate } from '../placeholders/evaluate';
 import { describeUnrendered } from '../placeholders/fill-template';
 import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
@@ -13,20 +13,20 @@ export type FormPart = { name: string; text: string } | { name: string; file: Fi
 
 export type ReadForm = { kind: 'parts'; parts: FormPart[] } | { kind: 'refused'; message: string };
 
-/** As many as a delivered form may have. */
+/** The most parts, as many as a delivered form may have. */
 const maxParts = 1_000;
 
-/** Placeholders of the template by their numbers, and what stands for the one of a number. */
+/** A template with numbered marks instead of its placeholders. */
 interface Marked {
   json: string;
   mark: string;
   placeholders: Exclude<TemplatePart, string>[];
 }
 
-/** Expected: no form can be made. Travels inside this file only. */
+/** Thrown when no form can be made. Used only in this file. */
 class Refusal extends Error {}
 
-/** What is wrong with how a form is written, if anything is. */
+/** Returns the problem of a form's template, if there is one. */
 export function findFormProblem(template: string): string | undefined {
   return readObject(markPlaceholders(template)) === undefined ? notAnObject : undefined;
 }
@@ -34,7 +34,7 @@ export function findFormProblem(template: string): string | undefined {
 const notAnObject =
   'A form with files is written as a JSON object of its fields, like {"document": "{{invoice}}", "note": "Paid"}';
 
-/** The fields of a form in their order, with the placeholders filled in. A field that is null is left out. */
+/** Returns the fields of a form in order, with the placeholders filled in. A field that is null is left out. */
 export function fillForm(template: string, variables: Variables, work: FilterWork): ReadForm {
   const marked = markPlaceholders(template);
   const fields = readObject(marked);
@@ -73,7 +73,7 @@ function addPart({ name, parts }: { name: string; parts: FormPart[] }, value: un
   else parts.push({ name, text: textOf(value) });
 }
 
-/** What one placeholder alone stands for, else the text with all of them filled in. */
+/** Returns the value of a single placeholder, else the text with all placeholders filled in. */
 function fillText(text: string, mark: string, read: (index: number) => unknown): unknown {
   const [begin = '', ...pieces] = text.split(mark);
   const marked = pieces.map((piece): [value: unknown, behind: string] => {
@@ -90,7 +90,7 @@ function readPlaceholder(
   variables: Variables,
   work: FilterWork,
 ) {
-  // A text that looks like a mark and is none.
+  // Text that only looks like a mark.
   if (!part) return '';
   const place = 'the body';
   if ('unreadable' in part) {
@@ -107,7 +107,7 @@ function readPlaceholder(
   );
 }
 
-/** Placeholders may stand between quotes or without them, and have quotes of their own: marks stand for them while JSON is read. */
+/** Replaces placeholders by marks before JSON is parsed: they may be quoted or not, and hold quotes themselves. */
 function markPlaceholders(template: string): Marked {
   let number = 0;
   while (template.includes(`\ue000${number}:`)) number += 1;
@@ -132,7 +132,7 @@ function countQuotes(json: string): number {
   return json.replace(/\\./gs, '').split('"').length - 1;
 }
 
-/** Its fields are texts, numbers and the like, or lists of them. */
+/** Parses the form. Its fields are texts, numbers and other scalars, or lists of them. */
 function readObject({ json }: Marked): Record<string, unknown> | undefined {
   try {
     const value = isNestedDeeperThan(json, 2) ? undefined : parseJson(json);

@@ -1,4 +1,4 @@
-// The body of a call with its placeholders filled in: text as its content type wants it, or what is sent byte for byte.
+// Fills in the placeholders of a call's body: text for its content type, or an upload that is sent byte for byte.
 import type { ApiCall } from '../definition/api-call';
 import { buildUpload, type Upload } from './upload';
 import type { FilterWork } from '../filters/filtering';
@@ -8,11 +8,11 @@ import type { Variables } from '../placeholders/reference';
 import { limits } from '../schema/limits';
 
 export type RenderedBody =
-  /** `contentType`: to be sent where the call names none; `isItsOwn`: also where it names one. */
+  /** `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. */
   | { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: Upload }
   | { kind: 'refused'; message: string };
 
-/** `contentType`: what the headers of the call name, if any does. */
+/** Renders the body. `contentType`: the one in the call's headers, if there is one. */
 export function renderBody(
   call: Pick<ApiCall, 'body' | 'bodyType'>,
   contentType: string | undefined,
@@ -23,7 +23,7 @@ export function renderBody(
     const built = buildUpload(call, variables, work);
     if (built.kind === 'refused') return built;
     const { upload, contentType: type } = built;
-    // The boundary of a form is made when it is sent.
+    // The boundary of a form is generated when it is sent.
     return { kind: 'body', text: '', upload, contentType: type, isItsOwn: upload.kind === 'form' };
   }
   const body = renderTemplate(call.body, variables, bodyKind(contentType, call.body), work);
@@ -37,12 +37,12 @@ export function renderBody(
   return body.text ? { kind: 'body', text, contentType: 'application/json' } : { kind: 'body', text };
 }
 
-/** The lines of a form in parts end with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
+/** Ends the lines of a multipart body with CR and LF (RFC 2046 §4.1.1), which text fields do not always keep. */
 function endLines(body: string, contentType: string | undefined): string {
   return contentType && /^multipart\//i.test(contentType) ? body.replace(/\r?\n/g, '\r\n') : body;
 }
 
-/** In UTF-8, where a UTF-16 unit takes at most three bytes; few bodies come near the limit. */
+/** Checks the size in UTF-8. A UTF-16 unit takes at most three bytes, so only long bodies need to be encoded. */
 function isTooLarge(body: string): boolean {
   const { sentBodyBytes } = limits;
   return body.length * 3 > sentBodyBytes && new TextEncoder().encode(body).length > sentBodyBytes;
@@ -50,7 +50,7 @@ function isTooLarge(body: string): boolean {
 
 function bodyKind(contentType: string | undefined, body: string): 'json' | 'form' | 'xml' | 'text' {
   if (!contentType || /[/+]json\b/i.test(contentType)) return 'json';
-  // A placeholder that is the whole body stands for a whole document.
+  // A placeholder that is the whole body has a whole document as its value.
   if (/^[^;]+[/+]xml\b/i.test(contentType)) return isPlaceholder(body.trim()) ? 'text' : 'xml';
   return /^application\/x-www-form-urlencoded\b/i.test(contentType) ? 'form' : 'text';
 }

@@ -1,5 +1,5 @@
-// What a call sends byte for byte: one file as its whole body, or a form with files. The log holds names, types, sizes and
-// digests in the place of the bytes.
+// Builds what a call sends byte for byte: one file as its whole body, or a form with files. The log holds names, types, sizes
+// and digests instead of the bytes.
 import type { ApiCall } from '../definition/api-call';
 import type { FilterWork } from '../filters/filtering';
 import { limits } from '../schema/limits';
@@ -13,22 +13,22 @@ import { fillForm, type FormPart } from './form-template';
 
 export type Upload = { kind: 'file'; file: FileValue } | { kind: 'form'; parts: FormPart[] };
 
-/** A file of a request as the log has it; `field`: of a form. */
+/** A file of a request as the log has it; `field`: its field in a form. */
 export type SentFile = FileFacts & { field?: string };
 
 type Refused = { kind: 'refused'; message: string };
 
-/** SHA-256 in hex of the bytes that base64 stands for; undefined when it is no base64 of so many bytes. */
+/** Returns the SHA-256 in hex of the decoded bytes; undefined when the base64 does not hold `size` bytes. */
 export type DigestFile = (base64: string, size: number) => string | undefined;
 
-/** What is wrong with the body of a call that is to be a file, if anything is. */
+/** Returns the problem of a body that is to be a file, if there is one. */
 export function findFileProblem(body: string): string | undefined {
   return findOnlyPlaceholder(body) ? undefined : notOnePlaceholder;
 }
 
 const notOnePlaceholder = 'A body that is a file is one placeholder, like {{invoice}}';
 
-/** The bytes that a call with a `bodyType` sends, and their content type, which a form has without its boundary. */
+/** Builds the bytes that a call with a `bodyType` sends, and their content type, for a form without its boundary. */
 export function buildUpload(
   { bodyType, body }: Pick<ApiCall, 'bodyType' | 'body'>,
   variables: Variables,
@@ -60,12 +60,12 @@ function buildForm(body: string, variables: Variables, work: FilterWork): Return
   return { kind: 'upload', upload: { kind: 'form', parts: form.parts }, contentType: 'multipart/form-data' };
 }
 
-/** The type of a file as a header may have it. */
+/** Returns the type of a file, as a header may have it. */
 export function typeOf({ contentType }: FileValue): string {
   return isMediaType(contentType) ? contentType : 'application/octet-stream';
 }
 
-/** In bytes; texts, in which a UTF-16 unit takes at most three, are counted exactly only where it matters. */
+/** Measures bytes. Only long texts are counted exactly: a UTF-16 unit takes at most three bytes. */
 function measure(upload: Upload): number {
   if (upload.kind === 'file') return upload.file.size;
   let bytes = 0;
@@ -81,7 +81,7 @@ function measureText(text: string): number {
   return text.length * 3 > limits.sentBodyBytes ? new TextEncoder().encode(text).length : text.length;
 }
 
-/** What the log says of an upload: of a form a JSON object of its fields, as it is written; and its files once more by themselves. */
+/** Describes an upload for the log: a form as a JSON object of its fields, and its files again as a list. */
 export function describeUpload(
   upload: Upload,
   digest: DigestFile,
