@@ -38,7 +38,7 @@ export function readXml(source: string, maxDepth: number): ReadXml {
 }
 
 const name = String.raw`[:A-Z_a-z\u00c0-\ud7ff\uf900-\ufffd][-.\w:\u00b7-\ud7ff\uf900-\ufffd]*`;
-// The lookahead rejects an unfinished name at once; otherwise the regex would try each shorter name.
+// The lookahead rejects an unfinished name at once; otherwise the regex would try each shorter name with all that may follow.
 const startTag = new RegExp(String.raw`<(${name})(?=[\s/>])((?:[^<>"']|"[^"<]*"|'[^'<]*')*?)(/?)>`, 'y');
 const endTag = new RegExp(String.raw`</(${name})\s*>`, 'y');
 const attribute = new RegExp(String.raw`\s+(${name})\s*=\s*(?:"([^"]*)"|'([^']*)')`, 'y');

@@ -68,7 +68,7 @@ export function readRetryAfter(
   return Number.isNaN(waitMs) ? 0 : Math.min(maxRetryAfterMs, Math.max(0, waitMs));
 }
 
-/** The prefixes of GitHub, Okta, X and others, and of draft-ietf-httpapi-ratelimit-headers up to its third version. */
+/** The header prefixes of GitHub, Okta, X and others, and of draft-ietf-httpapi-ratelimit-headers until its third version. */
 const limitNames = ['x-ratelimit', 'x-rate-limit', 'ratelimit'];
 
 /** Reads the reset, in seconds from now or since 1970, as milliseconds from now; NaN when no limit is exhausted. */

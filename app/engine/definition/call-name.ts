@@ -1,4 +1,4 @@
-/** Returns the name of a call for people: its own, or its index in the chain, from 0, as a number from 1. */
+/** Returns the name that people see: the call's own, or `API Call` with its number. `index` is counted from 0. */
 export function nameCall(name: string | null | undefined, index: number): string {
   return name || `API Call ${index + 1}`;
 }

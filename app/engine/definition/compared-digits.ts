@@ -29,7 +29,7 @@ export function keepComparedDigits(sent: unknown, exact: unknown): unknown {
   return Object.fromEntries(kept);
 }
 
-/** Checks whether JavaScript rounds the number: 9007199254740993, but not 1.10. False for numbers beyond its range. */
+/** Checks whether JavaScript rounds the number, like 9007199254740993; 1.10 keeps its value. False beyond its range. */
 function isRounded(exact: ExactNumber): boolean {
   const written = readDecimal(exact.toString());
   const kept = written && readDecimal(String(written.rounded));

@@ -19,7 +19,7 @@ export const IntegrationLimits = z.object({
   executionsPerHour: ExecutionsPerHour,
   /** The most deliveries accepted in a second; null: the installation's limit. */
   deliveriesPerSecond: optionalCount(100_000),
-  /** How many days ended executions are kept; null: the installation's days. */
+  /** How many days ended executions are kept; null: as long as the installation keeps them. */
   retentionDays: optionalCount(3650),
   /** How many days failed executions are kept; null: as many as the others. */
   retentionDaysFailed: optionalCount(3650),

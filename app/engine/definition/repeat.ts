@@ -138,7 +138,7 @@ export const Repeat = z
   );
 export type Repeat = z.infer<typeof Repeat>;
 
-/** Returns the names on the path to the cursor or number in a request's body; undefined when the path has others. */
+/** Returns the path to the cursor or number in a request's body as names; undefined when it has other parts. */
 export function readBodyPath({
   bodyPath,
   param,

@@ -23,7 +23,7 @@ export function listResponseConditionProblems(
   });
 }
 
-/** Normalizes conditions: header names are in lower case (RFC 9110 §5.1), and unused values are empty. */
+/** Brings conditions into their stored form: header names in lower case (RFC 9110 §5.1), unused values empty. */
 export function settleResponseConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.map((condition) => ({
     ...condition,

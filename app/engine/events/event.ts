@@ -11,7 +11,7 @@ import type { PastWait, WaitBegun, WaitEnded } from './wait-event';
 /** The most characters of a body that the log keeps. */
 export const loggedBodyLength = 256 * 1024;
 
-/** The number of characters of bodies that the log of one execution may hold; after that, how many it keeps of each. */
+/** The characters of bodies that the log of one execution holds; after that, how many it keeps of each further body. */
 export const loggedBodiesLength = 16 * 1024 * 1024;
 export const briefBodyLength = 4 * 1024;
 

@@ -45,7 +45,7 @@ function findDigits(all: string): [first: number, behind: number] {
   return [first, behind];
 }
 
-/** Returns less than, equal to or greater than 0, as `a` is less than, equal to or greater than `b`. */
+/** Returns a number below, at or above 0, as `a` is less than, equal to or greater than `b`. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   // Rounding keeps the order, so digits are compared only when both round to the same number.
   if (a.rounded !== b.rounded || !a.exact || !b.exact) return Math.sign(a.rounded - b.rounded);

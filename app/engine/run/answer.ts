@@ -14,7 +14,7 @@ export type AnswerFilling = { kind: 'filled'; answer: FilledAnswer } | { kind: '
 
 /**
  * Fills in an answer. Values in JSON and XML are escaped, so that none can break out of its place. The answer stays `unfilled`
- * when a variable has no value, a header has a line break, or the text is longer than 256 KiB.
+ * when a variable has no value, a header is invalid or not Latin-1, or the body is longer than 262,144 characters.
  */
 export function fillAnswer(
   { status, contentType, headers = {}, body }: Answer,

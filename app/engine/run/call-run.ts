@@ -43,7 +43,7 @@ export interface Round {
 /** A call that is over, and the request that was sent last. */
 export interface CallResult {
   ending: Ending;
-  /** Undefined when no request could be built. */
+  /** Undefined when no request was built. */
   request: CallRequest | undefined;
 }
 
@@ -244,7 +244,7 @@ const renewed: ResponseRuling = {
   hasWebhookURL: false,
 };
 
-/** The end of a call whose next try would exceed the limit of requests: its last try counts. */
+/** The end of a call whose next try would exceed the limit of requests: the call ends with its last try. */
 const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'ruling'> = {
   outcome: 'error',
   errorMessage: tooManyRequests,

@@ -54,7 +54,7 @@ type Turn = { slot: Slot } & (
   | { error: unknown }
 );
 
-/** Runs all items that have not ended yet. Once an item has failed that stops the loop, no new item begins. */
+/** Runs all items that have not ended yet. After a failure that stops the loop, only items that had begun are run. */
 export async function* runItems(
   scope: RunScope,
   loop: LoopStep,

@@ -64,7 +64,7 @@ export async function* runLoop(
   return goOnBehind(scope, loop, event, saved);
 }
 
-/** Returns the beginning of the loop with the items to run, or why there are none. */
+/** Returns the loop's first event with the items to run, or why it has none. */
 async function beginLoop(
   scope: RunScope,
   loop: LoopStep,

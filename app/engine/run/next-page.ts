@@ -16,7 +16,7 @@ type Answer = Extract<SendOutcome, { kind: 'response' }>;
 /** The part of a page that is kept, so that a resumed run continues after it. */
 export interface Page {
   items: unknown[];
-  /** The cursor, address or number of the next page; null when there is none. */
+  /** The cursor, URL or number of the next page; null when this is the last. */
   next: string | null;
   /** The limit that ended the list, in words; null when the list ended by itself or continues. */
   bound: string | null;

@@ -38,7 +38,7 @@ export interface PacedCall {
   attempt: number;
 }
 
-/** An answer that a run waits for, perhaps given before the wait; in a recording also that none came. */
+/** An answer that a run waits for, perhaps given before the wait; a recording also holds that none came. */
 export interface GivenAnswer {
   value: AnswerValue;
   from: LoggedWaitAnswer['from'];

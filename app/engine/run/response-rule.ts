@@ -101,7 +101,7 @@ const undecided = { delayMs: null, notificationEmail: null, answeredAt: null };
 
 type Judgement = Pick<ResponseRuling, 'matchedConditions' | 'ruleIndex' | 'isFailure'>;
 
-/** Checks whether the log must name a rule by its index: its codes are not unique, or it leads to a call. */
+/** Checks whether the log must name a rule by its index: conditions make its codes ambiguous, or it leads to a call. */
 function isPlaced({ when, goToApiCallId }: StatusCodeAction): boolean {
   return when !== undefined || goToApiCallId !== undefined;
 }

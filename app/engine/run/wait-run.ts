@@ -77,7 +77,7 @@ export async function* waitBefore(
   return undefined;
 }
 
-/** Checks whether a wait is over, also when a clock that was far ahead set the beginning of a duration. */
+/** Checks whether a wait is over. A duration that begins in the future was set by a wrong clock, and is over too. */
 function isOver(
   { kind }: TimedWait,
   { beganAt, until }: { beganAt: number; until: number },

@@ -24,7 +24,7 @@ export interface CurlRequest {
   /** The file that is sent byte for byte, when it is the whole body. */
   file?: CurlFile & { option: string };
   cookies: string[];
-  /** The last of the options that replace each other; a header of the same name takes precedence. */
+  /** The last -u; of the options below, the last counts too. A header of the same name takes precedence. */
   credentials?: string;
   /** The option for another scheme than Basic, to which Basic is no alternative. */
   scheme?: string;
