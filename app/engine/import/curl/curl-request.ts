@@ -9,7 +9,7 @@ import { isPlaceholder } from '../../placeholders/placeholder';
 /** The request that the options of a command describe. */
 export interface CurlRequest {
   method?: string;
-  /** True when -X gave the method, and no other option implied it. */
+  /** True when -X gave the method, false when another option implied it. */
   isMethodGiven: boolean;
   urls: string[];
   headers: [string, string][];
@@ -26,7 +26,7 @@ export interface CurlRequest {
   cookies: string[];
   /** The last -u; of the options below, the last counts too. A header of the same name takes precedence. */
   credentials?: string;
-  /** The option for another scheme than Basic, to which Basic is no alternative. */
+  /** The option for another scheme than Basic. Basic never replaces that scheme. */
   scheme?: string;
   agent?: string;
   referer?: string;

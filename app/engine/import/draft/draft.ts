@@ -43,7 +43,7 @@ export interface Imported {
 export const importLimits = {
   /** The most characters of a text. */
   length: longestImport,
-  /** The most characters of pasted commands, which are read one by one. */
+  /** The most characters of pasted commands, which are parsed character by character. */
   commandLength: 1024 * 1024,
   /** The most calls to choose from. */
   choices: 20_000,

@@ -1,4 +1,4 @@
-// The limit of a document, apart from the parsers, so that browsers can check it before they send a document.
+// The limit of a document, in a file of its own, so that browsers can check a document without loading the parsers.
 
 /** The limit in bytes of a file, and in characters of a text. */
 export const longestImport = 16 * 1024 * 1024;

@@ -1,5 +1,6 @@
 // Makes an example value for a JSON schema (OpenAPI 3.0 and 3.1), for a person to edit: it shows every property once, required
-// or not. References are followed only inside the document, never in circles, and only to a limited depth.
+// or not, except read-only ones. References are followed only inside the document, never in circles, and only to a limited
+// depth.
 import { ExactNumber } from '../../json/json';
 import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
 
@@ -81,7 +82,7 @@ export function sampleSchema(
   return sampleText(node);
 }
 
-/** Converts an example to its schema's type: in YAML, the text `example: 1.10` is a number unless it is quoted. */
+/** Converts an example to its schema's type: for a text, YAML reads `example: 1.10` as a number unless it is quoted. */
 function asType(given: unknown, { type }: Node): unknown {
   return type === 'string' && isNumber(given) ? String(given) : given;
 }
