@@ -2,26 +2,26 @@
  * The glossary, and the shapes behind it.
  *
  * - **Integration**: a trigger and a chain of calls that belong to an organization. A draft until deployed.
- * - **Definition**: what of an integration a run executes. Each save makes a new, immutable **version** of it.
- * - **Trigger**: what starts a run: a person (`manual`), a delivery to the webhook URL (`webhook`), a schedule (`cron`) or
- *   the end of another integration's execution (`event`).
- * - **Delivery**: one request that a webhook sender made to us.
+ * - **Definition**: the part of an integration that a run executes. Each save makes a new, immutable **version** of it.
+ * - **Trigger**: what starts a run: a person (`manual`), a delivery to the webhook URL (`webhook`), a schedule (`cron`) or the
+ *   end of another integration's execution (`event`).
+ * - **Delivery**: one request that a webhook sender made to this server.
  * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
  * - **Connection**: credentials that the organization keeps, and the hosts they may go to. A call names one, or holds its own.
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger, from a call's response mapping, or **computed**
  *   from others.
- * - **File**: a variable's value that is bytes with a name and a type, passed on as they came.
+ * - **File**: a variable's value that is bytes with a name and a type, passed on unchanged.
  * - **Extraction**: taking one variable out of a payload or response body by a JSON path.
  * - **Execution**: one run of an integration, with its status and log.
  * - **Conditional step**: a check between two calls: the run goes on, jumps forward, skips the next call or ends.
- * - **Wait**: what a run does before a call that has one, for a while or until a time; it holds nothing meanwhile.
- * - **Memory**: what calls **remember** for the runs to come, and which items of a list a for each is done with.
- * - **Response handling**: what a call's responses lead to. Its **rules** take status codes, the first that matches counts;
- *   its **notice** is what a rule posts to a webhook.
+ * - **Wait**: a pause of a run before a call: for a while, until a time or for an answer. No runner is held meanwhile.
+ * - **Memory**: values that calls **remember** for later runs, and the items of a list that a for each is done with.
+ * - **Response handling**: what follows from a call's responses. Its **rules** are for status codes, and the first that matches
+ *   counts; its **notice** is what a rule posts to a webhook.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
- * - **Attempt**: one try of a call, with its request and response, known to the target by its Idempotency-Key.
- * - **Recorded test**: an execution that is kept with what it sent and was answered, to be played back to a version.
- * - **Job**: a row that says an execution (or a mail) is to be worked on; a **lease** says by which runner.
+ * - **Attempt**: one try of a call, with its request and response. Its Idempotency-Key identifies it to the target.
+ * - **Recorded test**: an execution that is kept with its requests and responses, to be played back to a version.
+ * - **Job**: a row that says that an execution (or a mail) has to be worked on; its **lease** says which runner works on it.
  */
 import './schema/zod-settings';
 import { z } from 'zod';
@@ -61,28 +61,31 @@ export const TriggerConfig = z.discriminatedUnion(
     z.object({
       type: z.literal('webhook'),
       webhook: z.object({
-        /** What a delivery must prove to know, or the public key it must be signed for; empty: anybody may send. */
+        /** What the sender must know, or the public key that verifies its signatures; when empty, anybody may send. */
         secret: z.string().max(2_000, 'Secrets must be 2,000 characters or less').default(''),
         /** Headers that a delivery must carry with exactly these values. */
         headers: Headers.default({}),
         variables: z.array(WebhookVariable).max(limits.variables).default([]),
-        /** How a delivery proves who sends it; `auto` unless said otherwise. */
+        /** How a delivery proves who sends it; `auto` by default. */
         verify: Verify.optional(),
-        /** What the sender asks before it sends; what the one in `verify` is known to ask, unless said otherwise. */
+        /** What the sender asks before it sends; by default what the sender named in `verify` is known to ask. */
         handshake: HandshakeChoice.optional(),
-        /** What is answered to an accepted delivery in place of 202 and the execution's id. */
+        /** The response to an accepted delivery, instead of 202 and the execution's id. */
         respond: Answer.optional(),
-        /** Which deliveries are the same one; by `webhook-id` and `Idempotency-Key` for a day unless said otherwise. */
+        /**
+         * Which deliveries count as the same one; by default those with the same `webhook-id` or `Idempotency-Key` within a
+         * day.
+         */
         dedupe: Dedupe.optional(),
-        /** A key whose execution ended in error, and was not replayed, runs again; it does not unless said otherwise. */
+        /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
         runFailedAgain: z.boolean().optional(),
-        /** What must hold for a delivery to be run; all of them are unless said otherwise. */
+        /** The conditions for a delivery to be run; every delivery is run by default. */
         onlyRunIf: OnlyRunIf.optional(),
-        /** How bodies are read; `auto` unless said otherwise. */
+        /** How bodies are read; `auto` by default. */
         readAs: BodyReading.optional(),
-        /** By which methods deliveries come; POST alone unless said otherwise. */
+        /** The methods that deliveries may use; POST alone by default. */
         methods: DeliveryMethods.optional(),
-        /** Where deliveries come from; from anywhere unless said otherwise. */
+        /** The addresses that deliveries may come from; any by default. */
         allowFrom: AllowFrom.optional(),
       }),
     }),
@@ -108,14 +111,14 @@ export const Definition = z
       .default([]),
     /** The rules for status codes. */
     responseHandlingSteps: z.array(ResponseHandlingStep).max(limits.calls).default([]),
-    /** The stretches that are run for each item of a list; none unless it is there. */
+    /** The parts of the chain that run for each item of a list; none by default. */
     loopSteps: z
       .array(LoopStep)
       .max(loopBounds.loops, `An integration may have at most ${loopBounds.loops} for each`)
       .optional(),
-    /** What holds for each run as a whole; the defaults, unless it is there. */
+    /** The settings of each run as a whole; the defaults when it is absent. */
     runSettings: OwnRunSettings,
-    /** Kept and answered as sent; runs do not read it, since values travel by variables. */
+    /** Stored and returned as sent. Runs do not read it, since values travel by variables. */
     dataMapping: z.record(z.string(), z.unknown()).default({}),
   })
   .superRefine((definition, context) => {

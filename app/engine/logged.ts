@@ -1,5 +1,5 @@
-// What the log keeps of a run: of each call the request, the response and what was taken out of it, secrets masked; and
-// when a schedule started it.
+// What the log keeps of a run: the request and response of each call and the variables taken out of it, with secrets masked;
+// and when a schedule started it.
 import { z } from 'zod';
 import { Milliseconds, Time } from './schema/response-fields';
 
@@ -9,7 +9,7 @@ export const LoggedRequest = z.object({
   method: z.string(),
   url: z.string(),
   headers: Headers,
-  /** As `Shop API (Bearer token)`. */
+  /** Such as `Shop API (Bearer token)`. */
   connection: z.string().optional().describe('The connection whose credentials were sent, if it was one’s.'),
   waited: z
     .string()
@@ -55,13 +55,13 @@ export const Extraction = z.object({
 });
 export type Extraction = z.infer<typeof Extraction>;
 
-/** What the log says of an execution that was due by a schedule. */
+/** The log's record of an execution that a schedule started. */
 export const ScheduledExecution = z.object({
   scheduledAt: Time,
   actualExecutionTime: Time,
   cronExpression: z.string(),
   timezone: z.string(),
-  /** From the one to the other. */
+  /** From `scheduledAt` to `actualExecutionTime`. */
   executionDelay: Milliseconds,
   nextScheduledRun: Time.nullable(),
 });

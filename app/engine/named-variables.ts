@@ -1,15 +1,15 @@
-// Which variables a definition makes, and where it names them.
+// Which variables a definition makes, and in which fields it names them.
 import type { ApiCall } from './definition/api-call';
 import { loopName, type LoopStep } from './definition/loop-step';
 import type { RunSettings } from './definition/run-settings';
 
 interface NamedVariable {
   name: string;
-  /** Of the field, from the definition on. */
+  /** The path of the field, from the definition's root. */
   path: (string | number)[];
 }
 
-/** What of a definition names variables. */
+/** The parts of a definition that name variables. */
 interface Naming {
   triggerConfig: { type: string } | { type: 'webhook'; webhook: { variables: { name: string }[] } };
   apiCalls: Pick<ApiCall, 'responseMapping' | 'repeat' | 'wait'>[];
@@ -17,7 +17,7 @@ interface Naming {
   runSettings?: RunSettings | undefined;
 }
 
-/** Every variable that a definition makes: of its trigger, of each run, of its calls and of its loops. */
+/** Lists every variable that a definition makes: those of its trigger, of each run, of its calls and of its loops. */
 export function listNamedVariables(definition: Naming): NamedVariable[] {
   const named: NamedVariable[] = [];
   const { loopSteps = [] } = definition;
@@ -56,14 +56,14 @@ export function listNamedVariables(definition: Naming): NamedVariable[] {
   return named;
 }
 
-/** Whether a definition itself makes a variable of this name, which is meant then. */
+/** Checks whether a definition itself makes a variable of this name. Its own variable then takes precedence. */
 export function makesVariable(definition: Naming, name: string): boolean {
   return listNamedVariables(definition).some((variable) => variable.name === name);
 }
 
-/** Those that are named a second time, whatever their case. */
+/** Lists the variables whose name is already taken, whatever its case. */
 export function listDuplicateVariables(definition: Naming): NamedVariable[] {
-  // Inside a loop this name is its place.
+  // In a loop, this name stands for the loop's position.
   const seen = new Set<string>((definition.loopSteps ?? []).length > 0 ? [loopName] : []);
   return listNamedVariables(definition).filter(({ name }) => {
     const key = name.toLowerCase();

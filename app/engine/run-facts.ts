@@ -1,32 +1,32 @@
-// What a run knows of itself, as `{{run.id}}`, `{{run.startedAt}}` and `{{run.failure.error}}`: the same however often it is taken up
-// again or played back.
+// The facts that a run knows of itself, as `{{run.id}}`, `{{run.startedAt}}` and `{{run.failure.error}}`. They stay the same
+// however often the run is resumed or played back.
 
-/** The variable that holds it, unless the integration names one of its own so. */
+/** The variable that holds the facts, unless the integration has a variable of its own with this name. */
 export const runName = 'run';
 
-/** The property of it that tells of the last call that failed; there is none while none has. */
+/** The property that describes the last call that failed; absent while no call has failed. */
 export const failureName = 'failure';
 
-/** A call that failed and that the run went on from. */
+/** A call that failed, after which the run went on. */
 export interface CallFailure {
   callName: string;
   /** The status code; null when there was no response. */
   status: number | null;
-  /** In words, secrets masked, as the log has it. */
+  /** The error in words, with secrets masked, as the log shows it. */
   error: string;
-  /** How often the call was sent; of a repeated one, its last page or try. */
+  /** How often the call was sent; for a repeated call, how often its last page or try was sent. */
   attempts: number;
-  /** When the last attempt ended, in ISO 8601 and UTC; null of a run that an older release began. */
+  /** When the last attempt ended, in ISO 8601 and UTC; null in a run that an older release began. */
   at: string | null;
 }
 
 export interface RunFacts {
-  /** Of the execution. */
+  /** The execution's id. */
   id: string;
-  /** When it was accepted or begun by hand, in ISO 8601 and UTC. Only of ids that tell their time. */
+  /** When the execution was accepted or started by hand, in ISO 8601 and UTC. Known only for ids that contain their time. */
   startedAt?: string;
   failure?: CallFailure;
-  /** Ends the next wait for an answer behind the call that names it; see `run/wait-run.ts`. */
+  /** The URL that ends the next wait for an answer after the call that names it; see `run/wait-run.ts`. */
   answerUrl?: string;
 }
 
@@ -34,16 +34,16 @@ export const answerFact = 'answerUrl';
 
 const facts = ['callName', 'status', 'error', 'attempts', 'at'] satisfies (keyof CallFailure)[];
 
-/** How placeholders name what every run knows. */
+/** The references to facts that every run knows. */
 export const runFacts = [`${runName}.id`, `${runName}.startedAt`];
 export const answerAddress = `${runName}.${answerFact}`;
 
-/** How they name what is known behind a failure alone. */
+/** The references to facts that are known only after a failure. */
 export const failureFacts = ['', ...facts.map((fact) => `.${fact}`)].map(
   (fact) => `${runName}.${failureName}${fact}`,
 );
 
-/** Version 7 begins with the milliseconds since 1970 (RFC 9562 §5.7). */
+/** UUIDs of version 7 begin with the milliseconds since 1970 (RFC 9562 §5.7). */
 const timed = /^([\da-f]{8})-([\da-f]{4})-7/i;
 
 export function describeRun(executionId: string): RunFacts {
@@ -52,13 +52,13 @@ export function describeRun(executionId: string): RunFacts {
   return { id: executionId, startedAt: new Date(Number.parseInt(high + low, 16)).toISOString() };
 }
 
-/** What a test of one call has in the place of a failure. */
+/** Makes the failure that a test of one call uses. */
 export function makeExampleFailure(at: number): CallFailure {
   const error = 'HTTP 503: Service Unavailable';
   return { callName: 'Example', status: 503, error, attempts: 1, at: new Date(at).toISOString() };
 }
 
-/** What tests of a part of a chain have in the place of the address of a wait. It answers nothing. */
+/** Makes the wait's address that tests of a part of a chain use. Nothing listens there. */
 export function makeExampleAddress(appUrl: string): string {
   return `${appUrl}/answer/example`;
 }

@@ -11,16 +11,16 @@ import type { DeliveryRequest } from './delivery/delivery-request';
 
 export interface TriggerVariables {
   variables: Variables;
-  /** The required ones that the payload lacks. */
+  /** The required variables that the payload lacks. */
   missing: string[];
-  /** The paths lead to more places than one payload is read for; those to many are null. */
+  /** The paths lead to more places than are read in one payload. Variables whose paths lead to many places are null then. */
   isTooMuch: boolean;
 }
 
 /**
- * The variables a delivery or a manual run starts with: `trigger` is the whole payload, `request` what is known of the
- * request that brought it, if anything is; a variable of the trigger that has this name counts instead. One that the payload
- * lacks is null. With {@link TriggerVariables.missing} or `isTooMuch` nothing is to be run.
+ * Returns the variables that a delivery or a manual run starts with. `trigger` is the whole payload and `request` describes the
+ * request that brought it, if any; a variable of the trigger with the same name replaces either. A variable that the payload
+ * lacks is null. With {@link TriggerVariables.missing} or `isTooMuch` nothing may be run.
  */
 export function readTriggerVariables(
   trigger: TriggerConfig,
@@ -43,7 +43,9 @@ export function readTriggerVariables(
   return read;
 }
 
-/** Whether what a delivery holds decides about its being run, so that it is read before it is accepted. */
+/**
+ * Checks whether a delivery's payload decides if it is run, so that the payload has to be read before the delivery is accepted.
+ */
 export function dependsOnPayload(trigger: TriggerConfig): boolean {
   const listed = listTriggerVariables(trigger);
   return listed.some(({ required }) => required) || leadsToMany(planOf(listed));
@@ -55,7 +57,7 @@ function listTriggerVariables(trigger: TriggerConfig): WebhookVariable[] {
 
 const noVariables: WebhookVariable[] = [];
 
-/** Takes fields out of a response: those of its body all in one walk. */
+/** Takes fields out of a response. All fields of the body are read in one walk. */
 export function extract(
   body: unknown,
   fields: ExtractField[],
@@ -88,13 +90,13 @@ function isTooMuch(result: PathResult): boolean {
   return !result.found && result.isTooMuch === true;
 }
 
-/** The paths of a definition are the same in each of its runs. */
+/** A definition's paths are the same in each of its runs, so each plan is made once. */
 const plans = new WeakMap<object, PathPlan>();
 
 function planOf(listed: readonly { jsonPath: string }[]): PathPlan {
   let plan = plans.get(listed);
   if (!plan) {
-    // What is not of the body has a place in the list, and none in the body.
+    // A field that is not in the body keeps its position in the list, with the path of the whole body.
     plan = planPaths(
       listed.map(({ jsonPath }) => (findResponsePart(jsonPath) === undefined ? jsonPath : '$')),
     );

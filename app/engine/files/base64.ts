@@ -1,6 +1,4 @@
-// Bytes as text.
-
-/** RFC 4648 §4. `btoa` would take ten times as long, most of it for the text of bytes that it takes. */
+/** Encodes bytes as base64 (RFC 4648 §4). `btoa` takes ten times as long, mostly to build the string that it needs. */
 export function toBase64(bytes: Uint8Array): string {
   const written = new Uint8Array(Math.ceil(bytes.length / 3) * 4).fill(padding);
   let to = 0;

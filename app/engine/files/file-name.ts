@@ -1,30 +1,30 @@
-// How the file in a response is called: Content-Disposition (RFC 6266, RFC 8187), else the last part of its address, as browsers do.
+// Names the file in a response: by Content-Disposition (RFC 6266, RFC 8187), else by the last part of its URL, as browsers do.
 
 type Headers = readonly [name: string, value: string][];
 
-/** In characters; most file systems take no more. */
+/** In characters; most file systems allow no more. */
 const maxLength = 255;
 
-/** Without folders, control characters and what is too long. `file` where nothing says more. */
+/** Returns the file's name without folders and control characters, cut at `maxLength`; `file` when no name is given. */
 export function nameFile(headers: Headers, url: string): string {
   const disposition = readHeader(headers, 'content-disposition');
   return cleanName(readExtended(disposition) ?? readPlain(disposition) ?? readLastPart(url) ?? '') || 'file';
 }
 
-/** A name that neither leads to another folder nor breaks a header, nor is shown in another order than it is written. */
+/** Cleans a name, so that it neither leads to another folder nor breaks a header nor changes its order when shown. */
 export function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim();
   return /^\.*$/.test(clean) ? '' : [...clean].slice(0, maxLength).join('');
 }
 
-/** The type that a response names; what says nothing is `application/octet-stream` (RFC 9110 §8.3). */
+/** Returns the type that a response names; without one it is `application/octet-stream` (RFC 9110 §8.3). */
 export function readFileType(headers: Headers): string {
   const type = readHeader(headers, 'content-type').trim();
   return isMediaType(type) ? type : 'application/octet-stream';
 }
 
-/** Whether a text can stand in a Content-Type header. */
+/** Checks whether a text is valid in a Content-Type header. */
 export function isMediaType(text: string): boolean {
   return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\t\x20-\x7e]*)?$/.test(text) && text.length <= 500;
 }
@@ -33,7 +33,7 @@ function readHeader(headers: Headers, wanted: string): string {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }
 
-/** `filename*=UTF-8''na%C3%AFve.pdf`. */
+/** Reads `filename*=UTF-8''na%C3%AFve.pdf`. */
 function readExtended(disposition: string): string | undefined {
   const [, charset = '', encoded] =
     /;\s*filename\*\s*=\s*"?(utf-8|iso-8859-1)'[^']*'([^;"\s]*)/i.exec(disposition) ?? [];
@@ -44,7 +44,7 @@ function readExtended(disposition: string): string | undefined {
   );
 }
 
-/** Many servers write UTF-8 into a header, which comes as Latin-1. */
+/** Reads `filename`. Many servers write UTF-8 into this header, which arrives as Latin-1. */
 function readPlain(disposition: string): string | undefined {
   const [, quoted, token] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(disposition) ?? [];
   const written = quoted?.replace(/\\(["\\])/g, '$1') ?? token;

@@ -1,19 +1,19 @@
-// A file as a variable holds it: JSON, so that it is stored, sealed, kept and erased like every other variable, and a run that is
-// taken up again has the same bytes. A file of a delivered form has this shape, too.
+// A file as a variable holds it: JSON, so that it is stored, sealed, kept and erased like every other variable, and a resumed
+// run has the same bytes. A file of a delivered form has this shape, too.
 
 export interface FileValue {
   filename: string;
-  /** With its parameters, as `text/csv; charset=utf-8`. */
+  /** The type with its parameters, such as `text/csv; charset=utf-8`. */
   contentType: string;
   /** In bytes. */
   size: number;
-  /** The SHA-256 of the bytes in hex, where this server has made it. */
+  /** The SHA-256 of the bytes in hex; present when this server computed it. */
   sha256?: string;
-  /** RFC 4648 §4, with padding. */
+  /** The bytes as base64 with padding (RFC 4648 §4). */
   base64: string;
 }
 
-/** What is said of a file in place of its bytes. */
+/** The description of a file that is shown instead of its bytes. */
 export interface FileFacts {
   name: string;
   type: string;
@@ -22,7 +22,7 @@ export interface FileFacts {
   sha256: string;
 }
 
-/** Whether a value has the shape of a file. That its base64 is none is found out when its bytes are read. */
+/** Checks whether a value has the shape of a file. Invalid base64 is noticed only when the bytes are read. */
 export function isFile(value: unknown): value is FileValue {
   if (typeof value !== 'object' || value === null) return false;
   const { filename, contentType, size, base64 } = value as Partial<FileValue>;
@@ -35,18 +35,18 @@ export function isFile(value: unknown): value is FileValue {
   );
 }
 
-/** How many characters so many bytes take. */
+/** Returns how many characters of base64 this many bytes take. */
 function lengthInBase64(size: number): number {
   return Math.ceil(size / 3) * 4;
 }
 
-/** How many bytes base64 with its padding stands for. */
+/** Returns how many bytes a base64 text with padding stands for. */
 export function sizeOfBase64(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
   return (base64.length / 4) * 3 - padding;
 }
 
-/** What `{{file.name}}` and `{{file.type}}` stand for, by the path behind the variable; undefined of any other path. */
+/** Returns the value of `{{file.name}}` or `{{file.type}}` by the path after the variable; undefined for any other path. */
 export function readFilePart(path: string, read: (path: string) => unknown): string | undefined {
   const [, parent, part] = /^(.*)\.(name|type)$/s.exec(path) ?? [];
   if (parent === undefined) return undefined;
@@ -55,7 +55,7 @@ export function readFilePart(path: string, read: (path: string) => unknown): str
   return part === 'name' ? file.filename : file.contentType;
 }
 
-/** What the log says of a file that was saved, or was not; its bytes stand nowhere in it. */
+/** The log's record of a file that was saved, or could not be. It never contains the file's bytes. */
 export interface SavedFile {
   variableName: string;
   jsonPath: string;
@@ -71,15 +71,15 @@ export function describeSavedFile(variableName: string, file: FileValue): SavedF
   return { variableName, jsonPath: fileSource, type: 'file', success: true, value };
 }
 
-/** Where the log says that a file was taken from. */
+/** The source of a saved file, as the log names it. */
 export const fileSource = 'the whole response';
 
-/** `invoice.pdf (application/pdf, 12345 bytes, SHA-256 9f86…)`. */
+/** Describes a file as `invoice.pdf (application/pdf, 12345 bytes, SHA-256 9f86…)`. */
 export function spellFile({ name, type, size, sha256 }: FileFacts): string {
   return `${name} (${type}, ${size} ${size === 1 ? 'byte' : 'bytes'}, SHA-256 ${sha256})`;
 }
 
-/** A value as logs and pages show it: of the files in it all but the bytes. */
+/** Returns a value as logs and pages show it: its files keep everything but their bytes. */
 export function withoutBytes(value: unknown): unknown {
   if (isFile(value)) return { ...value, base64: '…' };
   if (Array.isArray(value)) return value.map(withoutBytes);

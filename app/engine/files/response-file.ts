@@ -1,8 +1,8 @@
-// A response as a file: all of it or nothing, since half a document is none.
+// Takes a response as a file: either all of it or nothing, since half a document is unusable.
 import { describeSavedFile, fileSource, type FileValue, type SavedFile } from './file-value';
 import { nameFile, readFileType } from './file-name';
 
-/** What of a response makes a file. */
+/** The parts of a response that a file is made of. */
 interface FileResponse {
   headers: [name: string, value: string][];
   bytes?: { base64: string; sha256: string };
@@ -10,7 +10,10 @@ interface FileResponse {
   truncated: boolean;
 }
 
-/** `url`: what was asked for, which may name the file. `isSecret`: something in it is hidden in the log. */
+/**
+ * Takes a file out of a response. `url` is the requested URL, which may name the file; `isSecret` says that the log hides a
+ * part of it.
+ */
 export function takeFile(
   variableName: string,
   { headers, bytes, bodyBytes: size, truncated }: FileResponse,

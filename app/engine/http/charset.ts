@@ -1,18 +1,18 @@
-// Bytes to text in the charset that a content type names, by the WHATWG Encoding Standard: a byte order mark wins over
-// the label, and `iso-8859-1` means windows-1252, as it does in each browser.
+// Decodes bytes in the charset that a content type names, by the WHATWG Encoding Standard: a byte order mark wins over the
+// label, and `iso-8859-1` means windows-1252, as it does in each browser.
 
 /** The code points of windows-1252 for the bytes 0x80 to 0x9F (its index in the Encoding Standard). */
 const windows1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178';
 
-/** What is said of a body that has to be UTF-8 and is not. */
+/** The message about a body that has to be UTF-8 and is not. */
 export const notUtf8Text = 'The body is not valid UTF-8.';
 
 /**
- * The text that `bytes` are in the charset of `contentType`, or in that of their XML declaration where it names none (RFC 7303 §3); UTF-8
- * where neither does, or one that does not exist.
- * Undefined when they are invalid UTF-8. `truncated` bytes may end inside a character, which is left out.
+ * Decodes bytes in the charset of `contentType`, or else in that of their XML declaration (RFC 7303 §3). They are UTF-8 when
+ * neither names a charset, or names one that does not exist. Returns undefined when they are invalid UTF-8. `truncated` bytes
+ * may end inside a character, which is left out.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -30,8 +30,8 @@ export function decodeText(
 }
 
 /**
- * The text of a body in the charset that its sender names, or its XML declaration; JSON (RFC 8259 §8.1) and forms (WHATWG URL §5) without
- * one are UTF-8. Undefined when it is not valid in it.
+ * Decodes a body in the charset that its sender or its XML declaration names. JSON (RFC 8259 §8.1) and forms (WHATWG URL §5)
+ * without a charset are UTF-8. Returns undefined when the body is invalid in its charset.
  */
 export function decodeBody(bytes: Uint8Array, named: string | undefined): string | undefined {
   const marked = findMark(bytes);
@@ -41,12 +41,14 @@ export function decodeBody(bytes: Uint8Array, named: string | undefined): string
   return text ?? decodeAs(bytes, charset);
 }
 
-/** The text that `bytes` are in this charset, no mark looked at; UTF-8 where it does not exist. Undefined when they are invalid. */
+/**
+ * Decodes bytes in this charset, or UTF-8 if it does not exist; ignores byte order marks. Undefined when the bytes are invalid.
+ */
 export function decodeAs(bytes: Uint8Array, charset: string | undefined): string | undefined {
   return decode(bytes, findEncoding(charset) ?? 'utf-8', { fatal: true });
 }
 
-/** {@link decodeAs} of many short texts, for which one decoder is made. It is of no use any more once a text was invalid. */
+/** Creates {@link decodeAs} for many short texts, with one shared decoder. It is unusable after the first invalid text. */
 export function createDecode(charset: string | undefined): (bytes: Uint8Array) => string | undefined {
   const encoding = findEncoding(charset) ?? 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -54,27 +56,27 @@ export function createDecode(charset: string | undefined): (bytes: Uint8Array) =
 }
 
 /**
- * Whether bytes that are valid UTF-8 are that, although this charset is named: frameworks name windows-1252 by default, whatever
- * is written, and in it such bytes would be one `Ã¶` after the other. Of other charsets they may be words.
+ * Checks whether valid UTF-8 bytes may be UTF-8 although this charset is named. Frameworks name windows-1252 by default,
+ * whatever they write, and in it such bytes would be one `Ã¶` after the other. In other charsets they may be words.
  */
 export function isUtf8Possible(charset: string | undefined): boolean {
   const encoding = findEncoding(charset) ?? 'utf-8';
   return encoding === 'utf-8' || encoding === 'windows-1252';
 }
 
-/** Whether the characters that part the fields of a form are the same bytes in this charset, wherever they stand. */
+/** Checks whether the characters that separate a form's fields are always the same bytes in this charset. */
 export function keepsAscii(charset: string | undefined): boolean {
   return !/^(?:utf-16|iso-2022)/.test(findEncoding(charset) ?? 'utf-8');
 }
 
-/** The `charset` parameter of a content type (RFC 9110 §8.3.2). */
+/** Returns the `charset` parameter of a content type (RFC 9110 §8.3.2). */
 export function findCharset(contentType: string | undefined): string | undefined {
   return /;\s*charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType ?? '')?.[1];
 }
 
 /**
- * The encoding that an XML declaration names (XML 1.0 §4.3.3). Bytes in which it can be read are not UTF-16, whatever it says: that has
- * a byte order mark.
+ * Returns the encoding that an XML declaration names (XML 1.0 §4.3.3). Bytes whose declaration can be read here are not UTF-16,
+ * whatever it says: UTF-16 has a byte order mark.
  */
 function findDeclared(bytes: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, 200));
@@ -83,7 +85,7 @@ function findDeclared(bytes: Uint8Array): string | undefined {
   return encoding?.startsWith('utf-16') ? undefined : encoding;
 }
 
-/** The encoding's name by its label; undefined for one that does not exist. Most who make one up mean UTF-8. */
+/** Returns the encoding's name by its label; undefined if none exists. Most senders who invent a label mean UTF-8. */
 function findEncoding(charset: string | undefined): string | undefined {
   try {
     return charset === undefined ? undefined : new TextDecoder(charset).encoding;
@@ -92,7 +94,7 @@ function findEncoding(charset: string | undefined): string | undefined {
   }
 }
 
-/** The encoding that a byte order mark tells of. */
+/** Returns the encoding that a byte order mark names. */
 export function findMark(bytes: Uint8Array): string | undefined {
   const first = bytes[0];
   const second = bytes[1];
@@ -116,14 +118,16 @@ function decode(
   }
 }
 
-/** Most releases of Node 20 to 24 decode it as Latin-1 (nodejs/node#56542), which makes control characters of 27 signs. */
+/**
+ * Most releases of Node 20 to 24 decode windows-1252 as Latin-1 (nodejs/node#56542): 27 characters become control characters.
+ */
 function mendWindows1252(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (sign) => windows1252.charAt(sign.charCodeAt(0) - 0x80));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A decoder that was stopped inside a character remembers it, so only whole texts share one. */
+/** A decoder that stopped inside a character remembers it, so only the decoding of whole texts shares one. */
 function openDecoder(encoding: string, fatal: boolean, truncated: boolean): TextDecoder {
   return encoding === 'utf-8' && fatal && !truncated ? utf8 : new TextDecoder(encoding, { fatal });
 }

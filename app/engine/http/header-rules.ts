@@ -1,6 +1,12 @@
-/** What no call can send, because the connection it goes over says it: refused when it is saved, and when it is sent. */
+/**
+ * Parts of a request that no call may set, since the HTTP connection sets them: refused when the call is saved, and when it is
+ * sent.
+ */
 
-/** These belong to the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): a caller who set them could smuggle. */
+/**
+ * These describe the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): a caller who set them could smuggle
+ * requests.
+ */
 const ofTheConnection = new Set([
   'host',
   'content-length',
@@ -13,14 +19,14 @@ const ofTheConnection = new Set([
   'keep-alive',
 ]);
 
-/** Why a header may not be given, in a sentence with its name; undefined when it may. */
+/** Explains in a sentence with its name why a header may not be given; undefined when it may. */
 export function findHeaderProblem(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (!ofTheConnection.has(lower) && !lower.startsWith('proxy-')) return undefined;
   return `The header ${name} is set by the client itself and cannot be given.`;
 }
 
-/** Why a URL may not be called that carries credentials (RFC 9110 4.2.4); undefined when it has none, or is no URL. */
+/** Explains why a URL with credentials may not be called (RFC 9110 4.2.4); undefined when it has none, or is no URL. */
 export function findUserinfoProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { username, password } = new URL(text);

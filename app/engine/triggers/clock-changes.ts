@@ -1,13 +1,13 @@
-// Finds the times of a schedule that a change of the clock skips or repeats, so that the editor can warn in advance.
+// Finds the times of a schedule that a clock change skips or repeats, so that the editor can warn in advance.
 import { countRuns, type Schedule } from './cron';
 import { findChange, readOffsets } from './zone-offsets';
 
-/** Local times that a schedule names and that a zone's clock leaves out or shows twice. */
+/** Local times that a schedule names and that a zone's clock skips or shows twice. */
 export interface ClockChange {
   kind: 'skipped' | 'doubled';
-  /** When the clock is moved, in milliseconds since 1970. */
+  /** When the clock is changed, in milliseconds since 1970. */
   at: number;
-  /** The local times from `from` until before `to` are concerned: `YYYY-MM-DD HH:MM`. */
+  /** The affected local times, from `from` until before `to`: `YYYY-MM-DD HH:MM`. */
   from: string;
   to: string;
 }
@@ -16,9 +16,9 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const daysAhead = 366;
 
-/** The changes of the clock within a year after `after` that concern times of the schedule. */
+/** Lists the clock changes within a year after `after` that affect times of the schedule. */
 export function listClockChanges({ cronExpression, timezone }: Schedule, after: number): ClockChange[] {
-  // A schedule of every hour has no time of day in mind.
+  // A schedule that runs every hour names no time of day.
   if (cronExpression.trim().split(/\s+/)[1] === '*') return [];
   const offsetAt = readOffsets(timezone);
   const changes: ClockChange[] = [];
@@ -27,7 +27,7 @@ export function listClockChanges({ cronExpression, timezone }: Schedule, after: 
     if (offsetAt(start) === offsetAt(start + dayMs)) continue;
     const at = findChange(offsetAt, start, start + dayMs);
     const [before, since] = [offsetAt(at - minuteMs), offsetAt(at)];
-    // Local times as if they were UTC: there the pattern is asked, whose own zone leaves nothing to ask for.
+    // Local times are treated as UTC, and so is the pattern: in UTC no clock change interferes.
     const [from, to] = [at + Math.min(before, since), at + Math.max(before, since)];
     const isConcerned = countRuns({ cronExpression, timezone: 'UTC' }, { from, before: to, limit: 1 }) > 0;
     const kind = since > before ? 'skipped' : 'doubled';

@@ -9,12 +9,12 @@ export interface Schedule {
   timezone: string;
 }
 
-/** Whether a pattern ever fires depends on no year of today: within these eight lies a 29 February. */
+/** A fixed time to search from, so that today's year does not decide whether a pattern ever fires; 29 February 2004 follows. */
 const anyTime = Date.UTC(2001, 0, 1);
 
 /**
- * `no-wildcard` is cron's custom at changes of the clock: a pattern without star and step in minute and hour is made
- * up for when its time is jumped over and fires once when it comes twice. All others go by the time that passes.
+ * Creates croner's calculator. `no-wildcard` is cron's custom at clock changes: a pattern without star and step in minute and
+ * hour still fires when its time is skipped, and fires once when its time comes twice. All others go by elapsed time.
  */
 function createCalculator({ cronExpression, timezone }: Schedule): Cron {
   return new Cron(cronExpression, { mode: '5-part', fixedTimeRule: 'no-wildcard', timezone, paused: true });
@@ -22,10 +22,10 @@ function createCalculator({ cronExpression, timezone }: Schedule): Cron {
 
 const fieldNames = ['minute', 'hour', 'day of month', 'month', 'day of week'] as const;
 
-/** What is wrong with a pattern, for people; undefined when nothing is. */
+/** Describes what is wrong with a pattern, for people; undefined when nothing is. */
 export function findCronProblem(cronExpression: string): string | undefined {
   const fields = cronExpression.trim().split(/\s+/);
-  // Without this, croner would take a date or a name such as @daily.
+  // Without this check, croner would accept a date or a name such as @daily.
   if (fields.length !== fieldNames.length) {
     return 'Write five fields: minute, hour, day of month, month, day of week';
   }
@@ -46,7 +46,7 @@ function isReadable(cronExpression: string): boolean {
   }
 }
 
-/** Whether a time zone has this name. Offsets such as `+02:00` are none: they know no daylight saving time. */
+/** Checks whether a time zone has this name. Offsets such as `+02:00` are refused: they know no daylight saving time. */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -56,12 +56,12 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** The first due time after `after`, in milliseconds since 1970; undefined when there is none any more. */
+/** Returns the first due time after `after`, in milliseconds since 1970; undefined when there is none any more. */
 export function findNextRun(schedule: Schedule, after: number): number | undefined {
   return createFinder(schedule)(after);
 }
 
-/** The next `count` due times after `after`, or fewer when there are no more. */
+/** Lists the next `count` due times after `after`, or fewer when there are no more. */
 export function listNextRuns(schedule: Schedule, after: number, count: number): number[] {
   const findNext = createFinder(schedule);
   const runs: number[] = [];
@@ -70,12 +70,12 @@ export function listNextRuns(schedule: Schedule, after: number, count: number): 
   return runs;
 }
 
-/** The newest `limit` due times from `from` to `to`, both included, oldest first. */
+/** Lists the newest `limit` due times from `from` to `to`, both included, oldest first. */
 export function listLatestRuns(
   schedule: Schedule,
   { from, to, limit }: { from: number; to: number; limit: number },
 ): number[] {
-  // croner looks back from a whole second, which it leaves out.
+  // croner searches back from a whole second and excludes it.
   const found = createCalculator(schedule)
     .previousRuns(limit + 1, new Date(to + 1000))
     .map((date) => date.getTime())
@@ -83,7 +83,7 @@ export function listLatestRuns(
   const runs = new Set(found);
   if (isLateTimeOfDay(schedule)) {
     const findNext = createFinder(schedule);
-    // Those that croner leaves out are found from the one before.
+    // Due times that croner leaves out are found from the due time before them.
     for (const start of [from - 1, ...found]) {
       let next = findNext(start);
       for (; next !== undefined && next <= to && !runs.has(next); next = findNext(next)) runs.add(next);
@@ -92,7 +92,7 @@ export function listLatestRuns(
   return [...runs].toSorted((a, b) => a - b).slice(-limit);
 }
 
-/** How many due times lie from `from` until before `before`; not counted on beyond `limit`. */
+/** Counts the due times from `from` until before `before`, up to `limit`. */
 export function countRuns(
   schedule: Schedule,
   { from, before, limit }: { from: number; before: number; limit: number },
@@ -108,15 +108,15 @@ export function countRuns(
 }
 
 /**
- * Whether a pattern names times of the day from 21:00 on, the only ones for which a clock that is put forward by some hours lands on
- * the next day.
+ * Checks whether a pattern names times of day from 21:00 on. Only for those can a clock that is put forward by some hours land
+ * on the next day.
  */
 function isLateTimeOfDay({ cronExpression, timezone }: Schedule): boolean {
   const [minute = '', hour = ''] = cronExpression.trim().split(/\s+/);
   return timezone !== 'UTC' && !/[*/]/.test(minute + hour) && /\b2[1-3]\b/.test(hour);
 }
 
-/** Finds the first due time after another one. */
+/** Creates a function that finds the first due time after another one. */
 function createFinder(schedule: Schedule): (after: number) => number | undefined {
   const calculator = createCalculator(schedule);
   const findPlain = (after: number) => calculator.nextRun(new Date(after))?.getTime();
@@ -125,7 +125,7 @@ function createFinder(schedule: Schedule): (after: number) => number | undefined
   const offsetAt = readOffsets(schedule.timezone);
   return (after) => {
     const next = findPlain(after);
-    // Local times as if they were UTC.
+    // Local times are treated as UTC.
     const offset = offsetAt(after);
     const named = local.nextRun(new Date(after + offset))?.getTime();
     if (named === undefined || next === undefined || Math.abs(named - offset - next) < halfDayMs) return next;
@@ -138,8 +138,8 @@ const halfDayMs = 12 * 3_600_000;
 const dayMs = 2 * halfDayMs;
 
 /**
- * When the clock lands that jumps over a local time, given as if it were UTC; undefined when the clock shows that time. croner leaves
- * a time out for which the clock lands on the next day, as it does in Greenland.
+ * Returns when the clock lands after it jumped over `named`, a local time given as if it were UTC; undefined when the clock
+ * shows that time. croner leaves out a due time when the clock lands on the next day, as it does in Greenland.
  */
 function findLanding(offsetAt: ReadOffset, named: number): number | undefined {
   const [before, since] = [offsetAt(named - dayMs), offsetAt(named + dayMs)];

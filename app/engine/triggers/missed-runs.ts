@@ -2,37 +2,37 @@
 import { countRuns, findNextRun, listLatestRuns } from './cron';
 import type { CronTrigger } from './trigger';
 
-/** A due time so little in the past is no missed one: a restart of the server is no outage. */
+/** How late a run may start without counting as missed, in milliseconds: a restart of the server is no outage. */
 export const onTimeMs = 60_000;
 
-/** How many missed runs are made up for, the newest; the others are skipped and shown. */
+/** How many missed runs are made up for, newest first; the others are skipped and shown. */
 export const maxCatchUp = 100;
 
-/** Skipped times beyond this are not counted one by one. */
+/** Skipped times beyond this number are not counted. */
 export const maxCounted = 1_000;
 
 export interface SkippedTimes {
   first: number;
-  /** At most {@link maxCounted}; then there may be more. */
+  /** At most {@link maxCounted}; there may be more when it is reached. */
   count: number;
 }
 
 export interface DuePlan {
   /** The due time to run for now; null when there is none. */
   due: number | null;
-  /** It was missed, not just reached. */
+  /** The due time was missed, not just reached. */
   isMissed: boolean;
-  /** Due times before or, without a `due` one, up to now that get no run. */
+  /** Due times that get no run: those before `due`, or those up to now when `due` is null. */
   skipped: SkippedTimes | null;
-  /** When to look again, which may be in the past while missed runs are made up for; null when it never fires again. */
+  /** When to look again; in the past while missed runs are made up for, null when the schedule never fires again. */
   nextAt: number | null;
 }
 
-/** What to do at `now` about a schedule whose next time was to be `nextAt`; all in milliseconds since 1970. */
+/** Plans what to do at `now` about a schedule whose next time was `nextAt`; all times in milliseconds since 1970. */
 export function planDue(cron: CronTrigger['cron'], nextAt: number, now: number): DuePlan {
   const limit = cron.missedRuns === 'all' ? maxCatchUp : 1;
   const [oldest] = listLatestRuns(cron, { from: nextAt, to: now, limit });
-  // The rules of the zone changed since the time was stored, and what they say now lies ahead.
+  // The zone's rules changed after the time was stored, and by the new rules the next time lies ahead.
   if (oldest === undefined) {
     return { due: null, isMissed: false, skipped: null, nextAt: findNextRun(cron, now) ?? null };
   }
@@ -46,7 +46,7 @@ export function planDue(cron: CronTrigger['cron'], nextAt: number, now: number):
   };
 }
 
-/** The due times from `from` until before `before`. */
+/** Counts the due times from `from` until before `before`. */
 function countSkipped(cron: CronTrigger['cron'], from: number, before: number): SkippedTimes | null {
   const count = from < before ? countRuns(cron, { from, before, limit: maxCounted }) : 0;
   return count > 0 ? { first: findNextRun(cron, from - 1) ?? from, count } : null;

@@ -7,8 +7,8 @@ const missedRuns = ['once', 'none', 'all'] as const;
 export const endings = ['completed', 'error', 'any'] as const;
 
 /**
- * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for
- * none, `all` for each.
+ * What happens to due times that passed while no server was running: `once` runs for the newest of them, `none` for none, `all`
+ * for each.
  */
 export const MissedRuns = z.enum(missedRuns, { error: describeChoice('Missed runs', missedRuns) });
 export type MissedRuns = z.infer<typeof MissedRuns>;
@@ -41,28 +41,28 @@ export type CronTrigger = z.infer<typeof CronTrigger>;
 export const EventTrigger = z.object({
   type: z.literal('event'),
   event: z.object({
-    /** The integration whose executions are waited for; of the same organization. */
+    /** The integration whose executions start a run; it belongs to the same organization. */
     integrationId: z
       .string({ error: 'Choose an integration' })
       .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),
-    /** The ending that starts a run; `any` is both. A cancelled execution starts nothing. */
+    /** The ending that starts a run; `any` stands for both. A cancelled execution starts nothing. */
     on: z.enum(endings, { error: describeChoice('The ending', endings) }).default('completed'),
   }),
 });
 export type EventTrigger = z.infer<typeof EventTrigger>;
 
-/** How many executions, each started by the one before, may lead to another. What comes after is a loop. */
+/** How many executions, each started by the one before, may lead to another. A longer row counts as a loop. */
 export const maxHops = 5;
 
-/** The header of our calls that says how many executions led to it, so that a loop through webhooks ends. */
+/** The header of outbound calls that says how many executions led to the call, so that a loop through webhooks ends. */
 export const hopsHeader = 'X-Wicked-Hops';
 
-/** The hops of an execution that a delivery with this header starts: 0 without one, or when it is no number. */
+/** Returns the hops of an execution that a delivery with this header starts; 0 when the header is absent or no number. */
 export function hopsOfDelivery(header: string | undefined): number {
   return header !== undefined && /^\d+$/.test(header) ? Number(header) + 1 : 0;
 }
 
-/** Why an execution with so many hops may not run; undefined when it may. */
+/** Explains why an execution with this many hops may not run; undefined when it may. */
 export function findLoopProblem(hops: number): string | undefined {
   if (hops <= maxHops) return undefined;
   return `Stopped: ${maxHops} executions, each started by the one before, led to this one, which looks like a loop. At most ${maxHops} hops are allowed.`;

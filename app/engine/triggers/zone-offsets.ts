@@ -2,20 +2,20 @@
 
 const minuteMs = 60_000;
 
-/** How far a zone's clock is ahead of UTC at a moment, both in milliseconds. */
+/** Returns how far a zone's clock is ahead of UTC at a moment, both in milliseconds. */
 export type ReadOffset = (at: number) => number;
 
 export function readOffsets(timeZone: string): ReadOffset {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (at) => {
-    // As GMT, GMT-03:00 or GMT+10:30.
+    // Formatted as GMT, GMT-03:00 or GMT+10:30.
     const [, sign, hours, minutes] = /GMT([+-])(\d+):(\d+)/.exec(format.format(at)) ?? [];
     const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * minuteMs;
     return sign === '-' ? -offset : offset;
   };
 }
 
-/** The first minute with the offset of `end`, in milliseconds since 1970; `start` has another one. */
+/** Finds the first minute that has the offset of `end`, in milliseconds since 1970; `start` has another offset. */
 export function findChange(offsetAt: ReadOffset, start: number, end: number): number {
   let early = Math.floor(start / minuteMs);
   let late = Math.ceil(end / minuteMs);
