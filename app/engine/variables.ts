@@ -43,9 +43,7 @@ export function readTriggerVariables(
   return read;
 }
 
-/**
- * Checks whether a delivery's payload decides if it is run, so that the payload has to be read before the delivery is accepted.
- */
+/** Checks whether a delivery's payload decides if the delivery is run, so that it is read before acceptance. */
 export function dependsOnPayload(trigger: TriggerConfig): boolean {
   const listed = listTriggerVariables(trigger);
   return listed.some(({ required }) => required) || leadsToMany(planOf(listed));

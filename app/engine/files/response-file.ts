@@ -10,10 +10,7 @@ interface FileResponse {
   truncated: boolean;
 }
 
-/**
- * Takes a file out of a response. `url` is the requested URL, which may name the file; `isSecret` says that the log hides a
- * part of it.
- */
+/** Takes a file out of the response from `url`, which may name the file. `isSecret`: the log hides a part of the file. */
 export function takeFile(
   variableName: string,
   { headers, bytes, bodyBytes: size, truncated }: FileResponse,

@@ -41,9 +41,7 @@ export function decodeBody(bytes: Uint8Array, named: string | undefined): string
   return text ?? decodeAs(bytes, charset);
 }
 
-/**
- * Decodes bytes in this charset, or UTF-8 if it does not exist; ignores byte order marks. Undefined when the bytes are invalid.
- */
+/** Decodes bytes in this charset, UTF-8 if it does not exist, and heeds no byte order mark. Undefined for invalid bytes. */
 export function decodeAs(bytes: Uint8Array, charset: string | undefined): string | undefined {
   return decode(bytes, findEncoding(charset) ?? 'utf-8', { fatal: true });
 }
@@ -118,9 +116,7 @@ function decode(
   }
 }
 
-/**
- * Most releases of Node 20 to 24 decode windows-1252 as Latin-1 (nodejs/node#56542): 27 characters become control characters.
- */
+/** Mends windows-1252, which most releases of Node 20 to 24 decode as Latin-1 (nodejs/node#56542), with control characters. */
 function mendWindows1252(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (sign) => windows1252.charAt(sign.charCodeAt(0) - 0x80));
 }

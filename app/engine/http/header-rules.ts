@@ -1,12 +1,6 @@
-/**
- * Parts of a request that no call may set, since the HTTP connection sets them: refused when the call is saved, and when it is
- * sent.
- */
+/** What no call may set, since the HTTP connection sets it: refused when the call is saved, and when it is sent. */
 
-/**
- * These describe the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): a caller who set them could smuggle
- * requests.
- */
+/** Headers that describe the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): they would allow smuggling. */
 const ofTheConnection = new Set([
   'host',
   'content-length',

@@ -1,4 +1,4 @@
-// What an expression comes to: a reference's value, passed through its filters one after the other.
+// Evaluates expressions: a reference's value, passed through its filters one after the other.
 import { parseJson } from '../json/json';
 import { applyFilter } from '../filters/apply-filters';
 import { FilterProblem, type FilterWork } from '../filters/filtering';
@@ -7,11 +7,11 @@ import { readReference, type Variables } from './reference';
 
 export type Evaluated =
   | { kind: 'value'; value: unknown }
-  /** As written, what leads nowhere. */
+  /** `source` is the reference that has no value, as written. */
   | { kind: 'missing'; source: string }
   | { kind: 'problem'; source: string; words: string };
 
-/** Reads a value and passes it through the filters. What is nothing passes through `default` alone. */
+/** Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
   const { source, reference, filters } = expression;
   const read = readReference(reference, variables);

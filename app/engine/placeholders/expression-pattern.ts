@@ -1,9 +1,9 @@
-// The grammar of what stands between double braces: a reference, and filters behind it, `order.total | times: 100 | round`.
+// The grammar of the text between double braces: a reference and the filters after it, `order.total | times: 100 | round`.
 // Browsers check typed text by it without the rest of the engine.
 import { type FilterName, findFilterUse, isFilterName, patternPrefix } from '../filters/filter-names';
 import { parseReference, type Reference, referencePattern } from './reference-pattern';
 
-/** `digits`: a number that JavaScript's numbers would round. */
+/** An argument of a filter. `digits` is a number that JavaScript's numbers would round. */
 export type Argument =
   | { literal: string | number | boolean | null }
   | { digits: string }
@@ -14,21 +14,21 @@ export interface Filter {
   args: Argument[];
 }
 
-/** A reference and what is made of its value; without filters it is the value itself. */
+/** A reference and the filters that its value passes through; without filters it is the value itself. */
 export interface Expression {
-  /** As written. */
+  /** The expression as written. */
   source: string;
   reference: Reference;
   filters: Filter[];
 }
 
-/** `problem`: what is wrong with its filters, where that can be told. */
+/** `problem`: what is wrong with the expression's filters, where that can be told. */
 export type ParsedExpression = Expression | { problem: string | undefined };
 
-/** More would not be understood by those who read them. */
+/** The greatest number of filters; people would not understand more. */
 const mostFilters = 20;
 
-/** What would be long to read is no expression. */
+/** The greatest length of an expression with filters, in characters. */
 const longest = 2_000;
 
 /** Reads a text that is one reference, with filters or without. */
@@ -37,7 +37,7 @@ export function parseExpression(source: string): ParsedExpression {
   if (reference) return { source, reference, filters: [] };
   if (!source.includes('|') || source.length > longest) return { problem: undefined };
   const parsed = new Scanner(source).read();
-  // Within the text of a JSON document quotes are written with a backslash.
+  // In the strings of a JSON document, quotes are written with a backslash.
   if ('problem' in parsed && source.includes('\\"')) {
     const plain = new Scanner(source.replaceAll('\\"', '"')).read();
     if (!('problem' in plain)) return { ...plain, source };
@@ -45,7 +45,7 @@ export function parseExpression(source: string): ParsedExpression {
   return parsed;
 }
 
-/** The references of an expression: what it is about, then those among its arguments. */
+/** Lists the references of an expression: the one whose value it takes, then those among its arguments. */
 export function listReferences({ reference, filters }: Expression): Reference[] {
   const named = filters.flatMap(({ args }) =>
     args.flatMap((arg) => ('reference' in arg ? arg.reference : [])),
@@ -53,7 +53,7 @@ export function listReferences({ reference, filters }: Expression): Reference[] 
   return [reference, ...named];
 }
 
-/** Whether an expression holds texts of its own, beside names. */
+/** Checks whether an expression holds texts of its own, besides names. */
 export function holdsText({ filters }: Expression): boolean {
   return filters.some(({ args }) => args.some((arg) => 'literal' in arg && typeof arg.literal === 'string'));
 }
@@ -72,7 +72,7 @@ const words = new Map<string, boolean | null>([
 ]);
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** JavaScript keeps 15 digits of any number. */
+/** Reads a number. JavaScript's numbers keep 15 digits of any number. */
 function readNumber(written: string): Argument {
   const digits = written.replace(/^(-?)0+(?=\d)/, '$1');
   return digits.replace(/\D/g, '').length > 15 ? { digits } : { literal: Number(digits) };
@@ -132,7 +132,7 @@ class Scanner {
     return found && { reference: found };
   }
 
-  /** What stands here, and goes on behind it. */
+  /** Matches the pattern at the current position and moves behind the match. */
   #take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#source);

@@ -1,17 +1,17 @@
-// Finds filters in expressions that would fail in every run, whatever the values. Only the server can: browsers do not have the filters.
+// Finds filters that would fail in every run, whatever the values. Only the server can do so: browsers lack the filters.
 import { findArgumentProblem } from '../filters/argument-problem';
 import { createWork, spend } from '../filters/filtering';
 import { parseJson } from '../json/json';
 import type { Argument, Expression } from './expression-pattern';
 
-/** What it takes to read an expression, and each filter of it; some take more. */
+/** The steps that it takes to read an expression, and each of its filters; some filters take more. */
 const expressionSteps = 20;
 const filterSteps = 100;
 
 /**
- * A check of expressions, one after another. It lists the filters that fail for every value because of their written arguments, as
- * `date needs a time zone`. All expressions together may take as many steps as the filters of one call. After that the check is used
- * up and finds nothing any more.
+ * Creates a check of expressions. It lists the filters that fail for every value because of their written arguments, as `date
+ * needs a time zone`. All expressions together may take as many steps as the filters of one call. After that the check is used
+ * up and finds nothing more.
  */
 export function createExpressionCheck() {
   const work = createWork();

@@ -1,5 +1,5 @@
-// Placeholders. A template is read once into parts and filled in once: a value that itself looks like a
-// placeholder stays text. Where a value lands decides how it is written, so that no value can break out of it.
+// Fills placeholders in. A template is parsed once and filled in once: a value that looks like a placeholder stays text. The
+// place of a value decides how the value is written, so that no value can break out of its place.
 import { limits } from '../schema/limits';
 import { toWellFormed } from '../json/half-pair';
 import { isJsonLongerThan, stringifyJson } from '../json/json';
@@ -10,29 +10,29 @@ import type { Variables } from './reference';
 import { quotedBraces } from './reference-pattern';
 import { textOf } from '../json/value-text';
 
-/** What surrounds the placeholders: a URL, one header value, a JSON body, a form body, XML or any other text. */
+/** The text around the placeholders: a URL, one header value, a JSON body, a form body, XML or any other text. */
 export type TemplateKind = 'url' | 'header' | 'json' | 'form' | 'xml' | 'text';
 
 export type RenderedTemplate =
   | { kind: 'text'; text: string }
   | { kind: 'unknown-variable'; name: string }
-  /** What stands between double braces is no name with a path; `problem`: or what is wrong with the filters behind it. */
+  /** The text between double braces is no name with a path, or `problem` says what is wrong with its filters. */
   | { kind: 'unreadable'; inside: string; problem?: string | undefined }
-  /** A filter could not be applied to what the placeholder stands for. */
+  /** A filter could not be applied to the placeholder's value. */
   | { kind: 'unfiltered'; inside: string; words: string }
   | { kind: 'too-long'; maxLength: number };
 
-/** The text as a template that renders it: `{{'{{'}}` stands for each two opening braces in it. */
+/** Returns the text as a template that renders it: each two opening braces become `{{'{{'}}`. */
 export function literalBraces(text: string): string {
   return text.replaceAll('{{', `{{${quotedBraces}}}`);
 }
 
 /**
- * Fills a template in. Between the quotes of a JSON body a value stays text, escaped (RFC 8259 §7); outside
- * them it is written as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1) unless it is the
- * whole URL, in XML escaped, in a CDATA section kept from ending it. A name or path that leads nowhere ends with `unknown-variable`, named as written; what is neither with
- * `unreadable`, a filter that cannot do its work with `unfiltered`; a text of more than `limits.sentBodyBytes` characters with `too-long`.
- * `work`: what filters may do, also where several texts share it.
+ * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7); elsewhere in JSON it is written
+ * as JSON of its type. In a URL it is percent-encoded (RFC 3986 §2.1), unless the URL begins with it as its address. In XML it
+ * is escaped, and a CDATA section cannot be ended by it. Problems: `unknown-variable` for a name or path that leads nowhere,
+ * `unreadable` for text that is neither, `unfiltered` for a filter that fails, `too-long` above `limits.sentBodyBytes`
+ * characters. `work` holds the steps that filters may take; several texts can share it.
  */
 export function renderTemplate(
   template: string,
@@ -57,7 +57,7 @@ export function renderTemplate(
     const value = evaluate(part, variables, work);
     if (value.kind === 'missing') return { kind: 'unknown-variable', name: value.source };
     if (value.kind === 'problem') return { kind: 'unfiltered', inside: value.source, words: value.words };
-    // A list of a path with .. may hold the same many times over: what would be too long is not even written.
+    // A path with .. may list the same value many times: a value that is too long is not even written.
     if (isLongerThan(value.value, maxLength - text.length)) return { kind: 'too-long', maxLength };
     const written = part === address ? 'text' : isInCdata ? 'cdata' : kind;
     text += written === 'json' ? writeJson(value.value, place) : write(value.value, written);
@@ -68,8 +68,8 @@ export function renderTemplate(
 }
 
 /**
- * Why something was not sent, as a sentence for the log; `place` is what the template stands in, as `the URL`. Of a secret
- * it does not repeat what is no name, since that may be a part of it.
+ * Explains in a sentence for the log why something was not sent. `place` names the template, as `the URL`. For a secret, the
+ * sentence leaves out the text between the braces unless it is a name, since the text may be a part of the secret.
  */
 export function describeUnrendered(
   rendered: Exclude<RenderedTemplate, { kind: 'text' }>,
@@ -92,7 +92,7 @@ export function describeUnrendered(
   }
 }
 
-/** The first run of an integration meets this, before anything was remembered. */
+/** Advises on a value of memory that no run has remembered yet, as in the first run of an integration. */
 function adviseOnMemory(name: string): string {
   const [remembered] = /^memory\.[A-Za-z_]\w*/.exec(name) ?? [];
   if (remembered === undefined) return '';
@@ -119,12 +119,12 @@ function write(value: unknown, kind: Exclude<TemplateKind, 'json'> | 'cdata'): s
   }
 }
 
-/** What XML cannot hold at all (XML 1.0 §2.2) becomes the replacement character. */
+/** Replaces the characters that XML cannot hold at all (XML 1.0 §2.2) by the replacement character. */
 function toXmlText(text: string): string {
   return toWellFormed(text).replace(/[^\t\n\r\P{Cc}]|[\ufffe\uffff]/gu, '\ufffd');
 }
 
-/** XML 1.0 §2.7: between these nothing is markup but the end. */
+/** Between these, only the end counts as markup (XML 1.0 §2.7). */
 const cdataStart = '<![CDATA[';
 const cdataEnd = ']]>';
 
@@ -133,13 +133,13 @@ function endsInCdata(part: string, before: boolean): boolean {
   return start === end ? before : start > end;
 }
 
-/** Where in JSON a text ends: outside quotes, between them, or there just behind a backslash. */
+/** The place in JSON where a text ends: outside a string, in a string, or in a string directly after a backslash. */
 type JsonPlace = 'outside' | 'string' | 'escape';
 
 function writeJson(value: unknown, place: JsonPlace): string {
   if (place === 'outside') return stringifyJson(value);
   const text = JSON.stringify(textOf(value)).slice(1, -1);
-  // A lone backslash would undo the escaping of what follows, so it is taken for itself.
+  // A lone backslash before the value would undo its escaping, so that backslash is escaped itself.
   return place === 'escape' ? `\\${text}` : text;
 }
 

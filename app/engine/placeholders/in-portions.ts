@@ -1,20 +1,20 @@
-// Comparisons run one after the other in the same turn of the event loop, until their filters have used many steps; then other
+// Runs comparisons one after the other in the same turn of the event loop until their filters have used many steps. Then other
 // work gets a turn.
 import { createWork, type FilterWork, maxFilterSteps } from '../filters/filtering';
 
-/** What one comparison may take. */
+/** The steps that one comparison may take. */
 export type Steps = FilterWork;
 
-/** Awaited between comparisons, so that other work of this process has a turn. */
+/** A function that is awaited between comparisons, so that other work of this process gets a turn. */
 export type Rest = () => Promise<void>;
 
-/** Another comparison of the same turn may take all steps that there are; before it, others have taken less than these. */
+/** After this many steps, other work gets a turn. The comparison that passes this limit may still take all of its own steps. */
 const stepsOfTurn = maxFilterSteps / 4;
 
 export interface Portions {
-  /** The steps of the next comparison. */
+  /** Returns the steps of the next comparison. */
   take(): Steps;
-  /** Whether those before it took so much that others are to have a turn first. */
+  /** Checks whether this turn's comparisons took so many steps that other work comes first. If so, a new turn begins. */
   isOver(): boolean;
 }
 
@@ -37,7 +37,7 @@ export function createPortions(): Portions {
   };
 }
 
-/** Waits until the next comparison may be made; returns its steps. Without `rest` all of them are made at once. */
+/** Waits until the next comparison may run, and returns its steps. Without `rest`, all comparisons run at once. */
 export async function takeWhenRested(portions: Portions, rest: Rest | undefined): Promise<Steps> {
   if (rest && portions.isOver()) await rest();
   return portions.take();

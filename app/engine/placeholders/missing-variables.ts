@@ -1,4 +1,4 @@
-/** What is said when a call cannot be tested before these variables have values. */
+/** Returns the message that a call cannot be tested before these variables have values. */
 export function describeMissing(names: readonly string[]): string {
   return `Missing Variables: Please provide values for: ${names.join(', ')}`;
 }

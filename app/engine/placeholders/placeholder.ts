@@ -1,11 +1,11 @@
-// Where a text has placeholders. It is cut once and remembered, since the same definition runs again and again.
+// Finds the placeholders of a text. Parsed templates are remembered, since the same definition runs again and again.
 import { type Expression, holdsText, parseExpression } from './expression-pattern';
 import { quotedBraces, splitPlaceholders } from './reference-pattern';
 
-/** What stands between double braces and cannot be read, without the white space around it. */
+/** A placeholder that cannot be read: the text between its braces, without the white space around it. */
 export interface UnreadablePlaceholder {
   unreadable: string;
-  /** What is wrong with its filters, where that is what is wrong. */
+  /** What is wrong with its filters, if they are the reason. */
   problem: string | undefined;
 }
 
@@ -15,10 +15,10 @@ export type TemplatePart = string | Placeholder;
 
 const known = new Map<string, TemplatePart[]>();
 
-/** Longer templates are read anew each time: remembered, they would fill the memory. */
+/** The greatest length of a remembered template, in characters: longer ones would fill the memory. */
 const longestKeptTemplate = 16 * 1024;
 
-/** A template's texts and placeholders in turn; no text is empty. */
+/** Returns a template's texts and placeholders in order; no text is empty. */
 export function parseTemplate(template: string): TemplatePart[] {
   const before = known.get(template);
   if (before) return before;
@@ -41,37 +41,37 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** Characters of what a placeholder holds that a message repeats. */
+/** How many characters of a placeholder a message repeats. */
 const longestShown = 100;
 
-/** A placeholder in a message: on one line, and cut when it is long. */
+/** Shows a placeholder in a message: on one line, and cut when it is long. */
 export function showPlaceholder(inside: string): string {
   const line = inside.slice(0, 1_000).replace(/[\p{Cc}\s]+/gu, ' ');
   const shown = [...line].slice(0, longestShown).join('');
   return `{{${shown.length < line.length ? `${shown}…` : line}}}`;
 }
 
-/** Whether a template is one placeholder and nothing else. */
+/** Checks whether a template is one placeholder and nothing else. */
 export function isPlaceholder(template: string): boolean {
   const parts = parseTemplate(template);
   return parts.length === 1 && typeof parts[0] !== 'string';
 }
 
-/** Whether a template holds nothing but names: no text, not in its filters either. */
+/** Checks whether a template holds only names: no text, not even in its filters. */
 export function holdsNamesAlone(template: string): boolean {
   return parseTemplate(template).every((part) =>
     typeof part === 'string' ? part.trim() === '' : !('unreadable' in part) && !holdsText(part),
   );
 }
 
-/** Whether a URL begins with a placeholder for an address: it is the whole URL, or a path, query or fragment follows. */
+/** Checks whether a URL begins with a placeholder for its address: nothing follows it but a path, query or fragment. */
 export function beginsWithAddress(url: string): boolean {
   const [first, second] = parseTemplate(url);
   if (typeof first !== 'object') return false;
   return second === undefined || (typeof second === 'string' && /^[/?#]/.test(second));
 }
 
-/** The template with other text for each placeholder; `standIn` is given what comes before it. */
+/** Replaces each placeholder of a template with other text; `standIn` receives the text before the placeholder. */
 export function replacePlaceholders(template: string, standIn: (before: string) => string): string {
   let text = '';
   for (const part of parseTemplate(template)) text += typeof part === 'string' ? part : standIn(text);

@@ -4,8 +4,8 @@ import { parseExpression } from './expression-pattern';
 import type { Variables } from './reference';
 
 /**
- * The value of a variable, or at a path in it, by its text as `orders.data`, passed through the filters that it names;
- * undefined when there is none. `work`: the steps that those may take.
+ * Returns the value of a variable or at a path in it, as `orders.data`, passed through the filters that `source` names;
+ * undefined when there is none. `work` holds the steps that the filters may take.
  */
 export function readVariable(source: string, variables: Variables, work: FilterWork = createWork()): unknown {
   const parsed = parseExpression(source);

@@ -1,15 +1,15 @@
-// The grammar of placeholders alone, which browsers check typed text by without the rest of the engine.
+// The grammar of placeholders alone, so that browsers can check typed text without the rest of the engine.
 
-/** What stands between the braces of a placeholder, and in the field of a condition: a variable, or a path into one. */
+/** The text between a placeholder's braces or in the field of a condition: a variable, or a path into one. */
 export interface Reference {
-  /** As written. */
+  /** The reference as written. */
   source: string;
   name: string;
-  /** Behind the name; empty for the whole variable. */
+  /** The path behind the name; empty for the whole variable. */
   path: string;
 }
 
-/** A name, and a path behind it. */
+/** The pattern of a name and a path behind it. */
 export const referencePattern = String.raw`([A-Za-z_]\w*)((?:\.[\p{L}\p{N}_$-]+|\[-?\d+\]|\['[^'{}]*'\])*)`;
 
 const grammar = new RegExp(`^${referencePattern}$`, 'u');
@@ -20,10 +20,10 @@ export function parseReference(source: string): Reference | undefined {
   return match ? { source, name: match[1] ?? '', path: match[2] ?? '' } : undefined;
 }
 
-/** The variable that stands for the organization's values, unless the run has one of this name. */
+/** The variable that holds the organization's values, unless the run has a variable of this name. */
 export const organizationVariable = 'org';
 
-/** The value of the organization that a reference like `org.shop_url` names, and the path into it. */
+/** Finds the organization's value that a reference like `org.shop_url` names, and the path into that value. */
 export function findValueReference({ name, path }: Reference): { name: string; path: string } | undefined {
   if (name !== organizationVariable) return undefined;
   const match = /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])(?=[.[]|$)/.exec(path);
@@ -31,24 +31,24 @@ export function findValueReference({ name, path }: Reference): { name: string; p
   return match ? { name: dotted ?? quoted, path: path.slice(begin.length) } : undefined;
 }
 
-/** How the organization's values are named among variables, none of which has a dot in its name. */
+/** Returns the name of an organization's value among the variables. No variable has a dot in its own name. */
 export function nameValue(name: string): string {
   return `${organizationVariable}.${name}`;
 }
 
-/** Whether something in scope gives a reference its value: a variable, a part of one alone, or a value of the organization, `org.name`. */
+/** Checks whether a reference has a value in scope: a variable, one part of a variable, or a value of the organization. */
 export function isInScope(reference: Reference, inScope: readonly string[]): boolean {
   if (inScope.includes(reference.name) || inScope.includes(reference.name + reference.path)) return true;
   const value = findValueReference(reference);
   return value !== undefined && inScope.includes(nameValue(value.name));
 }
 
-/** Between double braces, the one text that is no reference: it stands for two opening braces. */
+/** The one text between double braces that is no reference: it stands for two opening braces. */
 export const quotedBraces = `'{{'`;
 
 /**
- * A text cut at its placeholders: what stands at an odd place stood between `{{` and the next `}}`. Of a row of opening
- * braces the last two count.
+ * Cuts a text at its placeholders. The pieces at odd indexes stood between `{{` and the next `}}`. In a row of opening braces,
+ * the last two count.
  */
 export function splitPlaceholders(text: string): string[] {
   const cut: string[] = [];

@@ -3,12 +3,12 @@ import { readFilePart } from '../files/file-value';
 import { findValueReference, nameValue, type Reference } from './reference-pattern';
 
 /**
- * Variables by name, and values of the organization by names like `org.shop_url`. A Map, so that no name can mean something of
- * Object.prototype.
+ * Variables by name, and the organization's values by names like `org.shop_url`. It is a Map, so that no name can mean a
+ * property of Object.prototype.
  */
 export type Variables = Map<string, unknown>;
 
-/** What a reference leads to. A variable that is itself called `org` is meant before the organization's values. */
+/** Reads the value of a reference. A variable that is itself called `org` wins over the organization's values. */
 export function readReference(reference: Reference, variables: Variables): PathResult {
   const { name, path } = reference;
   if (variables.has(name)) return readFrom(variables.get(name), path);
@@ -19,7 +19,7 @@ export function readReference(reference: Reference, variables: Variables): PathR
     : { found: false };
 }
 
-/** A file has a `name` and a `type`, too. */
+/** Reads a path in a value. Files also have a `name` and a `type`. */
 function readFrom(value: unknown, path: string): PathResult {
   const read = readPath(value, path);
   if (read.found || !/\.(?:name|type)$/.test(path)) return read;

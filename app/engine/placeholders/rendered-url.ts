@@ -1,4 +1,4 @@
-// A URL with its placeholders filled in, when that can be called.
+// Fills the placeholders of a URL in, and refuses a URL that cannot be called.
 import { limits } from '../schema/limits';
 import { createWork } from '../filters/filtering';
 import { beginsWithAddress, isPlaceholder } from './placeholder';
@@ -8,7 +8,7 @@ import type { Variables } from './reference';
 
 export type RenderedUrl = { kind: 'url'; url: string } | { kind: 'refused'; message: string };
 
-/** Fills a URL in. Refused, with a message for the log, is what no http(s) URL comes out of; `place` is its name there. */
+/** Fills a URL in. A result that is no http(s) URL is refused, with a message for the log that calls it `place`. */
 export function renderUrl(
   template: string,
   variables: Variables,
@@ -32,8 +32,8 @@ function findProblem(template: string, url: string): string | undefined {
 }
 
 /**
- * Values that make a segment . or .. move the path even when they are percent-encoded (WHATWG URL §4.5). Only one that
- * gives the address may: it is a URL of its own.
+ * Finds a value that makes a segment . or .., which moves the path even when it is percent-encoded (WHATWG URL §4.5). Only a
+ * value for the address may contain such segments: it is a URL of its own.
  */
 function findMovedPath(template: string, url: string, variables: Variables): string | undefined {
   if (isPlaceholder(template)) return undefined;

@@ -1,10 +1,10 @@
-// What the placeholders of a text name, light enough for the browser.
+// Lists what the placeholders of a text refer to; light enough for the browser.
 import { type Expression, listReferences, parseExpression } from './expression-pattern';
 import { isInScope, quotedBraces, type Reference, splitPlaceholders } from './reference-pattern';
 
 /**
- * What stands in each placeholder, as written, and what it refers to; that is undefined where it cannot be read, with the
- * problem of its filters, if that is what is wrong.
+ * Returns the text of each placeholder, as written, and its references. `references` is undefined for a placeholder that cannot
+ * be read; `problem` then says what is wrong with its filters, if they are the reason.
  */
 export function readPlaceholders(
   text: string,
@@ -19,12 +19,12 @@ export function readPlaceholders(
     });
 }
 
-/** The expressions of a text that can be read. */
+/** Lists the expressions of a text that can be read. */
 export function listExpressions(text: string): Expression[] {
   return [...readExpressions(text)];
 }
 
-/** The same, each when it is asked for. */
+/** Yields the same expressions, each parsed when it is asked for. */
 export function* readExpressions(text: string): Generator<Expression> {
   for (const [index, inside] of splitPlaceholders(text).entries()) {
     const parsed = index % 2 === 1 ? parseExpression(inside.trim()) : undefined;
@@ -32,19 +32,19 @@ export function* readExpressions(text: string): Generator<Expression> {
   }
 }
 
-/** What a text names that is one expression, as the field of a condition; nothing when it cannot be read. */
+/** Lists the references of a text that is one expression, as the field of a condition; none when it cannot be read. */
 export function listFieldReferences(field: string): Reference[] {
   const parsed = parseExpression(field);
   return 'problem' in parsed ? [] : listReferences(parsed);
 }
 
-/** The names of the variables that a text uses, each once. */
+/** Lists the names of the variables that a text uses, each once. */
 export function listTemplateVariables(text: string): string[] {
   const references = readPlaceholders(text).flatMap((placeholder) => placeholder.references ?? []);
   return [...new Set(references.map(({ name }) => name))];
 }
 
-/** The placeholders that name something that is not in scope, or cannot be read, without their braces, each once. */
+/** Lists the placeholders that cannot be read or name something out of scope, without their braces, each once. */
 export function listUnknown(text: string, inScope: readonly string[]): string[] {
   const unknown = readPlaceholders(text).filter(
     ({ references }) => !references?.every((reference) => isInScope(reference, inScope)),

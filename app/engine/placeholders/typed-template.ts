@@ -1,4 +1,4 @@
-// A text of which one placeholder alone keeps the type of its value: of a computed variable, of what is remembered, of a body that is a file.
+// Evaluates texts in which a lone placeholder keeps its value's type: computed variables, remembered values, file bodies.
 import type { FilterWork } from '../filters/filtering';
 import { evaluate } from './evaluate';
 import type { Expression } from './expression-pattern';
@@ -6,7 +6,7 @@ import { renderTemplate, type RenderedTemplate } from './fill-template';
 import { parseTemplate } from './placeholder';
 import type { Variables } from './reference';
 
-/** The placeholder that a text consists of; undefined when there is more to it, or it cannot be read. */
+/** Returns the placeholder that a text consists of; undefined when there is more to the text, or it cannot be read. */
 export function findOnlyPlaceholder(template: string): Expression | undefined {
   const [part, ...others] = parseTemplate(template.trim());
   return part === undefined || typeof part === 'string' || 'unreadable' in part || others.length > 0
@@ -16,7 +16,7 @@ export function findOnlyPlaceholder(template: string): Expression | undefined {
 
 export type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
 
-/** What a text comes to: the value of a placeholder alone, else the text with its placeholders filled in. */
+/** Evaluates a text: returns the value of a lone placeholder, otherwise the text with its placeholders filled in. */
 export function evaluateTemplate(
   template: string,
   variables: Variables,

@@ -1,9 +1,9 @@
-// A URL as it is written, of a call or of a rule's webhook: what its placeholders can stand for decides whether it can
-// become one that may be called.
+// The URL of a call or of a rule's webhook, as written. What its placeholders can stand for decides whether it can become a URL
+// that may be called.
 import { beginsWithAddress, replacePlaceholders } from './placeholder';
 import { findUserinfoProblem } from '../http/header-rules';
 
-/** What stands for a placeholder, by its place: the whole URL or its beginning, the scheme, the port, anything else. */
+/** Texts in place of placeholders: for the whole URL or its beginning, the scheme, the port, and anything else. */
 export interface StandIns {
   address: string;
   scheme: string;
@@ -13,7 +13,7 @@ export interface StandIns {
 
 const plain: StandIns = { address: 'https://x', scheme: 'https', port: '1', text: 'x' };
 
-/** The URL with something good for its place in each placeholder. */
+/** Returns the URL with a text in each placeholder that is valid in its place. */
 export function fillUrl(template: string, standIns = plain): string {
   const first = beginsWithAddress(template) ? standIns.address : standIns.scheme;
   return replacePlaceholders(template, (before) => {
@@ -22,17 +22,17 @@ export function fillUrl(template: string, standIns = plain): string {
   });
 }
 
-/** Whether a text is an absolute http or https URL (WHATWG URL). */
+/** Checks whether a text is an absolute http or https URL (WHATWG URL). */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-/** Whether a URL as written can become one. */
+/** Checks whether a URL as written can become an http or https URL. */
 export function isHttpUrlTemplate(template: string): boolean {
   return isHttpUrl(fillUrl(template));
 }
 
-/** Why a URL as written may not be called, whatever its placeholders stand for: it carries credentials. */
+/** Explains why a URL as written may not be called, whatever its placeholders stand for: it carries credentials. */
 export function findCredentialsProblem(template: string): string | undefined {
   return findUserinfoProblem(fillUrl(template));
 }

@@ -1,18 +1,18 @@
-// Karp–Rabin fingerprints: numbers that stand for parts of a text, each had in one step whatever the part's length.
+// Karp–Rabin fingerprints: numbers that stand for parts of a text. Each is computed in one step, whatever the part's length.
 
-// Two polynomials modulo 2^32, of which the upper 26 bits count: together 52, which a float holds exactly. By chance two
-// different parts share them in one of 10^15 cases, and whoever does not know the secrets cannot make such a case: texts
-// whose fingerprints are the same can be made (Thue–Morse), but not for a secret that is not one's own.
+// Two polynomials modulo 2^32. The upper 26 bits of each count: together 52, which a float holds exactly. By chance, two
+// different parts share a fingerprint in one of 10^15 cases. Texts with equal fingerprints can be made (Thue–Morse), but not
+// for a secret that their author does not know.
 const [base1, base2] = [0x2c1b3c6d, 0x297a2d3b];
 const half = 2 ** 26;
 
-/** What a length has to do with the fingerprint of a part that is so long: the bases to its power. */
+/** The bases to the power of a part's length, from which the part's fingerprint is computed. */
 export interface Powers {
   first: Int32Array;
   second: Int32Array;
 }
 
-/** Of each of these lengths, which ascend. */
+/** Computes the powers for each of these lengths, which ascend. */
 export function listPowers(lengths: ArrayLike<number>): Powers {
   const powers = { first: new Int32Array(lengths.length), second: new Int32Array(lengths.length) };
   let [first, second] = [1, 1];
@@ -30,11 +30,11 @@ export function listPowers(lengths: ArrayLike<number>): Powers {
 
 /** The fingerprints of one text at a time. */
 export class Fingerprints {
-  /** Of the beginnings of the text, by their length. */
+  /** Fingerprints of the text's beginnings, by length. */
   private first = new Int32Array(0);
   private second = new Int32Array(0);
 
-  /** Reads a text, in place of the one before. */
+  /** Reads a text, which replaces the one before. */
   read(text: string): this {
     if (this.first.length <= text.length) {
       this.first = new Int32Array(text.length + 1);
@@ -43,7 +43,7 @@ export class Fingerprints {
     const { first: firsts, second: seconds } = this;
     let [first, second] = [0, 0];
     for (let index = 0; index < text.length; index += 1) {
-      // No character counts as nothing: parts that differ in zeros at their beginning differ.
+      // No character counts as zero: parts that differ in leading NUL characters alone have different fingerprints.
       const code = Math.imul(text.charCodeAt(index) + 1, 0x5bd1e995);
       first = (Math.imul(first, base1) + code) | 0;
       second = (Math.imul(second, base2) + code) | 0;
@@ -53,7 +53,7 @@ export class Fingerprints {
     return this;
   }
 
-  /** Of the part from `start` on to `end`; `place` is where `powers` has its length. */
+  /** Returns the fingerprint of the part from `start` to `end`; `place` is the index of the part's length in `powers`. */
   of(start: number, end: number, powers: Powers, place: number): number {
     const { first, second } = this;
     const part1 = (first[end] ?? 0) - Math.imul(first[start] ?? 0, powers.first[place] ?? 0);
@@ -62,15 +62,15 @@ export class Fingerprints {
   }
 }
 
-/** A number for each of many fingerprints: a Map, which would take an object for each fingerprint, is many times slower. */
+/** Maps fingerprints to numbers. A Map would need an object for each fingerprint and is many times slower. */
 export class FingerprintTable {
   private keys = new Float64Array(64).fill(-1);
   private values = new Int32Array(64);
   private size = 0;
-  /** How many bits of a number of 32 say no slot. */
+  /** How many bits of a 32-bit hash do not select a slot. */
   private unused = 26;
 
-  /** Undefined when there is none. */
+  /** Returns the value of a key; undefined when there is none. */
   get(key: number): number | undefined {
     const slot = this.findSlot(key);
     return this.keys[slot] === key ? this.values[slot] : undefined;
@@ -86,12 +86,12 @@ export class FingerprintTable {
     if (this.size * 2 > this.keys.length) this.grow();
   }
 
-  /** Where a key is, or is to be. */
+  /** Finds the slot of a key, or the free slot for it. */
   private findSlot(key: number): number {
     const { keys } = this;
     const last = keys.length - 1;
     const high = Math.floor(key / half);
-    // Fingerprints of texts that differ in their last characters alone are near one another.
+    // Fingerprints of texts that differ only in their last characters are close to one another, so the key is mixed.
     const mixed = Math.imul(high ^ Math.imul(key - high * half, 0x85ebca6b), 0x9e3779b1);
     let slot = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> this.unused;
     while (keys[slot] !== -1 && keys[slot] !== key) slot = (slot + 1) & last;

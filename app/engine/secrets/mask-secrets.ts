@@ -1,23 +1,23 @@
-// Secrets in the log. They are masked by value: a target that answers with the token it got must not put it there.
+// Masks secrets in the log. They are masked by value, since a target may answer with the token that it received.
 import { createSecretSearch, type SecretSearch } from './secret-search';
 import type { Place } from './spelling-index';
 import { listSpellings } from './spellings';
 
-/** What stands where a secret stood. */
+/** The text that replaces a secret. */
 export const mask = '••••';
 
 export type MaskSecrets = (text: string) => string;
 
-/** Masks secrets, of which more become known. */
+/** Masks secrets; more secrets can be added. */
 export interface SecretMasker {
   maskSecrets: MaskSecrets;
-  /** One that masks these secrets too. The latest is kept: the items of a list mostly bring the same secrets. */
+  /** Returns a masker of these secrets too. The latest is kept: the items of a list mostly bring the same secrets. */
   extend(secrets: readonly string[]): SecretMasker;
-  /** The same, for another who extends it: what it keeps goes with it. */
+  /** Returns a copy for another user that extends it. The extension that the copy keeps is freed with the copy. */
   copy(): SecretMasker;
 }
 
-/** A function that replaces every secret in a text, also as JSON, forms and URLs spell it. */
+/** Creates a function that replaces every secret in a text, also as JSON, forms and URLs spell it. */
 export function createMaskSecrets(secrets: readonly string[]): MaskSecrets {
   return createSecretMasker(secrets).maskSecrets;
 }
@@ -47,7 +47,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((secret, index) => secret === others[index]);
 }
 
-/** Joined with those before that are not much larger: few stay, and not each addition makes an index of all anew. */
+/** Adds a search. Earlier searches that are not much larger join it: few remain, and an addition rarely rebuilds everything. */
 function addSearch(searches: readonly SecretSearch[], secrets: readonly string[]): SecretSearch[] {
   const kept = [...searches];
   const spellings = new Set(listSpellings(secrets));
@@ -58,7 +58,7 @@ function addSearch(searches: readonly SecretSearch[], secrets: readonly string[]
   return spellings.size === 0 ? kept : [...kept, createSecretSearch([...spellings])];
 }
 
-/** Found first and masked together: of two secrets that overlap, none may leave its end behind. */
+/** Masks all places at once: of two secrets that overlap, neither may leave its end behind. */
 function maskPlaces(text: string, places: Place[]): string {
   let masked = '';
   let end = 0;

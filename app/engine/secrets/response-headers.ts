@@ -1,4 +1,4 @@
-// Credentials that a target gives in headers of its response: cookies of a session, CSRF tokens, keys.
+// Credentials in the headers of a target's response: session cookies, CSRF tokens, keys.
 import { isCredentialName } from './credential-names';
 import { mask } from './mask-secrets';
 
@@ -6,17 +6,17 @@ const setCookie = /^set-cookie2?$/i;
 /** A cookie's name and value (RFC 6265 §4.1.1); several may be joined by commas. */
 const cookiePair = /((?:^|,)\s*[^\s=;,]+\s*=\s*)("[^"]*"|[^;,]*)/g;
 
-/** As a log shows it: a credential by its name is masked, of a cookie the value alone. Everything else stays as it is. */
+/** Returns a header's value as a log shows it: credentials are masked by name; in a cookie only the value is masked. */
 export function hideResponseHeader(name: string, value: string): string {
   if (!isCredentialName(name) || value === '') return value;
   if (!setCookie.test(name) || !value.includes('=')) return mask;
   return value.replace(cookiePair, (_, before: string) => before + mask);
 }
 
-/** A shorter value of a cookie is a choice or a count, which occurs elsewhere too: no session's id is as short. */
+/** The least length of a masked cookie value. Shorter ones are choices or counts, which occur elsewhere, never session ids. */
 const shortestCookie = 8;
 
-/** What of a header's value must be masked wherever it occurs; nothing of one that is no credential. */
+/** Lists the parts of a header's value that must be masked wherever they occur; none if the header is no credential. */
 export function listHeaderSecrets(name: string, value: string): string[] {
   if (!isCredentialName(name)) return [];
   if (!setCookie.test(name) || !value.includes('=')) return [value];

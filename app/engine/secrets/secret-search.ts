@@ -1,19 +1,19 @@
-// Where secrets stand in a text: few are sought one after the other, which is the quickest, many all at once.
+// Finds the places of secrets in a text: a few one after the other, which is the quickest, many all at once.
 import { createSpellingIndex, type Place, type SpellingIndex } from './spelling-index';
 
-/** So many are sought one by one. */
+/** Up to this many spellings are searched for one by one. */
 const few = 24;
 
-/** What `indexOf` finds in steps that do not grow with the length of what is sought, whatever the text is. */
+/** The greatest length that `indexOf` searches for in steps that do not grow with the length, whatever the text. */
 const headLength = 64;
 
 export interface SecretSearch {
   spellings: readonly string[];
-  /** The places of all spellings, in any order; they may overlap. */
+  /** Returns the places of all spellings, in any order; they may overlap. */
   find(text: string): Place[];
 }
 
-/** A search for different spellings; what it needs for many is made when it is first needed. */
+/** Creates a search for different spellings. The index for many spellings is built when it is first needed. */
 export function createSecretSearch(spellings: readonly string[]): SecretSearch {
   let index: SpellingIndex | undefined;
   return {
@@ -27,7 +27,7 @@ export function createSecretSearch(spellings: readonly string[]): SecretSearch {
   };
 }
 
-/** Undefined when the text is so often nearly a spelling that one by one takes long. */
+/** Searches for one spelling after the other. Undefined when the text has so many near matches that this takes long. */
 function findEach(text: string, spellings: readonly string[]): Place[] | undefined {
   const places: Place[] = [];
   let compared = 0;

@@ -6,22 +6,22 @@ import { shortestSecret } from './spellings';
 export type Place = [start: number, end: number];
 
 export interface Found {
-  /** In their order; those that overlap are one. */
+  /** The places in ascending order; overlapping ones are merged. */
   places: Place[];
-  /** How often something was looked up: what the search cost besides reading the text. */
+  /** How many look-ups the search took, besides reading the text. */
   steps: number;
 }
 
 /**
- * What is found is what a search for each spelling alone finds from left to right, where an occurrence that overlaps the one
- * before of the same spelling is none. Where more than two spellings begin at each character of a text, as `aaaa`, `aaaaa`
- * and so on do in a text of `a`s, that would take a step for each of them; there, all occurrences count.
+ * Finds what a search for each spelling alone finds from left to right, where an occurrence that overlaps the one before of the
+ * same spelling does not count. Where more than two spellings begin at each character of a text, as `aaaa`, `aaaaa` and so on
+ * do in a text of `a`s, that would take a step for each of them; there, all occurrences count.
  */
 export interface SpellingIndex {
   find(text: string): Found;
 }
 
-/** Of different spellings, none shorter than the shortest secret. */
+/** Creates an index of different spellings, none shorter than the shortest secret. */
 export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex {
   const spellings = unsorted.toSorted((a, b) => a.length - b.length);
   const tree = createSpellingTree(spellings);
@@ -31,7 +31,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
   let origin = 0;
   const endOf = (spelling: number, start: number) => start + (spellings[spelling]?.length ?? 0);
 
-  /** The longest spelling at each start where there is any. */
+  /** Calls `tell` with the longest spelling at each start that has one, until it returns false. Returns the steps taken. */
   function eachLongest(text: string, tell: (start: number, spelling: number) => boolean): number {
     const work = { steps: 0 };
     let prints: Fingerprints | undefined;
@@ -50,7 +50,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
     origin += text.length;
     const lookUps = eachLongest(text, (start, longest) => {
       let isVerified = false;
-      // The shorter ones too: each has its own turn to begin again.
+      // The shorter ones count too: each spelling has its own place where it may begin again.
       for (let spelling = longest; spelling !== none; spelling = tree.parents[spelling] ?? none) {
         visits += 1;
         if (visits > mostVisits) return false;
@@ -84,7 +84,7 @@ export function createSpellingIndex(unsorted: readonly string[]): SpellingIndex 
   };
 }
 
-/** Takes places by their start; those that overlap become one. */
+/** Collects places in ascending order of their starts, and merges those that overlap. */
 function collectPlaces(): { places: Place[]; add(from: number, to: number): void } {
   const places: Place[] = [];
   let last: Place = [0, 0];
@@ -97,7 +97,7 @@ function collectPlaces(): { places: Place[]; add(from: number, to: number): void
   };
 }
 
-/** Says quickly where no spelling can begin, by the first four characters: most texts hold no secret. */
+/** Creates a function that skips quickly to the next place where a spelling may begin, by its first four characters. */
 function createFilter(spellings: readonly string[]): (text: string, from: number) => number {
   const bits = Math.min(24, Math.max(10, Math.ceil(Math.log2(spellings.length * 8))));
   const begins = new Uint8Array(2 ** bits);

@@ -1,24 +1,24 @@
-// Finds the longest of many spellings that begins somewhere in a text, by binary search over the lengths that spellings have.
-// Wherever a longer one is to be sought, a marker says so, and which shorter one there is if that finds none (Waldvogel et
-// al., Scalable High Speed IP Routing Lookups, 1997).
+// Finds the longest of many spellings that begins at a place in a text, by binary search over the lengths of the spellings.
+// Where a longer one may follow, a marker says so, and names the longest shorter spelling in case none does (Waldvogel et al.,
+// Scalable High Speed IP Routing Lookups, 1997).
 import { Fingerprints, FingerprintTable, listPowers } from './fingerprints';
 
-/** Stands for no spelling among their numbers. */
+/** Stands for no spelling. */
 export const none = -1;
 
-/** How often something was looked up. */
+/** The number of look-ups. */
 export interface Work {
   steps: number;
 }
 
 export interface SpellingTree {
-  /** Of each spelling: the longest other one that it begins with, or `none`. */
+  /** The longest other spelling that each spelling begins with, or `none`. */
   parents: Int32Array;
-  /** The longest spelling that begins at `start` and ends before or at `end`, or `none`. */
+  /** Returns the longest spelling that begins at `start` and ends at or before `end`, or `none`. */
   findLongest(prints: Fingerprints, start: number, end: number, work: Work): number;
 }
 
-/** Of different spellings, the shorter first. */
+/** Creates a tree of different spellings, which ascend in length. */
 export function createSpellingTree(spellings: readonly string[]): SpellingTree {
   const lengths = Int32Array.from(new Set(spellings.map(({ length }) => length)));
   const powers = listPowers(lengths);
@@ -47,7 +47,7 @@ export function createSpellingTree(spellings: readonly string[]): SpellingTree {
   const prints = new Fingerprints();
   for (const [index, { length }] of spellings.entries()) {
     prints.read(spellings[index] ?? '');
-    // All shorter ones and their markers are in the table by now.
+    // The table already contains all shorter spellings and their markers.
     let longest = findLongest(prints, 0, length, { steps: 0 });
     parents[index] = longest;
     const path = listPath(lengths, length);
@@ -63,7 +63,7 @@ export function createSpellingTree(spellings: readonly string[]): SpellingTree {
   return { parents, findLongest };
 }
 
-/** Where a binary search for this length looks at it and at shorter ones; it is the last. */
+/** Lists the indexes where a binary search for this length looks at it or at shorter lengths; its own index is the last. */
 function listPath(lengths: Int32Array, length: number): number[] {
   const path: number[] = [];
   for (let low = 0, high = lengths.length - 1; low <= high;) {

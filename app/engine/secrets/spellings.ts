@@ -1,12 +1,12 @@
-// How a secret may be written in a text: plain, or as JSON, forms and URLs have it.
+// The spellings of a secret in a text: plain, or as JSON, forms and URLs write it.
 
-/** Values shorter than this would mask half of every text they happen to occur in; no spelling is shorter either. */
+/** The least length of a masked secret and its spellings: shorter values would mask half of every text they occur in. */
 export const shortestSecret = 4;
 
 /** Characters that are written the same everywhere. */
 const plainlyWritten = /^[\w.*-]+$/;
 
-/** The different spellings of secrets, each once; none of a secret that is too short. */
+/** Lists the different spellings of secrets, each once; none of a secret that is too short. */
 export function listSpellings(secrets: Iterable<string>): string[] {
   const all = new Set<string>();
   for (const secret of secrets) {
@@ -15,7 +15,7 @@ export function listSpellings(secrets: Iterable<string>): string[] {
   return [...all];
 }
 
-/** Surrounding spaces do not count, as a header loses them on its way (RFC 9110 §5.5). */
+/** Spells one secret. Surrounding spaces do not count, since headers lose them on their way (RFC 9110 §5.5). */
 function spell(secret: string): string[] {
   const plain = secret.trim();
   if (plain.length < shortestSecret) return [];
@@ -31,7 +31,7 @@ function spell(secret: string): string[] {
   return [plain, json, ascii, ...slashed, url, spellForm(url)];
 }
 
-/** What URLSearchParams writes, which is slow to make for each of thousands of secrets. */
+/** Returns what URLSearchParams writes, which is slow to make for each of thousands of secrets. */
 function spellForm(url: string): string {
   return url
     .replace(/[!'()~]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,13 +1,13 @@
-// Credentials that were typed into a URL: a user and password before the host, and values of the query that are named
-// like credentials. Texts may hold placeholders, so they are not read as URLs.
+// Credentials that were typed into a URL: a user name and password before the host, and query parameters that are named like
+// credentials. Texts may hold placeholders, so they are not parsed as URLs.
 import { isCredentialName } from './credential-names';
 import { mask } from './mask-secrets';
 
 const userinfo = /^([a-z][a-z\d+.-]*:[/\\]{2})[^/?#\\]*@/i;
 
 /**
- * The URL without user and password, and with each credential of its query changed; `change` is given the value as
- * written, percent-encoded, and its name.
+ * Returns the URL without user name and password, and with each credential of its query changed. `change` receives the value as
+ * written, percent-encoded, and the decoded name.
  */
 export function replaceUrlCredentials(
   url: string,
@@ -19,7 +19,7 @@ export function replaceUrlCredentials(
   if (start === 0) return bare;
   const end = bare.indexOf('#', start);
   const query = bare.slice(start, end === -1 ? undefined : end);
-  // Pair by pair: a long one without a sign of equality would be looked through again from each of its signs.
+  // Pair by pair: a single pattern would scan a long query without an equals sign again from each of its characters.
   const changed = query.replace(/[^&]+/g, (pair) => {
     const [, before = '', name, value = ''] = /^(=*)([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (name === undefined) return pair;
@@ -30,7 +30,7 @@ export function replaceUrlCredentials(
   return changed === query ? bare : bare.slice(0, start) + changed + (end === -1 ? '' : bare.slice(end));
 }
 
-/** The URL as logs show it. `named`: parameters that are secret whatever their names say. */
+/** Returns the URL as logs show it. `named` lists parameters that are secret whatever their names say. */
 export function maskUrlCredentials(url: string, named?: readonly string[]): string {
   return replaceUrlCredentials(url, (value) => (value ? mask : ''), named);
 }
