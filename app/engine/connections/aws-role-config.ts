@@ -1,4 +1,4 @@
-// An AWS role that a user's access key may assume: temporary credentials sign the calls, and the key itself signs none of them.
+// An AWS role that a user's access key may assume: temporary credentials sign the calls; the key itself signs none of them.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { findAddressProblem, option, required } from './config-parts';
@@ -11,14 +11,14 @@ export const AwsRole = z.object({
     (text) => /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/.test(text),
     'Write the ARN of a role like arn:aws:iam::123456789012:role/integrations',
   ),
-  /** What a role of another account may ask for. */
+  /** The external ID, which a role of another account may require. */
   externalId: option('External ID').refine(
     (text) => text === '' || /^[\w+=,.@:/-]{2,}$/.test(text),
     'An external ID has letters, digits and +=,.@:/-_',
   ),
   region: scopePart('Region'),
   service: scopePart('Service'),
-  /** Where the role is asked for; empty for that of the region. */
+  /** The address that is asked for the role; empty for the address of the region. */
   stsUrl: option('STS URL').superRefine((text, context) => {
     const message = text && findAddressProblem(text, 'https://sts.eu-central-1.amazonaws.com');
     if (message) context.addIssue({ code: 'custom', message });
@@ -26,7 +26,7 @@ export const AwsRole = z.object({
 });
 export type AwsRole = z.infer<typeof AwsRole>;
 
-/** What a role gives, for an hour. */
+/** The credentials that a role gives for an hour. */
 export interface RoleCredentials {
   accessKeyId: string;
   secretAccessKey: string;

@@ -1,13 +1,13 @@
-// A client certificate (RFC 8446 §4.4.2): what a server asks for while a connection is made, before any request. Whether the
-// key fits, only who can read it finds out.
+// A client certificate (RFC 8446 §4.4.2): a server asks for it while a connection is made, before any request. Whether the key
+// fits the certificate shows only when both are read.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { maxSecret, normalizePem } from './config-parts';
 
-/** Characters; a chain of certificates is long. */
+/** In characters; a chain of certificates is long. */
 const maxCertificates = 32_000;
 
-/** Texts in PEM form (RFC 7468); line breaks may be written as \n. */
+/** Makes the schema of a text in PEM form (RFC 7468); line breaks may be written as \n. */
 function pem(label: string, { max, pattern, problem }: { max: number; pattern: RegExp; problem: string }) {
   return z
     .string()
@@ -28,21 +28,21 @@ export const noCertificate =
 export const noClientKey =
   'Write the whole private key, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
 
-/** One certificate or more; empty for none. */
+/** Makes the schema of a chain of certificates, which may be empty. */
 export function certificateChain(label: string) {
   return pem(label, { max: maxCertificates, pattern: certificates, problem: noCertificate });
 }
 
 export const ClientCertificate = z.object({
-  /** The client's, and behind it those between it and an authority that the server knows. */
+  /** The client's certificate, followed by those between it and an authority that the server knows. */
   certificate: certificateChain('Certificate').refine((text) => text !== '', 'Certificate is required'),
   privateKey: pem('Private key', { max: maxSecret, pattern: key, problem: noClientKey }).refine(
     (text) => text !== '',
     'Private key is required',
   ),
-  /** Only for an encrypted key. */
+  /** The passphrase of an encrypted key; empty for others. */
   passphrase: z.string().max(1_000, 'Passphrase must be 1000 characters or less').default(''),
-  /** Authorities that the server's certificate is checked by, in place of the usual ones. */
+  /** The authorities that verify the server's certificate, instead of the usual ones. */
   ca: certificateChain('Authority'),
 });
 export type ClientCertificate = z.infer<typeof ClientCertificate>;

@@ -1,4 +1,4 @@
-// What the fields of configs have in common.
+// The parts that several configs share.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { HeaderName, HeaderValue } from '../definition/headers';
@@ -6,10 +6,10 @@ import { findHeaderProblem, findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { describeChoice } from '../schema/choice';
 
-/** Characters. */
+/** In characters. */
 export const maxSecret = 8_000;
 
-/** A value that is sent in a header; no placeholders are filled in. */
+/** Makes the schema of a value that is sent in a header; no placeholders are filled in. */
 export function sent(label: string) {
   return z
     .string()
@@ -27,7 +27,7 @@ export function option(label: string) {
   return z.string().trim().max(1_000, `${label} must be 1000 characters or less`).default('');
 }
 
-/** A whole address at a provider, as `example`. */
+/** Makes the schema of a whole address at a provider, as `example`. */
 export function providerAddress(label: string, example: string) {
   return option(label).superRefine((text, context) => {
     const message = text ? findAddressProblem(text, example) : `${label} is required`;
@@ -51,7 +51,7 @@ export const privateKey = z
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** Line breaks as they are in files. */
+/** Writes line breaks as they are in files. */
 export function normalizePem(text: string): string {
   return text.replace(/\\n/g, '\n').replace(/\r\n?/g, '\n').trim();
 }
@@ -65,7 +65,7 @@ export function findPemProblem(text: string): string | undefined {
 export const noPrivateKey =
   'Write the whole private key, unencrypted, from -----BEGIN PRIVATE KEY----- to -----END PRIVATE KEY-----';
 
-/** The header that carries a token bare; empty for `Authorization: Bearer …`. */
+/** The header that carries the token alone; empty for `Authorization: Bearer …`. */
 export const tokenHeader = option('Token header').superRefine((name, context) => {
   if (!name) return;
   const message = HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
@@ -75,7 +75,7 @@ export const tokenHeader = option('Token header').superRefine((name, context) =>
 const keyEncodings = ['text', 'base64', 'hex'] as const;
 export type KeyEncoding = (typeof keyEncodings)[number];
 
-/** How the bytes of a secret that signs are written. */
+/** How the bytes of a signing secret are written. */
 export const keyEncoding = z
   .enum(keyEncodings, { error: describeChoice('The encoding of the key', keyEncodings) })
   .default('text');

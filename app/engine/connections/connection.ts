@@ -1,5 +1,4 @@
-// Credentials that an organization keeps once, for all its integrations: what each kind of them is made of, and which of it
-// is secret.
+// Credentials that an organization keeps once, for all its integrations: the fields of each kind, and which of them are secret.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { AllowedHost, maxAllowedHosts } from '../definition/allowed-host';
@@ -21,7 +20,7 @@ import { secretFields } from './secret-fields';
 
 export const connectionLimits = { ofOrganization: 200, name: 100 };
 
-/** What a connection of each kind is made of, secrets in the clear. */
+/** The schema of each kind's config, with its secrets in the clear. */
 export const configShapes = {
   bearer: Bearer,
   basic: Basic,
@@ -43,7 +42,7 @@ export type ConnectionConfig = {
   [Kind in ConnectionKind]: { kind: Kind; config: z.infer<(typeof configShapes)[Kind]> };
 }[ConnectionKind];
 
-/** Where the URLs that begin with `/` continue; empty when there is none. A slash at its end is dropped. */
+/** The URL that is put before URLs that begin with `/`; empty for none. Slashes at its end are dropped. */
 const BaseUrl = z
   .string()
   .trim()
@@ -63,7 +62,7 @@ function findBaseProblem(text: string): string | undefined {
   return findUserinfoProblem(text);
 }
 
-/** Everything of a connection but its kind and what that needs. */
+/** Everything of a connection except its kind and its config. */
 export const ConnectionBasics = z
   .object({
     name: z
@@ -76,7 +75,7 @@ export const ConnectionBasics = z
       .array(AllowedHost)
       .max(maxAllowedHosts, `A connection may list at most ${maxAllowedHosts} hosts`)
       .default([]),
-    /** How many calls may be sent with it in a time; null for as many as there are. */
+    /** How many calls may be sent with the connection in a time; null for no limit. */
     pace: Pace.nullable().default(null),
   })
   .check((context) => {
@@ -87,7 +86,7 @@ export const ConnectionBasics = z
   });
 export type ConnectionBasics = z.infer<typeof ConnectionBasics>;
 
-/** Which secret fields screens and responses show masked: a user name is shown beside a password, and a certificate beside its key. */
+/** Lists the fields that screens and responses show masked. User names without a secret and certificates are shown. */
 export function listMaskedFields(kind: ConnectionKind, config: Record<string, unknown>): readonly string[] {
   if (kind === 'client_certificate') return ['privateKey', 'passphrase'];
   const isShown = kind === 'basic' && !isUsernameSecret({ password: String(config.password ?? '') });

@@ -1,4 +1,4 @@
-// Digest authentication (RFC 7616): a password that is never sent; each request proves that it is known.
+// Digest authentication (RFC 7616): the password is never sent; each request proves that the client knows it.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { required } from './config-parts';

@@ -1,20 +1,20 @@
-// Which answers say that an access token is over, beside a 401, which always does (RFC 6750 §3.1): some APIs send another
-// status, or a code in the body of an answer that is otherwise good.
+// Which responses say that an access token has expired, besides a 401, which always does (RFC 6750 §3.1): some APIs send
+// another status, or a code in the body of a response that is otherwise good.
 import { z } from 'zod';
 import { pathProblem } from '../paths/path-problem';
 import { option } from './config-parts';
 
 export interface TokenExpiry {
-  /** From 400 to 599, without 401. */
+  /** From 400 to 599, except 401. */
   statuses: readonly number[];
-  /** What stands in the body of such an answer, as `.errcode` and `40001`. */
+  /** The field in the body of such a response and its value, such as `.errcode` and `40001`. */
   field: string;
   value: string;
 }
 
 const mostStatuses = 10;
 
-/** The fields of a config; the two of the body are given together, or neither. */
+/** The fields of a config. The two that concern the body are given together, or neither. */
 export const expiryFields = {
   expiredStatuses: option('Other statuses').superRefine((text, context) => {
     const message = findStatusProblem(text);
@@ -29,7 +29,7 @@ export const expiryFields = {
 
 export type ExpiryConfig = z.infer<z.ZodObject<typeof expiryFields>>;
 
-/** The issue when one of the two fields of the body is missing. */
+/** Adds an issue when one of the two fields that concern the body is missing. */
 export function checkExpiry({ value, issues }: z.core.ParsePayload<ExpiryConfig>): void {
   const { expiredField, expiredValue } = value;
   if ((expiredField === '') === (expiredValue === '')) return;
@@ -39,7 +39,7 @@ export function checkExpiry({ value, issues }: z.core.ParsePayload<ExpiryConfig>
   issues.push({ code: 'custom', path: [missing], message, input: value });
 }
 
-/** Undefined when nothing but a 401 says it. */
+/** Reads the expiry of a config; undefined when only a 401 says that the token has expired. */
 export function readExpiry(config: Partial<ExpiryConfig>): TokenExpiry | undefined {
   const { expiredStatuses = '', expiredField: field = '', expiredValue: value = '' } = config;
   const statuses = splitStatuses(expiredStatuses).map(Number);

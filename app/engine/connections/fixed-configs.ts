@@ -1,4 +1,4 @@
-// Credentials that are sent as they are.
+// Credentials that are sent unchanged.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { findBasicProblem } from '../definition/basic-auth';
@@ -18,7 +18,7 @@ export const Basic = z.object({ username: sent('Username'), password: sent('Pass
 
 const places = ['header', 'query', 'path'] as const;
 
-/** One that is shorter may not be recognized by its value, which alone hides it in the path of a logged URL. */
+/** The least length of a key in the path: logs hide such a key by its value alone, and a shorter one may be missed. */
 const shortestInPath = 16;
 
 export const ApiKey = z
@@ -38,7 +38,7 @@ export const ApiKey = z
     add('value', value ? findPathKeyProblem(value) : undefined);
   });
 
-/** A part of what an AWS signature says it is for, as eu-central-1. */
+/** Makes the schema of a part of an AWS signature's scope, such as eu-central-1. */
 export function scopePart(label: string) {
   return z
     .string()
@@ -65,12 +65,12 @@ function findKeyHeaderProblem(name: string): string | undefined {
   return HeaderName.safeParse(name).error?.issues[0]?.message ?? findHeaderProblem(name);
 }
 
-/** Telegram puts `bot` before its key. */
+/** Checks what stands before the key; Telegram wants `bot` there. */
 function findPathPrefixProblem(name: string): string | undefined {
   return /^[\w-]{0,50}$/.test(name) ? undefined : 'What stands before the key has letters, digits, - and _';
 }
 
-/** What stands in a path as it is (RFC 3986 §3.3), several segments of it, too; none of them leads up. */
+/** Checks a key that is put into a path unescaped (RFC 3986 §3.3). It may have several segments; none of them may lead up. */
 function findPathKeyProblem(value: string): string | undefined {
   if (value.length < shortestInPath) return `A key in the path has at least ${shortestInPath} characters`;
   const isPath = /^[\w~.:@+=-]+(?:\/[\w~.:@+=-]+)*$/.test(value) && !/(?:^|\/)\.{1,2}(?:\/|$)/.test(value);

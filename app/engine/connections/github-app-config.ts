@@ -6,7 +6,7 @@ import { findAddressProblem, option, privateKey, required } from './config-parts
 const githubApi = 'https://api.github.com';
 
 export const GithubApp = z.object({
-  /** Of GitHub's API; an Enterprise Server has one of its own. */
+  /** The URL of GitHub's API; an Enterprise Server has its own. */
   apiUrl: option('API URL')
     .transform((text) => text.replace(/\/+$/, '') || githubApi)
     .superRefine((text, context) => {
@@ -26,7 +26,7 @@ export const GithubApp = z.object({
 });
 export type GithubApp = z.infer<typeof GithubApp>;
 
-/** Where tokens of the installation are asked for. */
+/** Returns the address that gives tokens of the installation. */
 export function findInstallationUrl({ apiUrl, installationId }: GithubApp): string {
   return `${apiUrl}/app/installations/${installationId}/access_tokens`;
 }

@@ -1,5 +1,6 @@
-// What a connection adds to a call, and where that may go: to the host of the connection's base URL and to the hosts it lists. A
-// person who may edit an integration must not be able to send themselves a token by editing a URL.
+// What a connection adds to a call, and where those credentials may go: to the host of the connection's base URL and to the
+// hosts that the connection lists. A person who may edit an integration must not be able to get a token sent to themselves by
+// editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';
@@ -15,7 +16,7 @@ import type { Pace } from './pace';
 export interface CredentialHosts {
   /** As `AllowedHost` normalizes them. */
   hosts: string[];
-  /** Whether they may travel unencrypted: when the base URL says http itself. */
+  /** Whether the credentials may be sent unencrypted: only when the base URL itself says http. */
   allowsHttp: boolean;
 }
 
@@ -27,43 +28,43 @@ export interface ConnectionGrant extends CredentialHosts {
   headers: [name: string, value: string][];
   /** Added to the query of the URL. */
   query: [name: string, value: string][];
-  /** Stands in the path of the URL, behind that of the base URL. */
+  /** A key that is added to the path of the URL, behind the base URL's path. */
   path?: string;
-  /** What is masked by value in the log. */
+  /** The values that are masked in the log. */
   secrets: string[];
-  /** What the log says of it, as `Shop API (Bearer token)`. */
+  /** The connection as the log names it, such as `Shop API (Bearer token)`. */
   label: string;
-  /** Which token it is, of a connection that obtains them; one that a target refuses is renewed. */
+  /** The number of an obtained token; a token that a target refuses is renewed. */
   generation?: number;
-  /** What else than a 401 says that it is over. */
+  /** Which responses besides a 401 say that the token has expired. */
   expiry?: TokenExpiry | undefined;
-  /** Of one that signs each request as it is sent. */
+  /** How each request is signed when it is sent. */
   signing?: RequestSigning;
-  /** Of one that answers the challenge of a target. */
+  /** The credentials that answer a target's challenge. */
   digest?: Digest;
-  /** Of one that shows a certificate while a connection is made. */
+  /** The certificate that is shown while a connection is made. */
   clientCertificate?: ClientCertificate;
-  /** Of one whose calls wait for their turn. */
+  /** The pace that the connection's calls keep. */
   pace?: Pace;
 }
 
-/** What AWS Signature Version 4 is made with. */
+/** The config that AWS Signature Version 4 signs with. */
 export type AwsSigning = Extract<ConnectionConfig, { kind: 'aws_sigv4' }>['config'];
 
-/** What a request is signed with as it is sent. */
+/** The config that a request is signed with when it is sent. */
 export type RequestSigning = Extract<
   ConnectionConfig,
   { kind: 'oauth1' | 'hmac' | 'aws_sigv4' | 'signed_jwt' }
 >;
 
-/** A connection in the clear, of one kind or another. */
+/** The fields that connections of all kinds have, in the clear. */
 interface Named {
   name: string;
   baseUrl: string;
   allowedHosts: string[];
 }
 
-/** Those whose credentials are sent as they are. */
+/** Configs whose credentials are complete in themselves: no token has to be obtained or signed. */
 export type FixedConfig = Exclude<ConnectionConfig, { kind: ObtainingKind | 'signed_jwt' }>;
 
 export function listHosts({
@@ -77,12 +78,12 @@ export function listHosts({
   return { hosts: [...base, ...allowedHosts], allowsHttp: baseUrl.startsWith('http:') };
 }
 
-/** Whether credentials may be sent to a URL. */
+/** Checks whether credentials may be sent to a URL. */
 export function mayReach({ hosts, allowsHttp }: CredentialHosts, url: URL): boolean {
   return (allowsHttp || url.protocol === 'https:') && isAllowedHost(hosts, url);
 }
 
-/** Why a call must not be sent to `url` with this connection; undefined when it may. */
+/** Explains why a call must not be sent to `url` with this connection; undefined when it may. */
 export function findReachProblem(grant: ConnectionGrant, url: string): string | undefined {
   const target = new URL(url);
   if (mayReach(grant, target)) return undefined;
@@ -92,7 +93,7 @@ export function findReachProblem(grant: ConnectionGrant, url: string): string | 
   return `Nothing was sent: the connection ${grant.name} does not allow the host ${target.host}.`;
 }
 
-/** What credentials that are complete in themselves add to each call. */
+/** Returns what complete credentials add to each call. */
 export function describeFixed(connection: Named & FixedConfig): ConnectionGrant {
   const { name, baseUrl, kind, config } = connection;
   const about = { name, baseUrl, ...listHosts(connection), label: `${name} (${kindNames[kind]})` };
@@ -135,15 +136,15 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
   }
 }
 
-/** Of a connection that obtained something; without it, what is known of the connection. */
+/** The token or credentials that a connection obtained. */
 interface Obtained {
   access: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   expiresAt: number | null;
   generation: number;
 }
 
-/** What a provider's token adds to each call, or the credentials of a role that sign it. */
+/** Returns what a provider's token adds to each call, or the credentials of a role that sign the call. */
 export function describeObtained(
   connection: Named & Extract<ConnectionConfig, { kind: ObtainingKind }>,
   token?: Obtained,
@@ -159,8 +160,8 @@ export function describeObtained(
 }
 
 /**
- * An access token that a connection obtained (RFC 6750 §2.1), in a header of its own where the API wants that; without a token,
- * what is known of the connection.
+ * Returns what an obtained access token adds to each call (RFC 6750 §2.1), in a header of its own where the API wants that.
+ * Without a token, returns what is known of the connection.
  */
 export function describeToken(
   connection: Named & {
@@ -187,8 +188,8 @@ export function describeToken(
 }
 
 /**
- * A token that a connection signed itself, in Authorization or in a header of its own. Without a token, the connection signs one for each request as it is
- * sent.
+ * Returns what a token that the connection signed itself adds to a call, in Authorization or in a header of its own. Without a
+ * token, the connection signs one for each request when it is sent.
  */
 export function describeSigned(
   connection: Named & Extract<ConnectionConfig, { kind: 'signed_jwt' }>,
@@ -201,7 +202,7 @@ export function describeSigned(
   return { ...about, headers: [toTokenHeader(config, token)], secrets: [token, config.key] };
 }
 
-/** Where a token stands that a connection signed itself. */
+/** Returns the header that carries a token which a connection signed itself. */
 export function toTokenHeader(
   { tokenHeader, scheme }: Pick<SignedJwt, 'tokenHeader' | 'scheme'>,
   token: string,
@@ -209,14 +210,14 @@ export function toTokenHeader(
   return tokenHeader ? [tokenHeader, token] : ['Authorization', `${scheme || 'Bearer'} ${token}`];
 }
 
-/** A URL with what a connection adds to its path and query. */
+/** Adds a connection's path and query to a URL. */
 export function addToUrl(url: string, { baseUrl, path, query }: ConnectionGrant): string {
   return addQuery(path === undefined ? url : addPath(url, baseUrl, path), query);
 }
 
 /**
- * Behind the base URL, or, of another one of the connection's hosts, behind the host. A slash alone behind it gives way. A URL that has it there already, as
- * an answer names the next page, stays as it is.
+ * Adds the path behind the base URL or, on another of the connection's hosts, behind the host. A lone slash there is dropped. A
+ * URL that already has the path there, as a response names the next page, stays unchanged.
  */
 function addPath(url: string, baseUrl: string, path: string): string {
   const [origin = ''] = /^[a-z]+:\/\/[^/?#]*/i.exec(url) ?? [];
@@ -227,7 +228,7 @@ function addPath(url: string, baseUrl: string, path: string): string {
   return isThere ? url : `${before}/${path}${rest.replace(/^\/(?=$|[?#])/, '')}`;
 }
 
-/** A URL with what a connection adds to its query: behind what stands there, before a fragment. */
+/** Adds a connection's query to a URL: behind the query that is there, before a fragment. */
 export function addQuery(url: string, query: ConnectionGrant['query']): string {
   if (query.length === 0) return url;
   const [, address = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(url) ?? [];

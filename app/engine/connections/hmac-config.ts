@@ -1,5 +1,5 @@
-// Requests that are signed with a secret (RFC 2104) or a private key, as each API lays down in its own way: what is signed, by which hash, and
-// where the signature goes are all said by the connection.
+// Requests that are signed with a secret (RFC 2104) or a private key, as each API prescribes. The connection says what is
+// signed, by which hash, and where the signature goes.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { HeaderName } from '../definition/headers';
@@ -9,7 +9,7 @@ import { findPemProblem, keyEncoding, maxSecret, noPrivateKey, normalizePem, sen
 import { findTemplateProblem, mentionsSignature } from './signature-template';
 
 const hashes = ['sha256', 'sha512', 'sha384', 'sha1', 'md5'] as const;
-/** As RFC 9421 §3.3 names them, and what else it does with RSA: with a private key in the place of the secret. */
+/** Algorithms that sign with a private key instead of a secret, as RFC 9421 §3.3 names them. */
 const keyAlgorithms = [
   'rsa-v1_5-sha256',
   'rsa-pss-sha512',
@@ -20,12 +20,12 @@ const keyAlgorithms = [
 const algorithms = [...hashes, ...keyAlgorithms] as const;
 export type KeyAlgorithm = (typeof keyAlgorithms)[number];
 
-/** Whether it signs with a private key, rather than with a secret that both know. */
+/** Checks whether an algorithm signs with a private key, rather than with a secret that both sides know. */
 export function isKeyAlgorithm(algorithm: (typeof algorithms)[number]): algorithm is KeyAlgorithm {
   return keyAlgorithms.some((known) => known === algorithm);
 }
 
-/** `base64_percent`: percent-encoded, as a signature in a list of name=value has to be. */
+/** `base64_percent`: percent-encoded base64, as a signature in a list of name=value has to be. */
 const signatureEncodings = ['hex', 'hex_upper', 'base64', 'base64url', 'base64_percent'] as const;
 export type SignatureEncoding = (typeof signatureEncodings)[number];
 
@@ -42,7 +42,7 @@ function template(label: string) {
 
 export const Hmac = z
   .object({
-    /** Named to the API beside the signature; no secret. */
+    /** Sent to the API beside the signature; no secret. */
     keyId: sent('Key ID'),
     /** A secret, or a private key in PEM form. */
     secret: z
@@ -53,10 +53,10 @@ export const Hmac = z
       .refine((text) => text !== '', 'Secret is required')
       .refine((text) => text.startsWith('-----BEGIN') || !/\p{Cc}/u.test(text), 'A secret must be one line'),
     keyEncoding,
-    /** A second secret that some APIs want beside the signature. */
+    /** A second secret that some APIs require beside the signature. */
     passphrase: sent('Passphrase'),
     hash: z.enum(algorithms, { error: describeChoice('The hash', algorithms) }).default('sha256'),
-    /** What is signed; `\n` in it is a line break. */
+    /** The text to sign; `\n` in it is a line break. */
     text: template('Text to sign').superRefine((text, context) => {
       const message = text ? findTemplateProblem(text, ['signature']) : 'Text to sign is required';
       if (message) context.addIssue({ code: 'custom', message });
@@ -69,7 +69,7 @@ export const Hmac = z
       const message = findHeadersProblem(text);
       if (message) context.addIssue({ code: 'custom', message });
     }),
-    /** As in a query, `name=value&…`; what has no signature in it is part of what is signed. */
+    /** Written as a query, `name=value&…`. Parameters without a signature in them are part of what is signed. */
     query: template('Query').superRefine((text, context) => {
       const message = findQueryProblem(text);
       if (message) context.addIssue({ code: 'custom', message });
@@ -93,7 +93,7 @@ function findFormProblem({ hash, secret }: Pick<Hmac, 'hash' | 'secret'>): strin
   return isPem ? findPemProblem(secret) : noPrivateKey;
 }
 
-/** The headers' names, with templates of their values. */
+/** Lists the headers' names and the templates of their values. */
 export function listHeaders(text: string): [name: string, template: string][] {
   return text
     .split('\n')
@@ -104,7 +104,7 @@ export function listHeaders(text: string): [name: string, template: string][] {
     });
 }
 
-/** The parameters' names, with templates of their values, neither of them percent-encoded. */
+/** Lists the parameters' names and the templates of their values, neither of them percent-encoded. */
 export function listParameters(text: string): [name: string, template: string][] {
   return text
     .split(/[&\n]/)

@@ -4,9 +4,9 @@ import type { AuthorizationCode } from './oauth-configs';
 type Named = Pick<z.infer<typeof AuthorizationCode>, 'authorizationUrl' | 'issuer' | 'issuerCheck'>;
 
 /**
- * Why what came back is not this provider's answer (RFC 9207 §2.4); undefined when nothing speaks against it. `iss`: what it
- * says, empty when it says nothing. As long as nobody entered the issuer, it has to be of the authorization URL's origin,
- * so that an answer that another provider gave never leads to this one's token URL.
+ * Explains why a response is not from this provider (RFC 9207 §2.4); undefined when nothing says so. `iss` is the issuer that
+ * the response names, or empty. While no issuer is entered, `iss` must have the authorization URL's origin, so that a response
+ * from another provider never leads to this one's token URL.
  */
 export function findIssuerProblem(
   { authorizationUrl, issuer, issuerCheck }: Named,

@@ -1,4 +1,4 @@
-// A JSON Web Token that a connection signs itself for each call (RFC 7519): no provider is asked for it, and it ends soon.
+// A JSON Web Token that a connection signs itself for each call (RFC 7519), without a provider. It expires soon.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { ExactNumber, parseJson } from '../json/json';
@@ -14,7 +14,7 @@ import {
 } from './config-parts';
 import { findTemplateProblem } from './signature-template';
 
-/** RFC 7518 §3.1, RFC 8037 §3.1: with a secret that both sides know, or with a private key. */
+/** RFC 7518 §3.1, RFC 8037 §3.1: algorithms with a secret that both sides know; below, those with a private key. */
 const secretAlgorithms = ['HS256', 'HS384', 'HS512'] as const;
 export const keyAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const;
 const jwtAlgorithms = [...secretAlgorithms, ...keyAlgorithms] as const;
@@ -25,13 +25,13 @@ export function isSecretAlgorithm(algorithm: SecretAlgorithm | KeyAlgorithm): al
   return secretAlgorithms.some((known) => known === algorithm);
 }
 
-/** Seconds; a token is made for each call, so a day is more than any needs. */
+/** In seconds. A token is made for each call, so none needs more than a day. */
 const longestLife = 86_400;
 
-/** RFC 7519 §4.1; the server says these itself. */
+/** Claims that the server sets itself (RFC 7519 §4.1). */
 const timeClaims = ['iat', 'exp', 'jti'];
 
-/** A scheme of Authorization (RFC 9110 §11.1), as Bearer or Ghost. */
+/** A scheme of Authorization (RFC 9110 §11.1), such as Bearer or Ghost. */
 const scheme = option('Scheme').refine(
   (text) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]*$/.test(text),
   'A scheme is one word, like Bearer',
@@ -49,13 +49,13 @@ export const SignedJwt = z
       .default('')
       .transform((text) => (text.includes('-----BEGIN') ? normalizePem(text) : text.trim()))
       .refine((text) => text !== '', 'Key is required'),
-    /** Of a secret; a private key has a form of its own. */
+    /** The encoding of a secret; a private key has its own form. */
     keyEncoding,
     keyId: option('Key ID'),
     issuer: option('Issuer'),
     subject: option('Subject'),
     audience: option('Audience'),
-    /** How long a token is good, in seconds. */
+    /** How long a token is valid, in seconds. */
     lifetime: option('Lifetime').pipe(
       z
         .string()
@@ -65,7 +65,7 @@ export const SignedJwt = z
           `Write a number of seconds from 10 to ${longestLife}`,
         ),
     ),
-    /** Further claims, as a JSON object; they take the place of those above. Their texts may hold placeholders for the request, like {{path}}. */
+    /** Further claims, as a JSON object; they replace those above. Their texts may hold placeholders for the request. */
     claims: z
       .string()
       .trim()
@@ -75,7 +75,7 @@ export const SignedJwt = z
         const message = text && findClaimsProblem(text);
         if (message) context.addIssue({ code: 'custom', message });
       }),
-    /** What stands before the token in Authorization; empty for Bearer. */
+    /** The scheme before the token in Authorization; empty for Bearer. */
     scheme,
     tokenHeader,
   })
@@ -85,7 +85,7 @@ export const SignedJwt = z
   });
 export type SignedJwt = z.infer<typeof SignedJwt>;
 
-/** The further claims; throws when it is no JSON. */
+/** Reads the further claims; throws when the text is no JSON. */
 export function readClaims(text: string): Record<string, unknown> {
   return text ? { ...(parseJson(text) as object) } : {};
 }
@@ -109,12 +109,12 @@ function findClaimsProblem(text: string): string | undefined {
   return problem;
 }
 
-/** Whether a token is for one request alone: its claims hold placeholders for parts of it. */
+/** Checks whether a token is for one request alone: then its claims hold placeholders for parts of the request. */
 export function isForOneRequest({ claims }: Pick<SignedJwt, 'claims'>): boolean {
   return claims.includes('{{');
 }
 
-/** The same value with what each text in it becomes. */
+/** Returns a copy of the value in which `change` has replaced each text. */
 export function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));

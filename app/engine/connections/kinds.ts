@@ -1,4 +1,4 @@
-// The kinds of connections and what may be the matter with one, as screens name them too.
+// The kinds of connections and the states of a connection, as screens name them too.
 
 export const connectionKinds = [
   'bearer',
@@ -35,7 +35,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   client_certificate: 'Client certificate (mTLS)',
 };
 
-/** Those that a provider gives tokens for. */
+/** The kinds whose tokens or credentials a provider issues. */
 export const obtainingKinds = [
   'oauth2_client_credentials',
   'oauth2_authorization_code',
@@ -45,13 +45,13 @@ export const obtainingKinds = [
 ] as const satisfies readonly ConnectionKind[];
 export type ObtainingKind = (typeof obtainingKinds)[number];
 
-/** Whether the credentials are shown to a token URL, and what that gives is sent. */
+/** Checks whether the credentials go to a token URL only, and calls carry what that URL gives. */
 export function isObtaining<Connection extends { kind: ConnectionKind }>(
   connection: Connection,
 ): connection is Extract<Connection, { kind: ObtainingKind }> {
   return obtainingKinds.some((kind) => kind === connection.kind);
 }
 
-/** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them anew. */
+/** `failing`: its credentials could not be used lately; `needs_authorization`: a person has to grant them again. */
 export const connectionStatuses = ['ready', 'needs_authorization', 'failing'] as const;
 export type ConnectionStatus = (typeof connectionStatuses)[number];

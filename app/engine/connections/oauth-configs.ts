@@ -1,4 +1,4 @@
-// What OAuth 2.0 needs of a connection that obtains tokens.
+// The configs of connections that obtain tokens by OAuth 2.0.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
@@ -14,7 +14,7 @@ import {
 } from './config-parts';
 import { keyAlgorithms } from './jwt-config';
 
-/** How a client shows the provider who it is (RFC 6749 §2.3.1): in a header, or in the body. */
+/** How a client authenticates to the provider (RFC 6749 §2.3.1): in a header, or in the body. */
 const clientAuths = ['basic', 'post'] as const;
 
 const clientAuth = z
@@ -23,7 +23,7 @@ const clientAuth = z
 
 const mostExtra = 10;
 
-/** What the request of an authorization says itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
+/** Parameters that the authorization request sets itself (RFC 6749 §4.1.1, RFC 7636 §4.3). */
 const ofAuthorization = new Set([
   'response_type',
   'response_mode',
@@ -35,7 +35,7 @@ const ofAuthorization = new Set([
   'code_challenge_method',
 ]);
 
-/** What the request for a token says itself (RFC 6749 §2.3.1, §4.4.2), but for the grant type, which some name otherwise. */
+/** Parameters that the token request sets itself (RFC 6749 §2.3.1, §4.4.2); not `grant_type`, which some APIs change. */
 const ofToken = new Set([
   'client_id',
   'client_secret',
@@ -45,7 +45,7 @@ const ofToken = new Set([
   'audience',
 ]);
 
-/** What a request with an assertion says itself (RFC 7521 §4). */
+/** Parameters that a request with an assertion sets itself (RFC 7521 §4). */
 const ofAssertion = new Set([
   'grant_type',
   'assertion',
@@ -56,13 +56,13 @@ const ofAssertion = new Set([
   'scope',
 ]);
 
-/** What an assertion is: the grant (RFC 7523 §2.1), or who the client is (§2.2, private_key_jwt). */
+/** What an assertion stands for: the grant (RFC 7523 §2.1), or the client (§2.2, private_key_jwt). */
 const assertionUses = ['grant', 'client'] as const;
 
-/** `auto`: RS256, ES256, ES384 or EdDSA, whichever is for the key. */
+/** `auto`: RS256, ES256, ES384 or EdDSA, whichever fits the key. */
 const assertionAlgorithms = ['auto', ...keyAlgorithms] as const;
 
-/** As they stand in a query: what else the provider wants to be asked with. */
+/** Makes the schema of further parameters that the provider requires, written as in a query. */
 function extraParameters(own: ReadonlySet<string>, example: string) {
   return option('Other parameters').superRefine((text, context) => {
     const message = findExtraProblem(text, own, example);
@@ -87,7 +87,7 @@ export const ClientCredentials = z
     clientSecret: required('Client secret'),
     scope: option('Scope'),
     audience: option('Audience'),
-    /** A `grant_type` among them is asked with in place of `client_credentials`. */
+    /** A `grant_type` among these replaces `client_credentials`. */
     extra: extraParameters(ofToken, 'resource=https://api.example.com'),
     clientAuth,
     tokenHeader,
@@ -95,16 +95,16 @@ export const ClientCredentials = z
   })
   .check(checkExpiry);
 
-/** RFC 7523: a program that signs what it asks with, with a key whose other half the provider knows. */
+/** RFC 7523: a program signs an assertion with a private key; the provider knows the public key. */
 export const JwtAssertion = z
   .object({
     tokenUrl: providerAddress('Token URL', 'https://login.example.com/token'),
     use: z.enum(assertionUses, { error: describeChoice('The use', assertionUses) }).default('grant'),
-    /** Who signs, `iss`: of a client its ID. */
+    /** The signer, `iss`; for the use `client`, the client ID. */
     clientId: required('Issuer'),
-    /** For whom, `sub`, which Google alone does not ask for; of a client its ID unless given. */
+    /** The subject, `sub`; Google alone does not require it. For the use `client`, the client ID by default. */
     subject: option('Subject'),
-    /** For which provider, `aud`: the token URL when it is empty. */
+    /** The audience, `aud`: the token URL when empty. */
     audience: option('Audience'),
     scope: option('Scope'),
     extra: extraParameters(ofAssertion, 'resource=https://api.example.com'),
@@ -112,9 +112,9 @@ export const JwtAssertion = z
     algorithm: z
       .enum(assertionAlgorithms, { error: describeChoice('The algorithm', assertionAlgorithms) })
       .default('auto'),
-    /** Which key it is, `kid`, where the provider asks for that. */
+    /** The ID of the key, `kid`, where the provider requires it. */
     keyId: option('Key ID'),
-    /** Of the key, where the provider knows it by that (RFC 7515 §4.1.8). */
+    /** The key's certificate, where the provider identifies the key by it (RFC 7515 §4.1.8). */
     certificate: certificateChain('Certificate'),
     tokenHeader,
     ...expiryFields,
@@ -122,7 +122,7 @@ export const JwtAssertion = z
   .check(checkExpiry);
 export type JwtAssertion = z.infer<typeof JwtAssertion>;
 
-/** When a provider's answers must name it (RFC 9207): when they name one, or always, as its metadata announces it. */
+/** When a provider's responses must name their issuer (RFC 9207): `always` is for providers whose metadata announces it. */
 const issuerChecks = ['when_sent', 'always'] as const;
 
 /** RFC 6749 §4.1: a person lets the program act for them. */
@@ -137,7 +137,7 @@ export const AuthorizationCode = z
     clientAuth,
     tokenHeader,
     ...expiryFields,
-    /** As the provider calls itself (RFC 8414 §2); empty when nobody said. */
+    /** The provider's name for itself (RFC 8414 §2); empty when unknown. */
     issuer: option('Issuer').superRefine((text, context) => {
       const message = text && findAddressProblem(text, 'https://login.example.com');
       if (message) context.addIssue({ code: 'custom', message });

@@ -10,13 +10,13 @@ export const Oauth1 = z
   .object({
     consumerKey: required('Consumer key'),
     consumerSecret: required('Consumer secret'),
-    /** With its secret, or neither: then the program acts for itself. */
+    /** Given together with its secret, or both are empty: then the program acts for itself. */
     token: sent('Access token'),
     tokenSecret: sent('Token secret'),
     signatureMethod: z
       .enum(signatureMethods, { error: describeChoice('The signature method', signatureMethods) })
       .default('HMAC-SHA1'),
-    /** Of the Authorization header, where the API asks for it; it is not signed. */
+    /** The realm in the Authorization header, where the API requires it; it is not signed. */
     realm: option('Realm').refine(
       (text) => /^[\x20-\x7e]*$/.test(text) && !/["\\]/.test(text),
       'A realm has no quotation marks and no backslashes',

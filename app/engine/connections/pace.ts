@@ -11,7 +11,7 @@ import { describeChoice } from '../schema/choice';
 const units = { second: 1_000, minute: 60_000, hour: 3_600_000 } as const;
 export const paceUnits = ['second', 'minute', 'hour'] as const;
 
-/** Calls a second; closer together the clock cannot tell them apart. */
+/** Calls a second; the clock cannot tell calls that are closer together apart. */
 const mostPerSecond = 1_000;
 const mostBurst = 1_000;
 
@@ -24,7 +24,7 @@ export const Pace = z
   .object({
     requests: count('The number of calls'),
     per: z.enum(paceUnits, { error: describeChoice('The time', paceUnits) }).default('minute'),
-    /** How many of them may be sent at once after a rest. */
+    /** How many of the calls may be sent at once after a rest. */
     burst: count('The number at once')
       .max(mostBurst, `At most ${mostBurst} calls may be sent at once`)
       .default(1),
@@ -37,29 +37,29 @@ export const Pace = z
   });
 export type Pace = z.infer<typeof Pace>;
 
-/** What a connection's calls have used up; in milliseconds since 1970, with fractions. */
+/** What a connection's calls have used up, in milliseconds since 1970, with fractions. */
 export interface PaceSlot {
   /** The theoretical arrival time after the calls that were sent. */
   sentUntil: number;
-  /** The same, after the turns that were promised. */
+  /** The theoretical arrival time after the turns that were promised. */
   promisedUntil: number;
 }
 
-/** What to store, and when the call may be sent: `now`, or at a time that is promised to it. */
+/** When the call may be sent: `now`, at a time that is promised to it, or `soon`; and the slot to store. */
 export type PaceDecision =
   | { kind: 'now'; slot: PaceSlot }
   | { kind: 'promised'; at: number; slot: PaceSlot }
   | { kind: 'soon'; at: number };
 
-/** How much longer one call may take than another from its turn to the target: syncs of the disk above all. Two busy cores: 64 ms. */
+/** How much longer one call may take than another from its turn to the target, mainly by disk syncs. Two busy cores: 64 ms. */
 const onTheWayMs = 100;
 
-/** A call that waits no longer than this keeps its runner meanwhile. Milliseconds. */
+/** A call that waits no longer than this, in milliseconds, keeps its runner meanwhile. */
 export const waitsInPlaceMs = 2_000;
 
 /**
- * Whose turn it is. `promisedAt`: the turn that the call has, if it has one; when that has come, the call waits for nothing but
- * what was sent meanwhile, `soon` if that is over shortly. A newcomer comes after everybody who waits.
+ * Decides whose turn it is. `promisedAt` is the turn that the call already has. When that time has come, the call waits only
+ * for the calls that were sent meanwhile, and `soon` says that this wait is short. A newcomer comes after all calls that wait.
  */
 export function decideTurn(
   pace: Pace,
@@ -79,28 +79,28 @@ export function decideTurn(
 }
 
 /**
- * Whether a slot lies further ahead than calls can have used up: its pace was another one, or the clock has been set back since. No
- * target makes others rest for longer than five minutes, and no call waits for longer than its execution may take.
+ * Checks whether a slot is further ahead than calls can have used up: its pace was different, or the clock has been set back
+ * since. No target makes others wait for longer than five minutes, and no call waits for longer than its execution may take.
  */
 export function isTooFarAhead(pace: Pace, { sentUntil, promisedUntil }: PaceSlot, now: number): boolean {
   const usedUp = now + pace.burst * findInterval(pace);
   return sentUntil > usedUp + maxRetryAfterMs || promisedUntil > usedUp + maxRunMinutes * 60_000;
 }
 
-/** As after all the calls that may be sent at once: what was really sent is not known. */
+/** Returns the slot after all calls that may be sent at once, since nobody knows what was really sent. */
 export function emptySlot(pace: Pace, now: number): PaceSlot {
   return { sentUntil: now + pace.burst * findInterval(pace), promisedUntil: 0 };
 }
 
-/** What is stored when nothing may be sent before `until`, in milliseconds since 1970: one call then, and the others behind it. */
+/** Returns the slot to store when nothing may be sent before `until`, in milliseconds since 1970; then calls go one by one. */
 export function deferSlot(pace: Pace, slot: PaceSlot, until: number): PaceSlot {
   const allowance = (pace.burst - 1) * findInterval(pace);
   return { ...slot, sentUntil: Math.max(slot.sentUntil, until + allowance) };
 }
 
 /**
- * Milliseconds from one call to the next. The time of the pace and a little more is shared out, so that a target that counts arrivals
- * finds no more of them in it than the pace allows, although one call is longer on its way than another.
+ * Returns the milliseconds from one call to the next. The pace's time and a little more is divided among the calls. So a target
+ * never counts more calls in that time than the pace allows, although some calls are longer on their way.
  */
 export function findInterval({ requests, per }: Pace): number {
   return (units[per] + onTheWayMs) / requests;
@@ -110,12 +110,12 @@ function findEarliest(pace: Pace, theoretical: number): number {
   return theoretical - (pace.burst - 1) * findInterval(pace);
 }
 
-/** As `60 a minute`. */
+/** Describes a pace as `60 a minute`. */
 export function describePace({ requests, per }: Pace): string {
   return `${requests} ${per === 'hour' ? 'an' : 'a'} ${per}`;
 }
 
-/** As `41 s`, `0.4 s` or `16 min`. */
+/** Describes a wait as `41 s`, `0.4 s` or `16 min`. */
 export function describeWaitTime(ms: number): string {
   if (ms < 10_000) return `${Math.round(ms / 100) / 10} s`;
   return ms < 600_000 ? `${Math.round(ms / 1_000)} s` : `${Math.ceil(Math.round(ms / 1_000) / 60)} min`;

@@ -1,23 +1,23 @@
-// What is known of well-known providers: their addresses, where their tokens may go, and what they want besides.
+// Well-known providers: their addresses, the hosts that their tokens may go to, and what else they require.
 import type { ConnectionKind } from './kinds';
 
 export interface Preset {
   id: string;
   name: string;
-  /** What its addresses depend on, if on anything. */
+  /** The question that the provider's addresses depend on, if there is one. */
   asks?: Question;
-  /** The connection's fields; `place` is what was asked for. */
+  /** Returns the connection's fields; `place` is the answer to the question. */
   describe(place: string): Filled;
 }
 
 export interface Question {
   label: string;
   hint: string;
-  /** What stands in the field before anything is typed. */
+  /** The value of the field before anything is typed. */
   initial?: string;
 }
 
-/** What a new connection begins with. */
+/** The fields that a new connection begins with. */
 export interface Filled {
   kind: ConnectionKind;
   baseUrl: string;
@@ -27,10 +27,10 @@ export interface Filled {
 
 const kind = 'oauth2_authorization_code';
 
-/** Labels of a host name, as `acme` or `acme.sandbox`; nothing that could lead to another host. */
+/** The pattern of labels of a host name, as `acme` or `acme.sandbox`; nothing that matches it can lead to another host. */
 const placeGrammar = /^[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i;
 
-/** Why what was typed is not what a preset asks for. */
+/** Explains why a typed text is not what a preset asks for; undefined when it is. */
 export function findPlaceProblem({ label }: Question, place: string): string | undefined {
   if (!place) return `${label} is required`;
   return placeGrammar.test(place) && place.length <= 200
@@ -54,7 +54,7 @@ export const presets: readonly Preset[] = [
       config: {
         authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
         tokenUrl: 'https://oauth2.googleapis.com/token',
-        // Or it gives a refresh token the first time alone.
+        // Without these, Google gives a refresh token only the first time.
         extra: 'access_type=offline&prompt=consent',
         clientAuth: 'post',
         issuer: 'https://accounts.google.com',
@@ -81,7 +81,7 @@ export const presets: readonly Preset[] = [
       kind: 'signed_jwt',
       baseUrl: 'https://api.appstoreconnect.apple.com',
       allowedHosts: [],
-      // Tokens of more than twenty minutes are refused.
+      // Apple refuses tokens that are valid for more than twenty minutes.
       config: { algorithm: 'ES256', audience: 'appstoreconnect-v1', lifetime: '600' },
     }),
   },
@@ -169,7 +169,7 @@ export const presets: readonly Preset[] = [
       allowedHosts: [],
       config: {
         tokenUrl: `https://${domain}.my.salesforce.com/services/oauth2/token`,
-        // Sandboxes have a sign-in address of their own, and that is what an assertion names.
+        // Sandboxes have a sign-in address of their own, which the assertion has to name.
         audience: domain.endsWith('.sandbox')
           ? 'https://test.salesforce.com'
           : 'https://login.salesforce.com',
@@ -196,7 +196,7 @@ export const presets: readonly Preset[] = [
     name: 'Shopify',
     asks: { label: 'Shop', hint: 'What comes before .myshopify.com in its URL, such as acme.' },
     describe: (shop) => ({
-      // For apps of one's own in one's own shops, which need nobody to sign in.
+      // For apps in shops of the same owner, which need nobody to sign in.
       kind: 'oauth2_client_credentials',
       baseUrl: `https://${shop}.myshopify.com`,
       allowedHosts: [],
@@ -249,7 +249,7 @@ export const presets: readonly Preset[] = [
     id: 'zoom',
     name: 'Zoom',
     describe: () => ({
-      // A server-to-server app; its account's id goes behind `account_id=`.
+      // A server-to-server app; the account's id goes behind `account_id=`.
       kind: 'oauth2_client_credentials',
       baseUrl: 'https://api.zoom.us/v2',
       allowedHosts: [],

@@ -1,6 +1,6 @@
 import type { ConnectionKind } from './kinds';
 
-/** The fields of a config that are sealed; the rest is stored as it is. */
+/** The fields of a config that are sealed; the others are stored in the clear. */
 export const secretFields: Record<ConnectionKind, readonly string[]> = {
   bearer: ['token'],
   basic: ['username', 'password'],

@@ -1,6 +1,6 @@
-// What a signature is made over, and where it goes, as a text with placeholders for the parts of the request that is sent.
+// Templates with placeholders for parts of the sent request: of the text to sign, and of where the signature goes.
 
-/** The parts of a request, each of which a placeholder like {{path}} stands for. */
+/** The parts of a request; a placeholder like {{path}} stands for each. */
 export const signedParts = [
   'method',
   'method_lower',
@@ -35,7 +35,7 @@ export type TemplatePart =
   | { kind: 'header'; name: string }
   | { kind: 'signature' };
 
-/** Of what stands between double braces and is none of these, that text. */
+/** The parts of a template; or the text between double braces that is none of them, as `unknown`. */
 export type ReadTemplate = { parts: TemplatePart[] } | { unknown: string };
 
 export function readTemplate(template: string): ReadTemplate {
@@ -60,7 +60,7 @@ export function mentionsSignature(template: string): boolean {
   return /\{\{\s*signature\s*\}\}/.test(template);
 }
 
-/** Why a template cannot be filled in; undefined when it can. `without`: what has no place in it. */
+/** Explains why a template cannot be filled in; undefined when it can. `without` lists what must not occur in it. */
 export function findTemplateProblem(
   template: string,
   without: readonly ('signature' | SignedPart)[],
@@ -78,7 +78,7 @@ export function findTemplateProblem(
   return refused && `{{${refused}}} has no place here`;
 }
 
-/** Each filled in by `fill`, one behind the other. */
+/** Fills each part of a template in with `fill`, and joins them. */
 export function fillParts(template: string, fill: (part: Exclude<TemplatePart, { kind: 'text' }>) => string) {
   const read = readTemplate(template);
   if ('unknown' in read) throw new Error('A template was stored that cannot be read.');

@@ -1,4 +1,4 @@
-// A variable that is made of others once, under a name, so that nobody writes its filters again wherever it is used.
+// A variable that is computed from others once, under a name, so that its filters need not be repeated wherever it is used.
 import { z } from 'zod';
 import { limits } from './limits';
 import { VariableName } from './variable-name';
@@ -7,7 +7,7 @@ const longestTemplate = 2_000;
 
 export const ComputedVariable = z.object({
   saveAs: VariableName,
-  /** One line with placeholders. Of one that is a placeholder alone the value keeps its type; else it is a text. */
+  /** One line with placeholders. A placeholder alone keeps its value's type; everything else becomes a text. */
   template: z
     .string({ error: 'A template is required' })
     .trim()
@@ -17,7 +17,7 @@ export const ComputedVariable = z.object({
 });
 export type ComputedVariable = z.infer<typeof ComputedVariable>;
 
-/** In their order, since each may name those before it. Not there where there are none. */
+/** The variables in order, since each may name those before it; undefined when there are none. */
 export const ComputedVariables = z
   .array(ComputedVariable)
   .max(limits.variables)

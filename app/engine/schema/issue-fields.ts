@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** What a schema found wrong: the messages by field as `apiCalls.0.url`, each once; '' is the value as a whole. */
+/** Lists a schema's messages by field, as `apiCalls.0.url`, each once; '' stands for the value as a whole. */
 export function listFields(issues: z.core.$ZodIssue[]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
   for (const issue of issues) {
-    // Of a record's bad key only the inner issue says what is wrong with it.
+    // For a record's bad key, only the inner issue says what is wrong with it.
     const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-    // A header without a name has no place of its own among the others.
+    // A header without a name has no path of its own among the others.
     const path = issue.path.filter((part) => part !== '').join('.');
     const messages = (fields[path] ??= []);
     if (!messages.includes(message)) messages.push(message);

@@ -1,5 +1,5 @@
-// What is said of a value of the wrong kind where a schema has no words of its own: what to send, in the words of JSON. Only the
-// server needs it, for what programs send; forms have words for each field.
+// The messages for values of the wrong kind where a schema has none of its own: they say what to send, in the words of JSON.
+// Only the server needs them, for what programs send; forms have their own words for each field.
 import { z } from 'zod';
 import './zod-settings';
 
@@ -14,7 +14,7 @@ const kinds: Record<string, string> = {
   null: 'null',
 };
 
-/** Undefined where the library's own words stay. */
+/** Describes an issue; undefined where the library's own words stay. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const isMissing = issue.input === undefined;
   switch (issue.code) {
@@ -35,14 +35,14 @@ export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** Of which of several objects one is meant, a field of it says. */
+/** A union of objects is chosen by one of its fields, its discriminator. */
 function describeUnion({ options, discriminator, input }: z.core.$ZodRawIssue): string | undefined {
   if (!Array.isArray(options) || options.length === 0) return undefined;
   const isMissing = (input as Record<string, unknown> | undefined)?.[String(discriminator)] === undefined;
   return say(isMissing, listChoices(options));
 }
 
-/** What the values of a kind are counted in; a number is its own amount. */
+/** The units that values of a kind are counted in; a number has none. */
 const units: Record<string, string> = {
   number: '',
   int: '',

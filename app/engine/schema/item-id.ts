@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of a call or step inside its definition. */
+/** The id of a call or step, unique in its definition. */
 export const ItemId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use 1 to 64 letters, digits, hyphens and underscores');

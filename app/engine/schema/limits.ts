@@ -7,10 +7,10 @@ export const limits = {
   urlLength: 8_192,
   headerValueLength: 8_192,
   bodyLength: 1024 * 1024,
-  /** With its placeholders filled in. */
+  /** The length of a URL with its placeholders filled in. */
   sentUrlLength: 64 * 1024,
   sentBodyBytes: 5 * 1024 * 1024,
-  /** Brackets in brackets, of trigger data. A deeper payload is made to exhaust its reader, not to say something. */
+  /** How deeply brackets of trigger data may nest. A deeper payload is made to exhaust its reader. */
   payloadDepth: 64,
   callTimeoutMs: { min: 1_000, default: 30_000, max: 120_000 },
 } as const;

@@ -1,24 +1,24 @@
-// What is known of memory everywhere, in browsers too: how placeholders name it, and how much of it there may be.
+// What every part of the code knows of memory, browsers included: how placeholders name it, and its limits.
 
-/** The variable that holds what is remembered, unless the integration names one of its own so. */
+/** The variable that holds the remembered values, unless the integration has a variable of its own with this name. */
 export const memoryName = 'memory';
 
 export const memoryLimits = {
-  /** Of an integration. */
+  /** How many values an integration remembers. */
   values: 50,
-  /** Of one call. */
+  /** How many values one call remembers. */
   perCall: 20,
-  /** Characters of a value's JSON. */
+  /** The length of a value's JSON, in characters. */
   value: 8 * 1024,
-  /** Keys that one for each knows as seen; a list that it compares with them is not longer. */
+  /** How many keys a for each knows as seen; a list that is compared with them may be no longer. */
   seen: 10_000,
-  /** Characters of a key. */
+  /** The length of a key, in characters. */
   key: 1_000,
-  /** Characters of what is written for a value. */
+  /** The length of the text that a value is written as, in characters. */
   source: 2_000,
 } as const;
 
-/** What is remembered as a template: what has no placeholder is one itself, without its braces. */
+/** Returns the template of a remembered value. A text without a placeholder is the inside of one, and gets braces. */
 export function toTemplate(remembered: string): string {
   return remembered.includes('{{') ? remembered : `{{${remembered}}}`;
 }

@@ -1,6 +1,6 @@
-// Which of the names that there are was meant by one that there is not.
+// Finds the existing name that an unknown name was meant to be.
 
-/** The name that differs by nothing but case, hyphens and underscores, else by a slip or a few of the keyboard; undefined when none does. */
+/** Finds a name that differs only in case, hyphens and underscores, or else by a few typing slips; undefined when none does. */
 export function findNearName(name: string, names: readonly string[]): string | undefined {
   const bare = toBare(name);
   return names.find((each) => toBare(each) === bare) ?? names.find((each) => isNearly(bare, toBare(each)));
@@ -10,14 +10,14 @@ function toBare(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-/** One slip of the keyboard in a short name, three in the longest. */
+/** Checks whether a name differs by one typing slip if it is short, by at most three if it is long. */
 export function isNearly(name: string, meant: string): boolean {
   const slips = Math.max(1, Math.min(3, Math.ceil((meant.length - 7) / 2)));
   return Math.abs(name.length - meant.length) <= slips && countSlips(name, meant) <= slips;
 }
 
 /**
- * How many letters were left out, added, changed or swapped with their neighbour: the optimal string alignment distance.
+ * Counts the letters that were left out, added, changed or swapped with their neighbour: the optimal string alignment distance.
  */
 function countSlips(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];

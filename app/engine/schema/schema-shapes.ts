@@ -1,10 +1,10 @@
-// What a schema takes at one place: the objects that may stand there, and the fields that these have.
+// What a schema accepts at one place: the objects that may stand there, and the fields that they have.
 import { z } from 'zod';
 
 export type Schema = z.core.$ZodType;
 export type Shape = Record<string, Schema>;
 
-/** The shapes that an object may have at its place; undefined when it may hold any names or has none of them. */
+/** Lists the shapes that an object may have at its place; undefined when it may hold any names or fits none of them. */
 export function listShapes(schemas: Schema[], sent: Record<string, unknown>): Shape[] | undefined {
   if (schemas.some(isOpen)) return undefined;
   const shapes = toShapes(schemas).filter((shape) => fits(shape, sent));
@@ -15,7 +15,7 @@ export function toShapes(schemas: Schema[]): Shape[] {
   return schemas.flatMap((schema) => (schema instanceof z.ZodObject ? [schema.shape as Shape] : []));
 }
 
-/** Whether all that the object says of its kind is what the shape says. */
+/** Checks whether the literal fields of the object have the values that the shape requires. */
 function fits(shape: Shape, sent: Record<string, unknown>): boolean {
   return Object.entries(shape).every(
     ([name, schema]) =>
@@ -40,7 +40,7 @@ export function listElements(schema: Schema): Schema[] {
   return schema instanceof z.ZodArray ? unwrap(schema.element) : [];
 }
 
-/** Whether any names may stand in an object of it. */
+/** Checks whether a schema accepts objects with any names. */
 function isOpen(schema: Schema): boolean {
   if (schema instanceof z.ZodObject) return schema.def.catchall !== undefined;
   return (
@@ -51,7 +51,7 @@ function isOpen(schema: Schema): boolean {
   );
 }
 
-/** What a schema reads, without what is said around it; of a union each of its options. */
+/** Returns the schemas that read the value itself, without wrappers; a union becomes its options. */
 export function unwrap(schema: Schema): Schema[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(unwrap);
   if (schema instanceof z.ZodPipe) return unwrap(schema.in);

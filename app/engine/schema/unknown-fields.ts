@@ -1,5 +1,5 @@
-// The fields of a sent value that its schema does not have. Zod would drop them, and whoever sent a misspelled one would believe
-// that it was taken.
+// Finds the fields of a sent value that its schema does not have. Zod would drop them, and the sender of a misspelled field
+// would believe that it was accepted.
 import { findNearName } from './near-name';
 import {
   listElements,
@@ -13,17 +13,17 @@ import {
 } from './schema-shapes';
 
 export interface UnknownField {
-  /** Names and places in lists, from the sent value on. */
+  /** Names and indexes that lead from the sent value to the field. */
   path: (string | number)[];
   message: string;
 }
 
-/** One value that was sent, with the schemas of its place. A union stands there as all of its options. */
+/** A sent value with the schemas of its place. A union is listed as all of its options. */
 interface Place {
   path: (string | number)[];
   sent: unknown;
   taken: Schema[];
-  /** Of what was answered at this place, which may be sent back, and is dropped. */
+  /** The schemas of a response at this place: what a response contained may be sent back, and is dropped. */
   answered: Schema[];
 }
 
@@ -31,9 +31,9 @@ interface Place {
 const searchedLevels = 2;
 
 /**
- * The fields that neither `taken` nor any of `answered` has, each with what was meant or what there is. Nothing is said of what a
- * schema leaves open (records, `unknown`, `looseObject`), nor of an object that is none of a union's options, of which the
- * schema itself has more to say. Lazily, since a body may hold more of them than anyone wants to read.
+ * Lists the fields that neither `taken` nor any of `answered` has, each with the field that was meant or those that exist.
+ * Ignores what a schema leaves open (records, `unknown`, `looseObject`) and an object that fits none of a union's options,
+ * about which the schema itself says more. A generator, since a body may hold more unknown fields than anyone wants to read.
  */
 export function listUnknownFields(
   sent: unknown,
@@ -45,7 +45,7 @@ export function listUnknownFields(
 
 function* search(place: Place, around: Place[]): Generator<UnknownField> {
   const { path, sent } = place;
-  // What has no schema may nest without an end.
+  // A value without a schema may nest without end.
   if (place.taken.length === 0) return;
   if (Array.isArray(sent)) {
     const taken = place.taken.flatMap(listElements);
@@ -85,7 +85,7 @@ function describe(name: string, place: Place, names: string[], around: Place[]):
   return `There is no such field; ${near === undefined ? here : `the nearest is ${near}`}`;
 }
 
-/** The place of a field of exactly this name: around the one where it stands, or a few levels below. */
+/** Finds a field of exactly this name: around the object in which it stands, or a few levels below. */
 function findElsewhere(name: string, place: Place, around: Place[]): string | undefined {
   const outer = around.find((each) => listField(toShapes(each.taken), name).length > 0);
   if (outer) return [...outer.path, name].join('.');

@@ -1,4 +1,4 @@
-// How variables may be called.
+// The names that variables may have.
 import './zod-settings';
 import { z } from 'zod';
 
