@@ -1,6 +1,5 @@
-// What a connection adds to a call, and where those credentials may go: to the host of the connection's base URL and to the
-// hosts that the connection lists. A person who may edit an integration must not be able to get a token sent to themselves by
-// editing a URL.
+// What a connection adds to a call, and which hosts may get it: that of the base URL, and the listed hosts. A person who may
+// edit an integration must not be able to get a token sent to themselves by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';

@@ -1,10 +1,10 @@
-// Which requests a webhook takes for deliveries: by which methods, and from which addresses.
+// Which requests a webhook accepts as deliveries: by their methods and addresses.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 
 export const deliveryMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** By POST alone unless said otherwise. HEAD and OPTIONS deliver nothing: some senders ask by them. */
+/** Only POST by default. HEAD and OPTIONS deliver nothing: some senders check the address with them. */
 export const DeliveryMethods = z
   .array(z.enum(deliveryMethods, { error: describeChoice('The method', deliveryMethods) }))
   .min(1, 'Choose at least one method')
@@ -15,14 +15,14 @@ export function isDeliveryMethod(method: string): boolean {
   return deliveryMethods.some((each) => each === method);
 }
 
-/** Whether the payload of such a request stands in its address: RFC 9110 §9.3.1, §9.3.5 give its body no meaning. */
+/** Checks whether the payload is in the query for a method: RFC 9110 §9.3.1 and §9.3.5 give its body no meaning. */
 export function hasPayloadInQuery(method: string): boolean {
   return method === 'GET' || method === 'DELETE';
 }
 
 const Range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Addresses and ranges (RFC 4632, RFC 4291 §2.3) that deliveries may come from; from anywhere when there are none. */
+/** Addresses and ranges (RFC 4632, RFC 4291 §2.3) that deliveries may come from; an empty list allows all. */
 export const AllowFrom = z
   .array(
     z

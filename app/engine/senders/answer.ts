@@ -1,22 +1,22 @@
-// What a sender is answered once its delivery is on disk, where 202 and the execution's id are not what it wants.
+// The response that a sender gets once its delivery is on disk, where it wants something else than 202 and the execution's id.
 import { z } from 'zod';
 import { HeaderName, HeaderValue } from '../definition/headers';
 import { findHeaderProblem } from '../http/header-rules';
 import { describeChoice } from '../schema/choice';
 
-/** Never a page: what is answered stands at our own address. */
+/** Never a page, since the response is served at this server's own address. */
 export const answerTypes = ['text/plain', 'application/json', 'application/xml', 'text/xml'] as const;
 
 /**
- * `accepted`: the usual one. `custom`: filled in from the payload, as soon as the delivery is on disk. `result`: filled in from
- * what the run has found out, when it ends or a call of it is done.
+ * `accepted`: the usual response. `custom`: filled in from the payload as soon as the delivery is on disk. `result`: filled in
+ * from what the run found out, when the run ends or one of its calls is done.
  */
 export const answerModes = ['accepted', 'custom', 'result'] as const;
 
-/** How long a sender waits for a result unless said otherwise: shorter than most of them and most proxies wait. */
+/** How long a sender waits for a result by default, in seconds: less than most senders and most proxies wait. */
 export const usualWaitSeconds = 25;
 
-/** These are said by us, or would tell a browser what to do with all of our addresses. */
+/** Headers that the server sets itself, or that would tell a browser what to do with all addresses of this server. */
 const ofTheServer = new Set([
   'cache-control',
   'clear-site-data',
@@ -47,10 +47,10 @@ const AnswerHeaders = z.record(HeaderName, HeaderValue).superRefine((headers, co
 
 const waitMessage = 'Senders can wait for 1 to 60 seconds';
 
-/** The same for each delivery that is accepted; rejections stay what they are. Headers and text may hold placeholders. */
+/** The same response for each accepted delivery; rejections do not change. Headers and body may hold placeholders. */
 export const Answer = z
   .object({
-    /** `custom` unless said otherwise. */
+    /** `custom` by default. */
     mode: z.enum(answerModes, { error: describeChoice('The answer', answerModes) }).optional(),
     status: z
       .number()
@@ -63,7 +63,7 @@ export const Answer = z
       .default('text/plain'),
     headers: AnswerHeaders.optional(),
     body: z.string().max(4_096, 'Responses must be 4,096 characters or less').default(''),
-    /** The call whose end is waited for, rather than that of the run. */
+    /** The call whose end the sender waits for, instead of the end of the run. */
     afterCallId: z.string().min(1).max(100).optional(),
     timeoutSeconds: z
       .number({ error: waitMessage })
@@ -78,7 +78,7 @@ export const Answer = z
   });
 export type Answer = z.infer<typeof Answer>;
 
-/** Placeholders and all, as it goes to the sender. */
+/** A response as it goes to the sender, with its placeholders filled in. */
 export interface FilledAnswer {
   status: number;
   contentType: Answer['contentType'];

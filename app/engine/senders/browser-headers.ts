@@ -1,6 +1,6 @@
 /**
- * Response headers that change how a browser treats all addresses of this server from then on: it sends reports elsewhere, asks
- * another server, or keeps a state.
+ * Response headers that change how a browser treats all addresses of this server from then on: the browser sends reports
+ * elsewhere, asks another server, or keeps a state.
  */
 const lasting = new Set([
   'accept-ch',
@@ -25,7 +25,7 @@ const lasting = new Set([
   'use-as-dictionary',
 ]);
 
-/** Whether a sender's response must not have it: any organization could set it for the addresses of all. */
+/** Checks whether a response to a sender must not have a header: one organization would set it for the addresses of all. */
 export function isLastingHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return lasting.has(lower) || lower.startsWith('sec-');

@@ -1,4 +1,5 @@
-// Those who tell of calls, meetings and text messages. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report calls, meetings and text messages, with their proofs as their own documentation describes them.
+// docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const callSenders = [
@@ -124,7 +125,7 @@ export const callSenders = [
       header: 'openphone-signature',
       algorithm: 'sha256',
       encoding: 'base64',
-      // hmac;1;1639710054089;…
+      // The header looks like hmac;1;1639710054089;…
       signed: '{timestamp}.{body}',
       time: 'openphone-signature',
       toleranceSeconds: 300,

@@ -1,4 +1,5 @@
-// Those who tell of orders, subscriptions, books and shipments. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report orders, subscriptions, books and shipments, with their proofs as their own documentation describes them.
+// docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const commerceSenders = [
@@ -156,9 +157,9 @@ export const commerceSenders = [
       header: 'x-recharge-hmac-sha256',
       algorithm: 'sha256',
       encoding: 'hex',
-      // Its name says HMAC; it is the hash of both.
+      // The header's name says HMAC, but it is the hash of secret and body.
       signed: '{secret}{body}',
-      // What follows the end of a hash can be added without the secret, but to no object of JSON.
+      // Without the secret, text can be appended to what a hash covers, but not to a JSON object.
       body: 'object',
     },
     answer: plainOk,

@@ -1,4 +1,5 @@
-// Those who tell of messages and conversations. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report messages and conversations, with their proofs as their own documentation describes them. docs/senders.md
+// says what has been tried.
 import type { SignatureProof } from './proof';
 import { plainOk, type Sender } from './sender';
 

@@ -1,4 +1,5 @@
-// Those who tell of customers, what they write and what they do. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report customers and what they write and do, with their proofs as their own documentation describes them.
+// docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const deskSenders = [
@@ -115,7 +116,7 @@ export const deskSenders = [
     setUp: 'Create the webhook by API, and copy its signature_key into this trigger.',
   },
   {
-    // https://support.exactonline.com: "Webhooks"; as picqer/exact-php-client checks it (`Webhook/Authenticatable.php`).
+    // https://support.exactonline.com: "Webhooks"; checked as in picqer/exact-php-client (`Webhook/Authenticatable.php`).
     name: 'exact-online',
     label: 'Exact Online',
     proof: {

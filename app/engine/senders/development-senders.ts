@@ -1,4 +1,5 @@
-// Those who tell of code and of what runs it. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report code and what runs it, with their proofs as their own documentation describes them. docs/senders.md says
+// what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const developmentSenders = [

@@ -1,4 +1,5 @@
-// Those who tell of documents, signatures and files. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report documents, signatures and files, with their proofs as their own documentation describes them.
+// docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const documentSenders = [
@@ -12,7 +13,7 @@ export const documentSenders = [
       signed: ['event_time', 'event_type'],
       separator: '',
       time: 'event_time',
-      // Six tries take 30 hours.
+      // The sender's six tries take 30 hours.
       toleranceSeconds: 129_600,
       encoding: 'hex',
       key: 'text',
@@ -128,7 +129,7 @@ export const documentSenders = [
       encoding: 'hex',
       signed: '{body}{timestamp}{secret}',
       time: 'x-cld-timestamp',
-      // As its own libraries have it.
+      // The tolerance of Cloudinary's own libraries.
       toleranceSeconds: 7_200,
     },
     setUp: 'Settings → API Keys: copy the API secret into this trigger.',

@@ -1,4 +1,4 @@
-// What senders ask of an address before they send to it. `none` answers nothing of the kind.
+// How senders check an address before they send to it. With `none`, no such check is answered.
 
 export const handshakes = [
   'none',

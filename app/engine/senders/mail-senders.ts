@@ -1,4 +1,5 @@
-// Those who tell of mails and posts. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report mails and posts, with their proofs as their own documentation describes them. docs/senders.md says what
+// has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const mailSenders = [
@@ -27,11 +28,11 @@ export const mailSenders = [
       signed: ['timestamp', 'token'],
       separator: '',
       time: 'timestamp',
-      // What failed is sent again for eight hours.
+      // Mailgun sends failed deliveries again for eight hours.
       toleranceSeconds: 86_400,
       encoding: 'hex',
       key: 'text',
-      // So routes hand on mails that arrive.
+      // Mailgun's routes pass on received mails as forms.
       orForm: true,
     },
     answer: plainOk,

@@ -1,4 +1,5 @@
-// Those who tell of payments. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report payments, with their proofs as their own documentation describes them. docs/senders.md says what has been
+// tried.
 import { plainOk, type Sender } from './sender';
 
 export const moneySenders = [
@@ -165,7 +166,7 @@ export const moneySenders = [
       encoding: 'hex',
       pairs: { signature: 'v1', time: 'ts' },
       signed: 'id:{query:data.id};request-id:{header:x-request-id};ts:{timestamp};',
-      // What failed is sent again for days.
+      // Mercado Pago sends failed deliveries again for days.
       toleranceSeconds: 129_600,
     },
     answer: plainOk,
@@ -257,7 +258,7 @@ export const moneySenders = [
       'Point of sale: copy the second key (MD5) into this trigger, and name the webhook URL as notifyUrl.',
   },
   {
-    // https://docs.midtrans.com/reference/receiving-notifications: those of transactions, and those of linked accounts.
+    // https://docs.midtrans.com/reference/receiving-notifications: notifications of transactions, and of linked accounts.
     name: 'midtrans',
     label: 'Midtrans',
     proof: {
@@ -274,7 +275,7 @@ export const moneySenders = [
       'Settings → Access Keys: copy the server key into this trigger, and enter the webhook URL as the payment notification URL, and as that of pay accounts if you link any.',
   },
   {
-    // https://developer.paypal.com/braintree/docs/guides/webhooks/parse; the libraries' `webhook_notification_gateway`.
+    // https://developer.paypal.com/braintree/docs/guides/webhooks/parse; `webhook_notification_gateway` in the libraries.
     name: 'braintree',
     label: 'Braintree',
     proof: {
@@ -286,7 +287,7 @@ export const moneySenders = [
       encoding: 'hex',
       signed: '{field:bt_payload}',
       key: 'braintree',
-      // What it asks first is signed with the same key, and is shorter.
+      // The challenge of Braintree's handshake is signed with the same key, and is shorter.
       body: 'braintree',
     },
     handshake: 'braintree',

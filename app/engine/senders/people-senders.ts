@@ -1,4 +1,5 @@
-// Those who tell of people: applicants, staff, athletes, and who has shown a passport. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report people: applicants, staff, athletes, and who has shown a passport. Their proofs are as their own
+// documentation describes them; docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const peopleSenders = [
@@ -51,7 +52,7 @@ export const peopleSenders = [
       signed: ['token', 'triggeredAt'],
       separator: '',
       time: 'triggeredAt',
-      // What failed is sent again for a day.
+      // Lever sends failed deliveries again for a day.
       toleranceSeconds: 86_400,
       encoding: 'hex',
       key: 'text',

@@ -1,7 +1,11 @@
-// Those who send in the name of many. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that send on behalf of many others, with their proofs as their own documentation describes them. docs/senders.md says
+// what has been tried.
 import { plainOk, type Sender } from './sender';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_wsdl.htm: else it is sent again for a day. */
+/**
+ * https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_wsdl.htm: otherwise Salesforce
+ * sends the message again for a day.
+ */
 const acknowledged =
   '<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
   '<notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse>' +

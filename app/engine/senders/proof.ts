@@ -1,5 +1,5 @@
-// The ways in which a sender proves that it knows the secret of a webhook. These are descriptions: who computes the
-// signatures is not the engine's business. Names of headers are in lower case.
+// The ways in which a sender proves that it knows the secret of a webhook. These are descriptions: the engine computes no
+// signatures. Names of headers are in lower case.
 
 export const algorithms = [
   'sha256',
@@ -12,13 +12,13 @@ export const algorithms = [
   'rsa-sha512',
 ] as const;
 /**
- * HMAC with a hash (RFC 2104); Ed25519 (RFC 8032), ECDSA over P-256, P-384 or P-521 and RSA (RFC 8017 §8.2), whose secret is the
- * sender's public key.
+ * HMAC with a hash (RFC 2104); or Ed25519 (RFC 8032), ECDSA over P-256, P-384 or P-521 and RSA (RFC 8017 §8.2), where the
+ * secret is the sender's public key.
  */
 export type Algorithm = (typeof algorithms)[number];
 
 export const encodings = ['hex', 'base64'] as const;
-/** base64 may be written in either alphabet, with or without padding. */
+/** `base64` may use either alphabet, with or without padding. */
 export type Encoding = (typeof encodings)[number];
 
 export const keyEncodings = ['text', 'hex', 'base64'] as const;
@@ -26,46 +26,51 @@ export type KeyEncoding = (typeof keyEncodings)[number];
 
 export interface SignatureProof {
   kind: 'signature';
-  /** Where the signature stands: a header, a parameter of the query, or a field of the body, which is JSON or a form; names with dots lead to it. */
+  /** The signature's header; with `in`, its parameter of the query or its field of a JSON or form body, by names with dots. */
   header: string;
   in?: 'query' | 'field';
-  /** Where those by further keys of the sender's stand, which are there only beside the first. */
+  /** The headers of signatures by the sender's further keys; these are present only beside the first. */
   furtherHeaders?: readonly string[];
-  /** HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1 for known senders that have no other. */
+  /** Known senders that have no other algorithm may use HMAC with MD5 (RFC 6151 §2.3) and RSA with SHA-1. */
   algorithm: Algorithm | 'md5' | 'rsa-sha1';
   encoding: Encoding;
-  /** Before each signature; a header may hold several, with commas or spaces between them. */
+  /** The text before each signature; a header may hold several signatures, separated by commas or spaces. */
   prefix?: string;
-  /** The header is made of pairs like `t=1,v1=…`: where the signature stands, and the time. */
+  /** The header consists of pairs like `t=1,v1=…`; these are the names of the signature and of the time. */
   pairs?: { signature: string; time?: string };
-  /** Signatures are pairs of a key's name and what it signed, `name|signature`, with `&` between them (Braintree). */
+  /** The signatures are pairs of a key's name and its signature, `name|signature`, separated by `&` (Braintree). */
   isAmpersanded?: true;
   /**
-   * What is signed: text with `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` and what follows it, `{method}`,
-   * `{form}`, `{field:name}` of JSON or a form, `{member:name}`, the text of the first member of JSON that has two, the other of which is the signature, `{header:name}`, `{headers:name}`, those that a header of that name lists, and `{query:name}` in it. Where `{secret}` is among them, the signature is the hash of the text itself, without HMAC.
+   * The signed text. It may contain `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` with its query,
+   * `{method}`, `{form}`, `{field:name}` of JSON or a form, `{member:name}` (the text of the first member of a JSON object with
+   * two members, the other being the signature), `{header:name}`, `{headers:name}` (the headers that a header of that name
+   * lists) and `{query:name}`. With `{secret}`, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
-  /** What is signed where a part of `signed` is not there, for senders that sign two kinds of events otherwise. */
+  /** The signed text when a part of `signed` is missing, for senders that sign two kinds of events differently. */
   orSigned?: string;
-  /** The header that holds the time; the parameter of the query, where the signature stands in one. */
+  /** The header that holds the time, or the parameter of the query when the signature is in one. */
   time?: string;
-  /** How far the time may lie from our clock. */
+  /** How far that time may be from this server's clock. */
   toleranceSeconds?: number;
-  /** How the key of an HMAC is written; `text` unless said otherwise. `braintree`: the hash of what stands behind `|` in the secret. */
+  /** How the HMAC's key is written; `text` by default. `braintree`: the hash of the text behind `|` in the secret. */
   key?: KeyEncoding | 'braintree';
-  /** The body must be an object of JSON, a list, or a form with a payload of Braintree's: where something else is signed for strangers, too. */
+  /** What the body must be where strangers can get other texts signed: a JSON object, a list, or Braintree's form. */
   body?: 'object' | 'list' | 'braintree';
-  /** It is an HMAC although the secret stands in what is signed. */
+  /** The signature is an HMAC although the signed text contains the secret. */
   isKeyed?: true;
-  /** The parts are signed in the order of their texts, one behind the other. */
+  /** The parts are sorted by their texts and signed one behind the other. */
   isSorted?: true;
 }
 
-/** Fields of the body are signed by HMAC-SHA256, each of `items` by itself; paths are names with dots, of which lists are taken whole. An empty one is the body. */
+/**
+ * HMAC-SHA256 signs fields of the body, for each of `items` separately. Paths are names with dots and take all items of a list;
+ * an empty path is the body.
+ */
 export interface FieldsProof {
   kind: 'fields';
   items: string;
-  /** In an item: the signature, what is signed, joined by the separator, and the time, if one is. */
+  /** The paths in an item: of the signature, of the signed values, which `separator` joins, and of the time, if any. */
   signature: string;
   signed: readonly string[];
   separator: string;
@@ -74,50 +79,48 @@ export interface FieldsProof {
   encoding: Encoding;
   /** How the secret is written. */
   key: 'text' | 'hex';
-  /** The JSON stands in this field of a form. */
+  /** The field of a form that holds the JSON. */
   formField?: string;
-  /** What comes as a form has the fields of one item itself. */
+  /** A delivery that is a form has the fields of one item itself. */
   orForm?: true;
-  /** The signature stands in this header, and not in the item. */
+  /** The header that holds the signature, instead of the item. */
   header?: string;
 }
 
 /**
- * A header holds a JSON Web Signature without what is signed (RFC 7515 appendix F): the body as it came, or, as TrueLayer has it, method, path and
- * headers before it. The key is published.
+ * A header holds a JSON Web Signature without its payload (RFC 7515 appendix F). The payload is the body as it came or, for
+ * TrueLayer, method, path and headers before the body. The sender publishes the key.
  */
 export interface DetachedProof {
   kind: 'detached';
   header: string;
-  /** Where the key set or certificate stands; of several, the one that the signature names. With a path, at the host that is the secret. */
+  /** The URL of the keys or certificate; the signature chooses among several. A path is on the host that is the secret. */
   keysAt: string | readonly string[] | { path: string };
   signed: 'body' | 'truelayer';
   /**
-   * The signature must say `"b64": false` (RFC 7797): the same key signs tokens, and anybody who has one could send its claims as a body with its
-   * signature.
+   * The signature must say `"b64": false` (RFC 7797). The same key signs tokens, and anybody who has one could send its claims
+   * as a body with its signature.
    */
   isUnencoded?: true;
   /**
-   * What tells that a delivery is for this trigger, where the sender signs for all of its customers with one key: the secret in the parameter `secret` of the
-   * URL, or in a field of the body. `address`: the key is the customer's own.
+   * What shows that a delivery is for this trigger, where the sender signs for all customers with one key: the secret is in the
+   * URL's parameter `secret`, or in a field of the body. `address`: the key is the customer's own.
    */
   isFor: 'address' | 'query' | { field: string };
-  /**
-   * What holds the time of sending: a field of the signature's head, which has to be there, or a header, which is looked at where the signature lists it.
-   */
+  /** The time of sending: a required field of the signature's head, or a header, which counts if the signature lists it. */
   time?: { head: string } | { listedHeader: string };
-  /** How far that time may lie from our clock. */
+  /** How far that time may be from this server's clock. */
   toleranceSeconds?: number;
 }
 
-/** A token stands in a header, in a field of the body, names with dots leading to it, or is the whole body, `$`. */
+/** The place of a token: a header, a field of the body by names with dots, or the whole body, `$`. */
 export interface TokenPlace {
   header: string;
-  /** Takes the place of the header. */
+  /** Replaces the header. */
   path?: string;
 }
 
-/** A claim that a token has to have, and its value or, where the claim is a list, one of its items; any will do without a `claimValue`. */
+/** A claim that a token must have. `claimValue` is its value or, in a list, one of its items; without it, any value will do. */
 export interface ClaimCondition {
   claim?: string;
   claimValue?: string;
@@ -127,37 +130,37 @@ export type Proof =
   | SignatureProof
   | FieldsProof
   | DetachedProof
-  /** The secret stands in a header, after a prefix if there is one. */
+  /** A header contains the secret, after the prefix if there is one. */
   | { kind: 'token'; header: string; prefix?: string }
-  /** The secret stands in a parameter of the URL's query. */
+  /** A parameter of the URL's query contains the secret. */
   | { kind: 'query'; name: string }
   /**
-   * The secret stands in fields of the body, which is JSON or a form: all of those at this path of names, of which there must be
-   * one. The JSON may stand in a field of a form.
+   * Fields of the body, which is JSON or a form, contain the secret: all fields at this path of names, and at least one. A
+   * field of a form may contain the JSON.
    */
   | { kind: 'field'; path: string; formField?: string }
-  /** RFC 7617: the secret is the password. */
+  /** RFC 7617. The secret is the password. */
   | { kind: 'basic'; username: string }
   /**
-   * RFC 7519. The secret is the key of HS256 or the sender's public key, in PEM or its base64; a claim may hold the hash of the body.
+   * RFC 7519. The secret is the key of HS256 or the sender's public key (PEM or its base64); a claim may hold the body's hash.
    */
   | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**
-   * RFC 7519 by a key of a set (RFC 7517) that is fetched; the secret is the audience. `claim`: without it, a token is one of the others that the same key
-   * signs for the same audience, as those of persons who log in.
+   * RFC 7519 with a key of a set (RFC 7517), which the server fetches; the secret is the audience. `claim` must be in the
+   * token: the same key signs other tokens for the same audience, such as those of persons who log in.
    */
   | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**
-   * A field of the body is signed by a chain of certificates that it brings (RFC 7515 §4.1.6), the last of which is Apple's; the secret is the
-   * app's bundle ID.
+   * A chain of certificates signs a field of the body, which contains the chain (RFC 7515 §4.1.6); the last certificate is
+   * Apple's. The secret is the app's bundle ID.
    */
   | { kind: 'app-store' }
-  /** By a key of Plaid's that it tells its customers alone; the secret is their `client ID|secret`. */
+  /** A key of Plaid's signs, which Plaid gives only to its customers; the secret is their `client ID|secret`. */
   | { kind: 'plaid'; header: string }
-  /** By a certificate of PayPal's; the secret is its id of the webhook. */
+  /** A certificate of PayPal's signs; the secret is PayPal's id of the webhook. */
   | { kind: 'paypal' }
-  /** By a certificate of Amazon's Simple Notification Service; the secret is the ARN of the topic. */
+  /** A certificate of Amazon's Simple Notification Service signs; the secret is the ARN of the topic. */
   | { kind: 'sns' }
   | { kind: 'standard-webhooks' }
-  /** Whatever of the four oldest ways the delivery brings. */
+  /** Any of the four oldest ways, whichever the delivery uses. */
   | { kind: 'auto' };

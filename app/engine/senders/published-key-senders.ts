@@ -1,4 +1,4 @@
-// Those who sign with a key that they publish, tell or send along, other than by a token in a header alone.
+// Senders that sign with a key that they publish, give out or send along, except for tokens in a header alone.
 import { plainOk, type Sender } from './sender';
 
 export const publishedKeySenders = [
@@ -11,7 +11,7 @@ export const publishedKeySenders = [
       header: 'saleor-signature',
       keysAt: { path: '/.well-known/jwks.json' },
       signed: 'body',
-      // As its `jwt_manager.py` does; what it signs in base64 are the tokens of its customers.
+      // Saleor's `jwt_manager.py` does the same; with base64, its key signs the tokens of its customers.
       isUnencoded: true,
       isFor: 'address',
     },
@@ -31,7 +31,7 @@ export const publishedKeySenders = [
       ],
       signed: 'truelayer',
       isFor: 'query',
-      // It sends again for 72 hours. Whether the time is that of the event or of the attempt, its documentation does not say.
+      // TrueLayer retries for 72 hours. Its documentation does not say whether the time is the event's or the attempt's.
       time: { listedHeader: 'x-tl-webhook-timestamp' },
       toleranceSeconds: 73 * 60 * 60,
     },
@@ -61,7 +61,7 @@ export const publishedKeySenders = [
       signed: 'body',
       isFor: { field: 'id' },
     },
-    // Whatever else it is answered, it sends again.
+    // Tpay sends again after any other response.
     answer: { status: 200, contentType: 'text/plain', body: 'TRUE' },
     setUp:
       'Type your merchant ID as the secret of this trigger, and enter the webhook URL for notifications.',
@@ -76,7 +76,7 @@ export const publishedKeySenders = [
       path: 'payload',
       jwksUrl: 'https://appleid.apple.com/auth/keys',
       issuer: 'https://appleid.apple.com',
-      // RFC 8417 §2.2: what every token of an event has, and no identity token.
+      // RFC 8417 §2.2: every token of an event has this claim, and no identity token has it.
       claim: 'events',
     },
     answer: plainOk,
@@ -101,7 +101,7 @@ export const publishedKeySenders = [
       path: '$',
       jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
       issuer: 'https://accounts.google.com/',
-      // RFC 8417 §2.2: what every token of an event has, and no identity token.
+      // RFC 8417 §2.2: every token of an event has this claim, and no identity token has it.
       claim: 'events',
     },
     setUp:

@@ -1,6 +1,6 @@
-// What may be handed back to the one that sent it.
+// Which values may be sent back to their sender.
 
-/** Short and printable text: it stands at our own address, in a header or a body. */
+/** Checks for a short and printable text: it is served at this server's own address, in a header or a body. */
 export function isReflectable(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,1024}$/.test(value);
 }

@@ -2,9 +2,9 @@ import type { FilledAnswer } from './answer';
 import type { Handshake } from './handshake';
 import type { Proof } from './proof';
 
-/** What a sender wants to be answered, whatever it sent. */
+/** The response that a sender wants, whatever it sent. */
 export interface UsualAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
-  /** The header of a delivery that is to come back as it was. */
+  /** The header of a delivery that the response returns unchanged. */
   returns?: string;
 }
 
@@ -16,12 +16,12 @@ export interface Sender {
   name: string;
   label: string;
   proof: Proof;
-  /** What it asks before it sends. */
+  /** How the sender checks the address before it sends. */
   handshake?: Handshake;
-  /** What it is answered where 202 and the execution's id would not do, as its documentation says. */
+  /** The response that the sender's documentation asks for, where 202 and the execution's id would not do. */
   answer?: UsualAnswer;
-  /** The field in which its first delivery tells the secret, which nobody knows before, and those that may stand beside it. */
+  /** The field that tells the secret in the first delivery, since nobody knows it before, and fields that may be beside it. */
   introduces?: readonly [secret: string, ...beside: string[]];
-  /** What is to be done at the sender, beside entering the webhook URL, as a sentence. */
+  /** What has to be done at the sender, besides entering the webhook URL, as a sentence. */
   setUp: string;
 }

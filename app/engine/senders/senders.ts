@@ -28,7 +28,7 @@ const known = [
   ...publishedKeySenders,
 ] as const;
 
-/** All of them, group by group. */
+/** All known senders, group by group. */
 export const senders: readonly Sender[] = known;
 
 export type SenderName = (typeof known)[number]['name'];

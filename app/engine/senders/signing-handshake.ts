@@ -1,5 +1,5 @@
-// Handshakes that hand back a token of the asker's, signed with the trigger's secret. Where deliveries are signed over the
-// body alone, that answer would prove a body which any stranger chose.
+// Handshakes that sign a token of the asker with the trigger's secret and send it back. Where deliveries are signed over the
+// body alone, this response would prove a body that any stranger chose.
 import type { Handshake } from './handshake';
 
 const labels: Partial<Record<Handshake, string>> = {
@@ -10,17 +10,17 @@ const labels: Partial<Record<Handshake, string>> = {
   braintree: 'Braintree',
 };
 
-/** What is signed as a token is of these characters alone. */
+/** Checks whether a value has only the characters of tokens, which handshakes sign. */
 export function isSignedToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w+/=-]{1,256}$/.test(value);
 }
 
-/** A UUID, which LinkedIn asks with (RFC 9562 §4). */
+/** Checks for a UUID, which LinkedIn sends as its challenge (RFC 9562 §4). */
 export function isSignedUuid(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value);
 }
 
-/** As Braintree's own libraries have it (braintree_node, `lib/braintree/webhook_notification_gateway.js`). */
+/** Checks as Braintree's own libraries do (braintree_node, `lib/braintree/webhook_notification_gateway.js`). */
 export function isBraintreeChallenge(value: unknown): value is string {
   return typeof value === 'string' && /^[\da-f]{20,32}$/.test(value);
 }
@@ -30,19 +30,19 @@ interface Asked {
   handshake?: Handshake | undefined;
 }
 
-/** Why a trigger may not choose its handshake, in words; undefined when it may. */
+/** Explains why a trigger may not choose its handshake; undefined when it may. */
 export function findHandshakeProblem({ verify, handshake = 'none' }: Asked): string | undefined {
   const label = labels[handshake];
-  // What the sender of the handshake itself signs is no token: with Zoom it holds colons, with X it is an object of JSON,
-  // with LinkedIn it begins as no question of its does, with Wrike it is a list of JSON, with Braintree no challenge.
+  // What these senders sign in deliveries is no token: Zoom's text holds colons, X's is a JSON object, LinkedIn's begins as
+  // none of its challenges does, Wrike's is a JSON list, and Braintree's is no challenge.
   if (!label || verify?.scheme === handshake) return undefined;
   if (verify?.scheme === 'hmac' && signsNoToken(verify.signed ?? '')) return undefined;
   return `The handshake ${handshake} signs what anybody asks with the secret, which would forge deliveries here. Choose ${label} as the sender, or HMAC over a text such as v0:{timestamp}:{body}`;
 }
 
 /**
- * Whether no token can be what is signed: beside `{body}` stands something with another character. What stands for parts of the
- * request proves nothing, as its sender chooses them, but for the address, which holds colons.
+ * Checks whether no token can be the signed text: there is text with another character beside `{body}`. Parts of the request
+ * prove nothing, since the sender chooses them, except for the URL, which holds colons.
  */
 function signsNoToken(signed: string): boolean {
   const own = signed.replaceAll(/\{[^}]*\}/g, '');

@@ -1,10 +1,10 @@
-// What a sender is answered once its delivery is on disk, where the trigger says nothing of its own.
+// The response that a sender gets once its delivery is on disk, where the trigger sets none.
 import type { FilledAnswer } from './answer';
 import { isReflectable } from './reflectable';
 import { findSender } from './senders';
 import type { Verify } from './verify';
 
-/** What the sender wants to read; undefined where 202 and the execution's id will do. `header` is that of the delivery, proven. */
+/** Returns the sender's usual response; undefined where 202 and the id will do. `header` reads the proven delivery. */
 export function findUsualAnswer(
   verify: Verify | undefined,
   header?: (name: string) => string | undefined,

@@ -1,4 +1,4 @@
-// What a webhook trigger asks of those who send to it.
+// How a webhook trigger requires its senders to prove themselves.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { HeaderName } from '../definition/headers';
@@ -22,26 +22,26 @@ const Signed = z
     'What is signed may hold {body}, {body_sha256}, {timestamp}, {secret}, {url}, {path}, {method}, {form}, {field:name} and {header:name} in braces',
   );
 
-/** Of the body, JSON or a form. */
+/** A path of names in the body, which is JSON or a form. */
 const Path = z
   .string()
   .trim()
   .min(1, 'The path is required')
   .max(200, 'Paths must be 200 characters or less');
 
-/** Where a token stands; a path of names in the body takes the place of the header, `$` is the whole body. */
+/** The place of a token: a path of names in the body replaces the header; `$` is the whole body. */
 const tokenPlace = { header: HeaderName.default('Authorization'), path: Path.optional() };
 
 /** The claim that holds the hash of the body. */
 const BodyClaim = z.string().trim().min(1).max(100, 'Claims must be 100 characters or less').optional();
 
-/** A claim that has to be there, by its name as it stands in the token, and its value. */
+/** A claim that must be present, by its name as in the token, and its value. */
 const claimCondition = {
   claim: z.string().trim().min(1).max(200, 'Claims must be 200 characters or less').optional(),
   claimValue: z.string().min(1).max(500, 'Values of claims must be 500 characters or less').optional(),
 };
 
-/** Without the claim's name, its value would be no condition at all. */
+/** Checks whether a claim's value comes with its name, without which the value would be no condition. */
 function isClaimNamed({ claim, claimValue }: ClaimCondition): boolean {
   return claim !== undefined || claimValue === undefined;
 }
@@ -59,12 +59,12 @@ const JwksUrl = z
   .max(500, 'Addresses must be 500 characters or less')
   .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), 'Keys are fetched by https');
 
-/** The ways that are described field by field. */
+/** The ways that a user describes field by field. */
 export const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks', 'jws'] as const;
 
 /**
- * How a delivery proves who sends it: `auto` takes the oldest ways, a sender's name its own, the others say their fields.
- * With anything but `auto`, a webhook without a secret lets nobody in.
+ * How a delivery proves who sends it. `auto` accepts the oldest ways, a sender's name stands for its own way, and the others
+ * are described by their fields. With anything but `auto`, a webhook without a secret lets nobody in.
  */
 export const Verify = z.discriminatedUnion(
   'scheme',
@@ -73,21 +73,21 @@ export const Verify = z.discriminatedUnion(
     z.object({ scheme: z.enum(senderNames) }),
     z.object({
       scheme: z.literal('hmac'),
-      /** Where the signature stands, if not in the body. */
+      /** The header that holds the signature, unless `path` is set. */
       header: HeaderName.default('X-Signature'),
-      /** The field of the body that holds the signature, in place of a header. */
+      /** The field of the body that holds the signature, instead of a header. */
       path: Path.optional(),
       algorithm: z.enum(algorithms).default('sha256'),
       encoding: z.enum(encodings).default('hex'),
       prefix: z.string().max(50, 'Prefixes must be 50 characters or less').default(''),
       signed: Signed.default('{body}'),
       /**
-       * The header that holds the time, in seconds or milliseconds since 1970 or by ISO 8601; that of the signature when the time
-       * stands beside it, as in `t=1,v1=…`.
+       * The header that holds the time, in seconds or milliseconds since 1970 or by ISO 8601. It is the signature's header when
+       * the time stands beside the signature, as in `t=1,v1=…`.
        */
       timestamp: HeaderName.optional(),
       toleranceSeconds: Tolerance,
-      /** How the secret is written; as text unless said otherwise. */
+      /** How the secret is written; as text by default. */
       key: z.enum(keyEncodings).optional(),
     }),
     z.object({
@@ -97,7 +97,7 @@ export const Verify = z.discriminatedUnion(
     }),
     z.object({
       scheme: z.literal('query'),
-      /** Of the parameter that holds the secret. */
+      /** The name of the parameter that holds the secret. */
       name: z
         .string()
         .min(1, 'The name of the parameter is required')
@@ -105,7 +105,7 @@ export const Verify = z.discriminatedUnion(
     }),
     z.object({
       scheme: z.literal('field'),
-      /** Names with dots between them, of fields of JSON or a form. */
+      /** A path of names with dots between them, in JSON or a form. */
       path: Path,
     }),
     z.object({
@@ -119,7 +119,7 @@ export const Verify = z.discriminatedUnion(
       .object({
         scheme: z.literal('jwks'),
         ...tokenPlace,
-        /** Where the public keys stand. */
+        /** The address of the public keys. */
         jwksUrl: JwksUrl,
         issuer: z.string().min(1, 'The issuer is required').max(500),
         bodyClaim: BodyClaim,
@@ -130,7 +130,7 @@ export const Verify = z.discriminatedUnion(
       scheme: z.literal('jws'),
       header: HeaderName.default('X-JWS-Signature'),
       jwksUrl: JwksUrl,
-      /** The field of the signature's head that holds the time of sending, such as `iat`, with the values of `hmac`. */
+      /** The field of the signature's head that holds the time of sending, such as `iat`; its values are as with `hmac`. */
       timestamp: z.string().trim().min(1).max(100, 'Names must be 100 characters or less').optional(),
       toleranceSeconds: Tolerance,
     }),
@@ -141,7 +141,7 @@ export type Verify = z.infer<typeof Verify>;
 
 export const HandshakeChoice = z.enum(handshakes, { error: describeChoice('The handshake', handshakes) });
 
-/** How a trigger wants its senders to prove themselves. */
+/** Returns the proof that a trigger requires of its senders. */
 export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
   switch (verify.scheme) {
     case 'auto':
@@ -183,7 +183,7 @@ export function toProof(verify: Verify = { scheme: 'auto' }): Proof {
   }
 }
 
-/** The handshake that a trigger chooses, or that of its sender. One that was chosen before it was refused is none. */
+/** Returns the handshake that a trigger chooses, or its sender's; `none` if the choice was made before it was refused. */
 export function toHandshake(webhook: {
   verify?: Verify | undefined;
   handshake?: Handshake | undefined;
@@ -193,8 +193,8 @@ export function toHandshake(webhook: {
 }
 
 /**
- * Whether a proof says anything of the query of a request: what is signed over the body alone would let any query pass. Of
- * `auto` only the secret itself does.
+ * Checks whether a proof covers the query of a request: a signature over the body alone would let any query pass. With `auto`,
+ * only the secret itself covers it.
  */
 export function provesQuery(proof: Proof): boolean {
   switch (proof.kind) {
@@ -213,7 +213,7 @@ export function provesQuery(proof: Proof): boolean {
   }
 }
 
-/** The parameter of the query that holds the secret, if one does. */
+/** Returns the parameter of the query that holds the secret, if one does. */
 export function findSecretParameter(verify?: Verify): string | undefined {
   const proof = toProof(verify);
   if (proof.kind === 'detached' && proof.isFor === 'query') return 'secret';

@@ -1,4 +1,5 @@
-// Those who tell of forms, boards, sites and calendars. How each proves itself stands in its own documentation; docs/senders.md says what has been tried.
+// Senders that report forms, boards, sites and calendars, with their proofs as their own documentation describes them.
+// docs/senders.md says what has been tried.
 import { plainOk, type Sender } from './sender';
 
 export const workSenders = [
@@ -208,7 +209,7 @@ export const workSenders = [
       encoding: 'base64',
       signed: '{body}',
     },
-    // It asks by HEAD whether the address is there.
+    // SurveyMonkey checks by HEAD whether the address exists.
     handshake: 'ping',
     answer: plainOk,
     setUp:
@@ -224,7 +225,7 @@ export const workSenders = [
       algorithm: 'sha256',
       encoding: 'hex',
       signed: '{body}',
-      // What it asks first is signed with the same key, and is no list.
+      // The challenge of Wrike's handshake is signed with the same key, and is no list.
       body: 'list',
     },
     handshake: 'wrike',
