@@ -1,4 +1,4 @@
-// All filters by their names. They are pure, so that a run which is taken up again comes to the same.
+// All filters by their names. They are pure, so that a resumed run gets the same results.
 import { isMissing } from '../comparing/equality';
 import { measureLength } from '../comparing/compared-value';
 import { parseJson, stringifyJson } from '../json/json';
@@ -55,7 +55,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   }),
 };
 
-/** What a filter makes of a value, which is undefined for `default` alone; or why it makes nothing. */
+/** Applies a filter to a value, which is undefined for `default` alone. Returns the result, or the problem. */
 export function applyFilter(
   name: FilterName,
   value: unknown,
@@ -72,7 +72,7 @@ export function applyFilter(
   return work.left < 0 ? tooMuch : result;
 }
 
-/** Filters of texts alone, by whose length they count. */
+/** Filters that take only texts; their steps are counted by the length of these. */
 const takesTexts: ReadonlySet<string> = new Set([
   ...Object.keys(textFilters),
   ...Object.keys(encodingFilters),

@@ -7,7 +7,7 @@ import { createWork, FilterProblem, type FilterWork, maxFilterSteps } from './fi
 const time = '2026-01-05T12:00:00Z';
 
 /**
- * For each filter whose arguments can be wrong, a value that it accepts. So a problem with this value is a problem of the
+ * A value that each filter accepts, for filters whose arguments can be wrong. So a problem with this value is a problem of the
  * arguments.
  */
 const values: Partial<Record<FilterName, unknown>> = {
@@ -53,9 +53,9 @@ const standIns: Partial<Record<FilterName, readonly unknown[]>> = {
 };
 
 /**
- * Why a filter fails with these arguments for every value, as the part of a sentence that follows its name. `known`: undefined
- * for an argument that is known only in a run. The check may take as many steps as in a run, however few are left in `work`; they
- * are subtracted from `work`.
+ * Explains why a filter fails with these arguments for every value, as the part of a sentence that follows its name. An
+ * argument that is known only in a run is undefined. The check may take as many steps as in a run, however few are left in
+ * `work`; they are subtracted from `work`.
  */
 export function findArgumentProblem(
   name: FilterName,

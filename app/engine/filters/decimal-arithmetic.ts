@@ -3,7 +3,7 @@ import { ExactNumber } from '../json/json';
 import { isScalar } from '../comparing/equality';
 import { textOf } from '../json/value-text';
 
-/** `units` divided by ten to the power of `scale`, which is never negative. */
+/** The number `units` divided by ten to the power of `scale`, which is never negative. */
 export interface Amount {
   units: bigint;
   scale: number;
@@ -11,13 +11,15 @@ export interface Amount {
 
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
-/** Longer numbers are only text, and no result has more digits: those of money and measurements are few. */
+/**
+ * The greatest length in characters. Longer numbers are only text, and no result is longer: money and measurements are short.
+ */
 const longest = 400;
 
-/** Digits behind the point that a division which does not come to an end has. */
+/** How many digits a division that does not end has behind the point. */
 const dividedScale = 20;
 
-/** The number that a value is, or that its text says; undefined of anything else. */
+/** Reads the number that a value is or its text says; undefined for anything else. */
 export function readAmount(value: unknown): Amount | undefined {
   if (!isScalar(value) || typeof value === 'boolean') return undefined;
   const text = textOf(value).trim();
@@ -30,7 +32,7 @@ export function readAmount(value: unknown): Amount | undefined {
   return shorten(scale < 0 ? { units: units * powerOfTen(-scale), scale: 0 } : { units, scale });
 }
 
-/** The number as JSON has it: JavaScript's, or one with more digits than that would keep. Undefined when it is too long. */
+/** Writes a number for JSON: JavaScript's, or one that keeps more digits. Undefined when it is too long. */
 export function writeAmount(amount: Amount): number | ExactNumber | undefined {
   const text = writeDigits(amount);
   if (text.length > longest) return undefined;
@@ -38,7 +40,7 @@ export function writeAmount(amount: Amount): number | ExactNumber | undefined {
   return String(number) === text ? number : new ExactNumber(text);
 }
 
-/** As text, with all digits behind the point that its scale says. */
+/** Writes a number as text, with as many digits behind the point as its scale says. */
 export function writeDigits({ units, scale }: Amount): string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
@@ -50,7 +52,7 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   return addAll([a, b]);
 }
 
-/** Zeros are cut off once, at the end, which takes as long as all else. */
+/** Adds numbers. It removes trailing zeros once, at the end, since this takes as long as all else. */
 export function addAll(amounts: readonly Amount[]): Amount {
   let [units, scale] = [0n, 0];
   for (const amount of amounts) {
@@ -69,7 +71,7 @@ export function multiply(a: Amount, b: Amount): Amount {
   return shorten({ units: a.units * b.units, scale: a.scale + b.scale });
 }
 
-/** Undefined when `b` is 0. */
+/** Divides `a` by `b`; undefined when `b` is 0. */
 export function divide(a: Amount, b: Amount): Amount | undefined {
   if (b.units === 0n) return undefined;
   const digits = dividedScale + 1 + b.scale;
@@ -77,7 +79,7 @@ export function divide(a: Amount, b: Amount): Amount | undefined {
   return round({ units, scale: a.scale + digits - b.scale }, Math.max(dividedScale, a.scale));
 }
 
-/** What is left of `a`, with the sign of `a`. Undefined when `b` is 0. */
+/** Returns the remainder of a division, with the sign of `a`; undefined when `b` is 0. */
 export function findRest(a: Amount, b: Amount): Amount | undefined {
   if (b.units === 0n) return undefined;
   const scale = Math.max(a.scale, b.scale);
@@ -90,7 +92,7 @@ export function compareAmounts(a: Amount, b: Amount): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Half is rounded away from zero, as with money. `digits` behind the point; negative ones round tens and hundreds. */
+/** Rounds half away from zero, as with money, to `digits` behind the point; negative ones round tens and hundreds. */
 export function round(amount: Amount, digits = 0): Amount {
   return shorten(roundTo(amount, digits, 'half'));
 }
@@ -103,7 +105,7 @@ export function roundUp(amount: Amount): Amount {
   return negate(roundTo(negate(amount), 0, 'down'));
 }
 
-/** Rounded, and with zeros up to as many digits behind the point. */
+/** Rounds a number, and keeps zeros up to this many digits behind the point. */
 export function fix(amount: Amount, digits: number): Amount {
   const rounded = roundTo(amount, digits, 'half');
   return { units: unitsAt(rounded, digits), scale: digits };
@@ -128,7 +130,7 @@ function powerOfTen(power: number): bigint {
   return 10n ** BigInt(power);
 }
 
-/** Without zeros at the end of the digits behind the point. */
+/** Removes zeros at the end of the digits behind the point. */
 function shorten({ units, scale }: Amount): Amount {
   if (units === 0n) return { units, scale: 0 };
   const digits = String(units);

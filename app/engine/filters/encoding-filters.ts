@@ -1,4 +1,4 @@
-// Encodings and digests of texts, which are taken in UTF-8. Digests are written in hexadecimal digits.
+// Encodings and digests of texts, which are converted to UTF-8. Digests are written in hexadecimal digits.
 import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
@@ -23,7 +23,7 @@ export const encodingFilters = {
   base64url_encode: ofText((text) =>
     toBase64(toBytes(text)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
   ),
-  /** Of either alphabet, with or without its padding (RFC 4648). */
+  /** Accepts either alphabet, with or without padding (RFC 4648). */
   base64_decode: ofText((text) => {
     try {
       const binary = atob(text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/'));
@@ -40,7 +40,7 @@ export const encodingFilters = {
   sha512: ofHash(sha512),
   hmac_sha256: ofHmac(sha256),
   hmac_sha1: ofHmac(sha1),
-  /** The same one for the same text: of version 8 (RFC 9562), from its SHA-256. */
+  /** Returns the same UUID for the same text: of version 8 (RFC 9562), from its SHA-256. */
   uuid: ofText((text) => {
     const bytes = sha256(toBytes(text)).slice(0, 16);
     bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -49,7 +49,7 @@ export const encodingFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
-/** U+FEFF at the beginning is a part of the text. */
+/** Keeps U+FEFF at the beginning as a part of the text. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function toBytes(text: string): Uint8Array {
@@ -60,7 +60,7 @@ function ofHash(hash: Hash): ApplyFilter {
   return ofText((text) => toHex(hash(toBytes(text))));
 }
 
-/** `hmac_sha256: key`, in hexadecimal digits; `hmac_sha256: key, 'base64'` (RFC 2104). */
+/** Makes the filter `hmac_sha256: key`, in hexadecimal digits, or `hmac_sha256: key, 'base64'` (RFC 2104). */
 function ofHmac(hash: Hash): ApplyFilter {
   return (value, [key, encoding], work) => {
     const written = readEncoding(encoding);
@@ -73,7 +73,7 @@ function ofHmac(hash: Hash): ApplyFilter {
   };
 }
 
-/** How a digest with a key is written. */
+/** Reads how a digest with a key is written. */
 export function readEncoding(encoding: unknown): 'hex' | 'base64' | FilterProblem {
   if (encoding === undefined || encoding === 'hex') return 'hex';
   return encoding === 'base64' ? encoding : new FilterProblem("is written in 'hex' or 'base64'");

@@ -1,4 +1,4 @@
-// Filters that take a file by its bytes. A text becomes a file by `file`, whose base64 it is.
+// Filters that work on a file's bytes. The filter `file` makes a file from a text, which is its base64.
 import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
@@ -12,7 +12,7 @@ import { type ApplyFilter, FilterProblem, type FilterWork, takeSteps, tooMuch } 
 type Hash = typeof sha256;
 type OfFile = (file: FileValue, args: readonly unknown[], work: FilterWork) => unknown;
 
-/** What each of them makes of a file; of any other value it does what it always does. */
+/** The filters with a version of their own for files; for any other value they work as usual. */
 const ofFiles: Record<string, OfFile> = {
   base64_encode: (file) => file.base64,
   base64url_encode: ({ base64 }, _, work) =>
@@ -27,7 +27,7 @@ const ofFiles: Record<string, OfFile> = {
   hmac_sha1: ofHmac('hmac_sha1', sha1),
 };
 
-/** What a filter makes of a file by its bytes; undefined where it does not know files. */
+/** Applies a filter to a file's bytes; undefined when the value is no file, or the filter has no version for files. */
 export function filterFile(
   name: string,
   value: unknown,
@@ -71,7 +71,7 @@ function readBytes(base64: string): Uint8Array | undefined {
   }
 }
 
-/** `file: name` and `file: name, type`, of base64 in either alphabet or of another file. */
+/** Makes a file by `file: name` and `file: name, type`, from base64 in either alphabet or from another file. */
 export const makeFile: ApplyFilter = (value, [name, type], work) => {
   const filename = cleanName(textOf(name));
   if (!filename) return new FilterProblem('needs a name');
@@ -93,7 +93,7 @@ export const makeFile: ApplyFilter = (value, [name, type], work) => {
   return file satisfies FileValue;
 };
 
-/** In the usual alphabet and with its padding (RFC 4648 §4). */
+/** Returns base64 in the usual alphabet and with its padding (RFC 4648 §4); undefined when it is none. */
 function completeBase64(text: string): string | undefined {
   const signs = text
     .replace(/\s+|=+\s*$/g, '')

@@ -1,4 +1,4 @@
-// The names of filters and how many arguments each takes, light enough for the browser.
+// The names of filters and how many arguments each takes; light enough for the browser.
 
 /** The fewest and the most arguments. */
 type Counts = readonly [least: number, most: number];
@@ -94,7 +94,7 @@ export const filterCounts = {
   file: oneOrTwo,
 } as const satisfies Record<string, Counts>;
 
-/** Their first argument is a regular expression, in which a backslash has a meaning of its own. */
+/** The prefix of filters whose first argument is a regular expression, in which a backslash has a meaning of its own. */
 export const patternPrefix = 'regex_';
 
 export type FilterName = keyof typeof filterCounts;
@@ -105,7 +105,7 @@ export function isFilterName(name: string): name is FilterName {
   return Object.hasOwn(filterCounts, name);
 }
 
-/** What is wrong with the use of a filter, as a part of a sentence, if anything is. */
+/** Describes what is wrong with the use of a filter, as a part of a sentence; undefined when nothing is. */
 export function findFilterUse(name: string, count: number): string | undefined {
   if (!isFilterName(name)) return `there is no filter ${name}`;
   const [least, most] = filterCounts[name];

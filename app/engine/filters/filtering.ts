@@ -1,4 +1,4 @@
-// What all filters share: how they fail, how much they may do, and how they read what they are given.
+// What all filters share: their problems, the steps that they may take, and how they read values and arguments.
 import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
 import { textOf } from '../json/value-text';
@@ -6,7 +6,7 @@ import { findPath } from '../paths/path';
 import { readPath } from '../paths/path-walk';
 import { limits } from '../schema/limits';
 
-/** Why a filter gives nothing, as a part of a sentence behind its name: `needs a number`. */
+/** The reason why a filter gives no result, as the part of a sentence behind its name: `needs a number`. */
 export class FilterProblem {
   readonly words: string;
 
@@ -15,13 +15,13 @@ export class FilterProblem {
   }
 }
 
-/** Undefined of nothing, which `default` alone takes. */
+/** The result of a filter; undefined when there is nothing, which only `default` accepts. */
 export type Filtered = unknown;
 
-/** The steps that the filters of one call, answer or condition may take together, so that none of them holds up the server. */
+/** How many steps the filters of one call, answer or condition may take together, so that none blocks the server. */
 export const maxFilterSteps = 60_000;
 
-/** Lists of pages are no longer. */
+/** The greatest number of items; lists of pages are no longer. */
 export const maxFilteredItems = 10_000;
 
 export interface FilterWork {
@@ -33,15 +33,15 @@ export function createWork(): FilterWork {
 }
 
 /**
- * What is told of a filter: its value is never undefined, those of its arguments that are left out are. What it looks at beyond them
- * it takes from the work; what it gives when nothing is left does not count.
+ * Applies a filter. The value is never undefined; arguments that are left out are. The filter subtracts the steps for what it
+ * reads beyond these from the work. When no steps are left, its result does not count.
  */
 export type ApplyFilter = (value: unknown, args: readonly unknown[], work: FilterWork) => Filtered;
 
-/** So many characters are one step. */
+/** How many characters are one step. */
 const textStep = 32;
 
-/** How much longer than others some take: for each character, or for each item. */
+/** How many times as long some filters take as others, for each character or item. */
 const slow: Record<string, number> = {
   md5: 4,
   sha1: 4,
@@ -75,7 +75,7 @@ const slow: Record<string, number> = {
   sum: 2,
 };
 
-/** What they cost at all: those that ask for the data of a language or zone, once; digests; and what reads times. */
+/** How many steps some filters take in any case: those that load a language or zone, digests, and those that read times. */
 const once: Record<string, number> = {
   date: 500,
   date_add: 500,
@@ -92,13 +92,13 @@ const once: Record<string, number> = {
   uuid: 60,
 };
 
-/** Counts what a filter is about to look at, its value first; false when it is too much. */
+/** Subtracts the steps for what a filter is about to read, its value and arguments; false when they are too many. */
 export function takeSteps(work: FilterWork, name: string, given: readonly unknown[]): boolean {
   const asked = given.reduce<number>((sum, each) => sum + countSteps(each), 0);
   return spend(work, (once[name] ?? 1) + asked * (slow[name] ?? 1));
 }
 
-/** Takes steps; false when there are not so many left. */
+/** Subtracts steps; false when too few are left. */
 export function spend(work: FilterWork, steps: number): boolean {
   work.left -= steps;
   return work.left >= 0;
@@ -110,10 +110,10 @@ function countSteps(value: unknown): number {
   return Array.isArray(value) ? value.length : 1;
 }
 
-/** JSON takes longer to write than a text does; trigger data as a whole can be. */
+/** How many times as long JSON takes to write as a text. Trigger data as a whole can still be written. */
 const writtenTimes = 1.75;
 
-/** The text of a value, or a problem when it would take too many steps or be longer than what can be sent. */
+/** Returns the text of a value, or a problem when that takes too many steps or is longer than what can be sent. */
 export function readText(value: unknown, work: FilterWork): string | FilterProblem {
   if (typeof value === 'object' && value !== null && !(value instanceof ExactNumber)) {
     const most = (Math.max(0, work.left) * textStep) / writtenTimes;
@@ -130,7 +130,7 @@ export function tooLong(): FilterProblem {
   return new FilterProblem('would make a text that is too long to be sent');
 }
 
-/** A filter of a text, and of texts behind it. */
+/** Makes a filter of a text, with texts as its arguments. */
 export function ofText(change: (text: string, ...args: string[]) => Filtered): ApplyFilter {
   return (value, args, work) => {
     const texts: string[] = [];
@@ -144,7 +144,7 @@ export function ofText(change: (text: string, ...args: string[]) => Filtered): A
   };
 }
 
-/** A filter of a list. Nothing, as `null`, is an empty one. */
+/** Makes a filter of a list. A missing value, as `null`, counts as an empty list. */
 export function ofList(
   change: (list: readonly unknown[], args: readonly unknown[], work: FilterWork) => Filtered,
 ): ApplyFilter {
@@ -158,18 +158,18 @@ export function ofList(
   };
 }
 
-/** A whole number among the arguments; undefined when it is left out or none. */
+/** Reads a whole number among the arguments; undefined when it is left out or none. */
 export function readWhole(value: unknown): number | undefined {
   const text = isScalar(value) ? textOf(value).trim() : '';
   return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** What a path of a filter takes of an item; undefined when nothing is there. */
+/** Returns the part of an item that a filter's path leads to; undefined when there is none. */
 export type TakePart = (item: unknown) => unknown;
 
 /**
- * Takes what is at a path to one place, or has the path for its name; the item itself where no path is given. `looksAt`: what stands
- * there is not only passed on.
+ * Returns a function that takes the value at a path to one place, or of the property with that name; the item itself when there
+ * is no path. `looksAt`: the filter reads the value and does not only pass it on.
  */
 export function readPart(path: unknown, work: FilterWork, looksAt = true): TakePart {
   const written = readText(path, work);
@@ -182,7 +182,7 @@ export function readPart(path: unknown, work: FilterWork, looksAt = true): TakeP
   };
 }
 
-/** What stands at a place counts, too, when it is long. */
+/** The steps for taking a part; a long part takes more. */
 const partSteps = 0.25;
 
 function isLong(part: unknown): boolean {
@@ -202,7 +202,7 @@ function findPart(text: string): TakePart {
   };
 }
 
-/** A field, written `sku` or `price.amount as price`: where it is found, and its name. */
+/** Reads a field, written `sku` or `price.amount as price`. Returns the function that takes it, and its name. */
 export function readField(written: unknown, work: FilterWork): { take: TakePart; name: string } {
   const text = readText(written, work);
   const [path = '', name] = text instanceof FilterProblem ? [] : text.split(/\s+as\s+/);

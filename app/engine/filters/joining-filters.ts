@@ -1,4 +1,4 @@
-// Filters that make one text of a list.
+// Filters that make one text from a list.
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import { limits } from '../schema/limits';
@@ -23,7 +23,7 @@ export const joiningFilters = {
       ? texts
       : joinTexts(texts, separator === undefined ? ', ' : textOf(separator));
   }),
-  /** A text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
+  /** Makes a text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
   format_each: ofList((list, [pattern], work) => {
     const written = readText(pattern, work);
     if (written instanceof FilterProblem) return written;
@@ -38,7 +38,7 @@ export const joiningFilters = {
       return texts instanceof FilterProblem ? texts : joinTexts(texts);
     });
   }),
-  /** RFC 4180, with a line of names: of the properties named, else of those of the first item. Items that are lists are lines. */
+  /** Writes CSV (RFC 4180), with a line of names: those given, or else the first item's. Items that are lists are lines. */
   csv: ofList((list, columns, work) => {
     const names = columns.length > 0 ? columns : namesOf(list[0]);
     const fields = names.map((name) => readField(name, work));
@@ -53,7 +53,7 @@ export const joiningFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
-/** The texts of values, or the problem that they are too long or too many. */
+/** Returns the texts of values, or the problem that they are too long or too many. */
 export function readTexts(values: readonly unknown[], work: FilterWork): string[] | FilterProblem {
   const texts: string[] = [];
   for (const value of values) {
@@ -67,7 +67,7 @@ export function readTexts(values: readonly unknown[], work: FilterWork): string[
 
 const textSteps = 0.25;
 
-/** A line of each item, until they are too long together. */
+/** Writes a line for each item; a problem when the lines are too long together. */
 function makeLines(
   list: readonly unknown[],
   work: FilterWork,

@@ -1,4 +1,4 @@
-// Filters of lists, and of the properties of objects. A path names a place in each item; without one it is the item itself.
+// Filters of lists, and of the properties of objects. A path names a place in each item; without a path it is the item itself.
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
 import { createTest } from '../comparing/holds';
 import { Operator } from '../comparing/operator-name';
@@ -19,7 +19,7 @@ import {
 } from './filtering';
 
 export const listFilters = {
-  /** XML has an object where a list would have one item, and an empty text or nothing where it would have none. */
+  /** XML has an object in place of a list of one item, and an empty text or nothing in place of an empty list. */
   list: (value) => (Array.isArray(value) ? value : isMissing(value) || value === '' ? [] : [value]),
   first: ofList((list) => list[0]),
   last: ofList((list) => list.at(-1)),
@@ -102,7 +102,7 @@ function ofObject(change: (object: Record<string, unknown>) => unknown): ApplyFi
   };
 }
 
-/** `'paid'`: is there and not false. `'status', 'paid'`: equals. `'total', 'greater_than', 100`: an operator of conditions. */
+/** Reads a test. `'paid'`: exists and is not false. `'status', 'paid'`: equals. `'total', 'greater_than', 100`: an operator. */
 function readTest(
   [path, ...rest]: readonly unknown[],
   work: FilterWork,
@@ -119,7 +119,7 @@ function readTest(
   return test instanceof FilterProblem ? test : (item) => test(take(item));
 }
 
-/** A comparison by an operator of conditions, with a value where it takes one. */
+/** Reads a comparison by an operator of conditions, with a value if the operator takes one. */
 export function readOperator(
   [name, value]: readonly unknown[],
   work: FilterWork,
@@ -129,12 +129,12 @@ export function readOperator(
   const text = readText(value, work);
   if (text instanceof FilterProblem) return text;
   const test = createTest(operator.data, isMissing(value) ? null : text);
-  // What is compared with is looked at for each item anew: of a list of choices, each.
+  // The comparison reads its value again for each item, and each choice in a list of choices.
   const steps = text.length / (operator.data.endsWith('in') ? 8 : 64);
   return (actual) => spend(work, steps) && test(actual ?? undefined);
 }
 
-/** Not what says no: nothing, `false`, 0, also as 0.00, and empty texts and lists. */
+/** Checks for anything but a missing value, `false`, 0 (also as 0.00), the texts `0` and `false`, and empty texts and lists. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isMissing(value) || value === false) return false;
@@ -142,12 +142,12 @@ export function isTrue(value: unknown): boolean {
   return typeof value === 'string' ? !['', '0', 'false'].includes(value) : Number(textOf(value)) !== 0;
 }
 
-/** What a path alone asks for: 0 and empty texts are there, too. */
+/** Checks what a path alone asks for: 0 and empty texts exist, too, but `false` does not count. */
 function isThere(value: unknown): boolean {
   return !isMissing(value) && value !== false && value !== 'false';
 }
 
-/** An object in which no name means something of Object.prototype. */
+/** Creates an object in which no name means a property of Object.prototype. */
 function toObject(entries: [string, unknown][]): object {
   return Object.fromEntries(entries);
 }
@@ -158,7 +158,7 @@ interface SortKey {
   isNone: boolean;
 }
 
-/** Numbers by their size, before texts by their signs; what has nothing there comes last. Equal ones keep their order. */
+/** Sorts numbers by size, before texts by their characters; items without a value come last. Equal items keep their order. */
 function sortBy(list: readonly unknown[], path: unknown, work: FilterWork): unknown[] {
   const take = readPart(path, work);
   const keyed = list.map((item) => ({ item, key: readKey(take(item)) }));
@@ -178,7 +178,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return a.text < b.text ? -1 : Number(a.text > b.text);
 }
 
-/** The same text for values that are the same. A list may hold one object very many times: it is written once. */
+/** Returns a function that gives equal values the same text. It writes an object once, however often a list holds it. */
 function createKeys(work: FilterWork): (value: unknown) => string {
   const known = new Map<unknown, string>();
   return (value) => {

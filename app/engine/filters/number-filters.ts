@@ -57,8 +57,8 @@ export const numberFilters = {
     return format(value, locale, { style: 'currency', currency });
   },
   /**
-   * Of a list of numbers, of what is at a path in its items, or of the products of two: `sum: 'price', 'quantity'`. What is
-   * missing counts as nothing.
+   * Sums a list of numbers, of values at a path in its items, or of the products of two: `sum: 'price', 'quantity'`. Items
+   * without a value are left out.
    */
   sum: ofList((list, paths, work) => {
     const parts = (paths.length > 0 ? paths : [undefined]).map((path) => readPart(path, work));
@@ -71,7 +71,7 @@ export const numberFilters = {
         const amount = readAmount(value);
         if (!amount) return new FilterProblem('needs numbers in the list');
         product = product ? multiply(product, amount) : amount;
-        // Few characters may make long numbers: 1e399.
+        // Few characters can make a long number: 1e399.
         if (!spend(work, product.scale / digitsStep + countDigits(product) / digitsStep)) return tooMuch;
       }
       if (product) amounts.push(product);
@@ -86,10 +86,10 @@ const byZero = new FilterProblem('cannot divide by 0');
 
 const mostDigits = 20;
 
-/** So many digits are one step. */
+/** How many digits are one step. */
 const digitsStep = 40;
 
-/** About how many a number has. */
+/** Returns roughly how many digits a number has. */
 function countDigits({ units }: Amount): number {
   return units.toString(16).length;
 }
@@ -127,9 +127,9 @@ function format(
   const amount = readAmount(value);
   if (!amount) return needsNumber;
   try {
-    // Given digits rather than a number, none of them is lost (ECMA-402, Intl.NumberFormat v3); half is rounded away from zero.
+    // Given as digits, the number loses none (ECMA-402, Intl.NumberFormat v3); half is rounded away from zero.
     const exact = writeDigits(round(amount, digits)) as `${number}`;
-    // What is rounded to 0 has no minus, as with `fixed`.
+    // A number that is rounded to 0 has no minus, as with `fixed`.
     return new Intl.NumberFormat(readLocale(locale), { ...options, signDisplay: 'negative' }).format(exact);
   } catch (error) {
     if (error instanceof RangeError) return new FilterProblem('needs a language like en or de-AT');
@@ -137,7 +137,7 @@ function format(
   }
 }
 
-/** A language (BCP 47); English where none is named. */
+/** Reads a language (BCP 47); English by default. */
 export function readLocale(value: unknown): string {
   return isMissing(value) || value === '' ? 'en' : textOf(value);
 }

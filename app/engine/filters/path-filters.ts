@@ -1,14 +1,14 @@
-// Filters that read a value by a JSON path, with all that such paths know: wildcards, slices, .. and filters.
+// Filters that read a value by a JSON path with all its features: wildcards, slices, .. and filters.
 import { findPath } from '../paths/path';
 import { pathProblem } from '../paths/path-problem';
 import { maxSteps, readPathWithin } from '../paths/path-walk';
 import { type ApplyFilter, FilterProblem, maxFilteredItems, readText, spend, tooMuch } from './filtering';
 
-/** So many steps of a path take as long as one of filters. */
+/** How many steps of a path take as long as one step of filters. */
 const stepsAtOnce = 4;
 
 export const pathFilters = {
-  /** The value at a path to one place, nothing when there is none; of a path to many places the list of all, which may be empty. */
+  /** Returns the value at a path to one place, if any; for a path to many places the list of all, which may be empty. */
   json_path: (value, [written], work) => {
     const path = readText(written, work);
     if (path instanceof FilterProblem) return path;

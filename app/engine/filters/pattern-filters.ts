@@ -1,4 +1,4 @@
-// Filters by regular expressions. Their values and arguments come as texts.
+// Filters by regular expressions. Their values and arguments are texts.
 import { limits } from '../schema/limits';
 import {
   type ApplyFilter,
@@ -45,7 +45,7 @@ export const patternFilters = {
     const parts: string[] = [];
     let end = 0;
     for (const match of pattern.find(text)) {
-      // What is between no two signs parts nothing.
+      // An empty match at the beginning or the end of the text separates nothing.
       if (endOf(match) === 0 || match.at === text.length) continue;
       if (parts.length === maxFilteredItems - 1) return tooMany;
       parts.push(text.slice(end, match.at));
@@ -72,7 +72,7 @@ function endOf({ at, groups }: Match): number {
   return at + (groups[0] ?? '').length;
 }
 
-/** What is taken of a match: a group by its number or name; the first one, if there is one, unless said otherwise, else all of it. */
+/** Reads which part of a match to take: a group by number or name; by default the first one, or else the whole match. */
 function readGroup(
   { groupCount, names }: Pattern,
   written: string | undefined,
@@ -85,7 +85,7 @@ function readGroup(
   return ({ groups }) => groups[group];
 }
 
-/** `$1`, `$<name>` and `$&` stand for a group and for the whole match, `$$` for the sign itself. */
+/** `$1`, `$<name>` and `$&` stand for a group and for the whole match, `$$` for the dollar sign itself. */
 const marks = /\$(?:\$|&|(\d{1,2})|<([^>]*)>)/g;
 
 function readReplacement(pattern: Pattern, by: string): ((match: Match) => string) | FilterProblem {

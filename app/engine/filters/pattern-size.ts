@@ -1,12 +1,12 @@
-// How large the program of a regular expression becomes, before it is made: `((a{9}){9}){9}` is short to write.
+// Measures how large the program of a regular expression becomes, before it is compiled: `((a{9}){9}){9}` is short to write.
 
-/** A sign, an escape, a class, a count of repetitions. */
+/** Matches a character, an escape, a class, or a count of repetitions. */
 const tokens =
   /\\(?:[xpP]\{[^}]*\}|[^])|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\{(\d+)(?:,(\d*))?\}|\(\?[a-zA-Z]*i|[^]/gu;
 
 /**
- * At least as many parts as a pattern comes to, and how many classes of Unicode it names, each as often as it is repeated; parts whose
- * capital letters do not count are such classes.
+ * Returns at least as many parts as a pattern's program has, and how many classes of Unicode it names, each as often as it is
+ * repeated. Each switch to ignoring case counts as such a class.
  */
 export function measurePattern(source: string): { parts: number; classes: number } {
   const around: Size[] = [];

@@ -1,10 +1,10 @@
-// Regular expressions of RE2, by a port of it (decision 59): a search takes time that is linear in the text. The characters that
-// a search reads are counted, because finding all matches may read the same text many times.
+// Regular expressions of RE2, by a port of it (decision 59): a search takes time that is linear in the text. The characters
+// that a search reads are counted, since finding all matches may read the same text many times.
 import { RE2JS, RE2JSException } from 're2js';
 import { FilterProblem, type FilterWork, spend, tooMuch } from './filtering';
 import { measurePattern } from './pattern-size';
 
-/** A match, its groups behind it; undefined where one had no part in it. `at`: where it begins. */
+/** A match at `at`. Its groups begin with the whole match; a group that had no part in it is undefined. */
 export interface Match {
   at: number;
   groups: (string | undefined)[];
@@ -12,24 +12,24 @@ export interface Match {
 
 export interface Pattern {
   groupCount: number;
-  /** The numbers of named groups. */
+  /** The numbers of named groups, by name. */
   names: ReadonlyMap<string, number>;
-  /** All matches, one behind the other; ends early when the work is used up, which `work.left` below 0 tells. */
+  /** Yields all matches in order; ends early when the work is used up, so that `work.left` is below 0. */
   find(text: string): Generator<Match, void>;
 }
 
 const longest = 500;
 
-/** So many steps each part of a program takes to be made, and each class of Unicode, which has hundreds of ranges. */
+/** How many steps it takes to compile each part of a program, and each class of Unicode, which has hundreds of ranges. */
 const partSteps = 8;
 const classSteps = 800;
 
-/** Steps of reading a character, and for each part of the program that may be asked then; of each match. */
+/** The steps of reading a character, of each part of the program that may be tried then, and of each match. */
 const readSteps = 0.5;
 const threadSteps = 1 / 32;
 const matchSteps = 5;
 
-/** Reads a pattern of RE2 (https://github.com/google/re2/wiki/Syntax). Making it counts, too. */
+/** Reads a pattern of RE2 (https://github.com/google/re2/wiki/Syntax). Compiling it takes steps, too. */
 export function readPattern(source: string, work: FilterWork): Pattern | FilterProblem {
   if (source.length > longest) return new FilterProblem(`takes patterns of at most ${longest} characters`);
   const { parts, classes } = measurePattern(source);
@@ -62,7 +62,7 @@ function compile(source: string): RE2JS | FilterProblem {
     return RE2JS.compile(source);
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
-    // What is wrong without the part of the pattern that it is about, which may be a secret's.
+    // The reason without the part of the pattern that it is about, which may belong to a secret.
     const [, why = 'it cannot be read'] = /^error parsing regexp: ([^:`]+)/.exec(error.message) ?? [];
     return new FilterProblem(`needs a regular expression: ${why.trim()}`);
   }
@@ -70,10 +70,10 @@ function compile(source: string): RE2JS | FilterProblem {
 
 class UsedUp extends Error {}
 
-/** So many characters a search for a fixed text passes over while another reads one. */
+/** How many characters a search for a fixed text passes over in the time that another search reads one. */
 const passedAtOnce = 64;
 
-/** A text that counts how often it is looked at, and ends the search when that is too often. */
+/** A text that counts how often it is read, and ends the search when that is too often. */
 class CountedText extends String {
   readonly #work: FilterWork;
   readonly #steps: number;

@@ -1,4 +1,4 @@
-// Filters of texts. Places are counted in characters; a pair of surrogates is one.
+// Filters of texts. Positions are counted in characters; a surrogate pair is one.
 import { limits } from '../schema/limits';
 import { type ApplyFilter, FilterProblem, maxFilteredItems, ofText, readWhole, tooLong } from './filtering';
 
@@ -46,14 +46,14 @@ export const textFilters = {
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
   ),
-  // As HTML and XML have it, in a text and in an attribute.
+  // As HTML and XML require in a text and in an attribute.
   escape: ofText((text) => escapeSigns(text)),
   strip_html: ofText(stripTags),
 } satisfies Record<string, ApplyFilter>;
 
 export const needsCount = new FilterProblem('needs a whole number');
 
-/** Part of a text or of a list: `slice: 0, 5`. A negative start counts from the end. */
+/** Returns a part of a text or of a list: `slice: 0, 5`. A negative start counts from the end. */
 export const slice: ApplyFilter = (value, [start, length], work) => {
   const from = readWhole(start);
   const count = length === undefined ? undefined : readWhole(length);
@@ -68,7 +68,7 @@ export const slice: ApplyFilter = (value, [start, length], work) => {
   return ofText((text) => joinSigns(cut<Signs>(listSigns(text))))(value, [], work);
 };
 
-/** The characters of a text; it is itself their list where none is a pair of surrogates, which is much faster. */
+/** The characters of a text. A text without surrogates is its own list, which is much faster. */
 type Signs = { length: number; slice: (from: number, to?: number) => Signs } & (string | readonly string[]);
 
 function listSigns(text: string): Signs {
@@ -79,14 +79,14 @@ function joinSigns(signs: Signs): string {
   return typeof signs === 'string' ? signs : signs.join('');
 }
 
-/** The texts in one, or the problem that it would be too long. */
+/** Joins the texts, or returns the problem that the result would be too long. */
 export function joinTexts(texts: readonly string[], separator = ''): string | FilterProblem {
   let length = separator.length * Math.max(0, texts.length - 1);
   for (const text of texts) length += text.length;
   return length > limits.sentBodyBytes ? tooLong() : texts.join(separator);
 }
 
-/** One sign after the other, which is several times as fast as a function for each place. */
+/** Escapes one sign after the other, which is several times as fast as a function for each place. */
 function escapeSigns(text: string): string {
   let escaped = text;
   for (const sign of ['&', '<', '>', '"', "'"])
@@ -99,9 +99,9 @@ function replaceAll(text: string, old: string, by: string): string | FilterProbl
   return joinTexts(text.split(old), by);
 }
 
-/** Without tags and comments; what stands in scripts and styles goes, too. Entities stay as they are. */
+/** Removes tags and comments, and scripts and styles with their content. Entities stay as they are. */
 function stripTags(text: string): string {
-  // Of ASCII alone: other capitals may become longer.
+  // Only ASCII, since other letters may change their length.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
   let plain = '';
   let at = 0;

@@ -1,4 +1,4 @@
-// Filters of times: ISO 8601 and Unix times, as conditions read them. None asks what time it is.
+// Filters of times: ISO 8601 and Unix times, as conditions read them. No filter reads the current time.
 import { readTime } from '../comparing/compared-value';
 import { textOf } from '../json/value-text';
 import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
@@ -7,7 +7,7 @@ import { type ApplyFilter, FilterProblem, readWhole } from './filtering';
 import { readLocale } from './number-filters';
 
 export const timeFilters = {
-  /** By the codes of strftime (C, POSIX): `date: '%d.%m.%Y %H:%M', 'Europe/Berlin', 'de'`. */
+  /** Formats a time by the codes of strftime (C, POSIX): `date: '%d.%m.%Y %H:%M', 'Europe/Berlin', 'de'`. */
   date: (value, [pattern, zone, locale]) => {
     const at = readTime(value);
     if (at === undefined) return needsTime;
@@ -16,7 +16,7 @@ export const timeFilters = {
     if (!isWritable(toClock(at, offsetAt))) return new FilterProblem('needs a time of the years 0 to 9999');
     return formatTime(textOf(pattern), at, offsetAt, readLocale(locale));
   },
-  /** `date_add: 3, 'days'`; days and longer by the clock of a zone: `date_add: 1, 'month', 'Europe/Berlin'`. */
+  /** Adds to a time: `date_add: 3, 'days'`; days and longer by a zone's clock: `date_add: 1, 'month', 'Europe/Berlin'`. */
   date_add: (value, [count, unit, zone]) => {
     const at = readTime(value);
     if (at === undefined) return needsTime;
@@ -29,12 +29,12 @@ export const timeFilters = {
     const moved = addTime(at, number, step, offsetAt);
     if (moved === undefined || !isWritable(moved))
       return new FilterProblem('leads out of the years 0 to 9999');
-    // A date alone stays one.
+    // A date without a time stays one.
     const isDate = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) && 'months' in step;
     const text = new Date(moved).toISOString();
     return isDate ? text.slice(0, 10) : text;
   },
-  /** How much later the value is than the argument, in whole units: `date_diff: order.created, 'days'`. */
+  /** Returns how much later the value is than the argument, in whole units: `date_diff: order.created, 'days'`. */
   date_diff: (value, [other, unit]) => {
     const [at, from] = [readTime(value), readTime(other)];
     if (at === undefined || from === undefined) return needsTime;
@@ -45,7 +45,7 @@ export const timeFilters = {
       ? Math.trunc((at - from) / (step.days * day))
       : Math.trunc(countMonths(from, at) / step.months);
   },
-  /** Seconds since 1970. */
+  /** Returns the seconds since 1970. */
   unix: (value) => {
     const at = readTime(value);
     return at === undefined ? needsTime : Math.floor(at / 1000);
@@ -57,7 +57,7 @@ const needsUnit = new FilterProblem('needs a unit: seconds, minutes, hours, days
 
 const day = 86_400_000;
 
-/** Of fixed length, or by the calendar. */
+/** A unit of fixed length, or one of the calendar. */
 type Unit = { ms: number } | { days: number; months: number };
 
 const units: Record<string, Unit> = {
@@ -86,12 +86,12 @@ function readZone(value: unknown): ReadOffset | FilterProblem {
   }
 }
 
-/** The clock of a zone as though it were that of UTC, in milliseconds. */
+/** Returns the time that a zone's clock shows as though it were UTC, in milliseconds. */
 function toClock(at: number, offsetAt: ReadOffset): number {
   return at + offsetAt(at);
 }
 
-/** The moment at which a zone's clock shows so; one that it leaves out is moved on by as much, of one that comes twice the first counts. */
+/** Returns when a zone's clock shows this; a skipped time moves on by the gap, and a repeated one means its first. */
 function fromClock(clock: number, offsetAt: ReadOffset): number {
   const [before, behind] = [offsetAt(clock - day), offsetAt(clock + day)];
   const early = clock - Math.max(before, behind);
@@ -101,14 +101,14 @@ function fromClock(clock: number, offsetAt: ReadOffset): number {
   return clock - before;
 }
 
-/** Undefined where no year of four digits is: zones have no clock for all that numbers can say. */
+/** Adds to a time; undefined where a calendar unit leaves the years of four digits, for which zones have no clock. */
 function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): number | undefined {
   if ('ms' in unit) return at + count * unit.ms;
   const clock = addMonths(toClock(at, offsetAt) + count * unit.days * day, count * unit.months);
   return isWritable(clock) ? fromClock(clock, offsetAt) : undefined;
 }
 
-/** A day that a month does not have becomes its last one. */
+/** Adds months; a day that the month does not have becomes its last one. */
 function addMonths(clock: number, months: number): number {
   if (months === 0) return clock;
   const from = new Date(clock);
@@ -120,7 +120,7 @@ function addMonths(clock: number, months: number): number {
   return to.getTime();
 }
 
-/** Whole months from one moment to another, by the calendar of UTC. */
+/** Counts the whole months from one moment to another, by the calendar of UTC. */
 function countMonths(from: number, at: number): number {
   const [a, b] = [new Date(from), new Date(at)];
   const months = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
@@ -128,7 +128,7 @@ function countMonths(from: number, at: number): number {
   return addMonths(from, months) < at ? months + 1 : months;
 }
 
-/** Whether a moment has a year of four digits. */
+/** Checks whether a moment has a year of four digits. */
 function isWritable(at: number): boolean {
   return Math.abs(at) <= 8.64e15 && /^\d{4}-/.test(new Date(at).toISOString());
 }

@@ -1,8 +1,8 @@
-// Times by the codes of strftime (C, POSIX), as Liquid, Python and Ruby write them.
+// Formats times by the codes of strftime (C, POSIX), as Liquid, Python and Ruby do.
 import type { ReadOffset } from '../triggers/zone-offsets';
 import { FilterProblem } from './filtering';
 
-/** What a code is written from: the clock of the zone as though it were that of UTC. */
+/** The values that codes are written from; `clock` is the zone's clock as though it were UTC. */
 interface Shown {
   clock: Date;
   at: number;
@@ -10,7 +10,7 @@ interface Shown {
   locale: string;
 }
 
-/** A moment in milliseconds since 1970, by the clock of a zone and with the names of a language. */
+/** Formats a moment in milliseconds since 1970, by the clock of a zone and with the names of a language. */
 export function formatTime(
   pattern: string,
   at: number,
@@ -20,7 +20,7 @@ export function formatTime(
   const offset = offsetAt(at);
   const shown = { clock: new Date(at + offset), at, offset, locale };
   let problem: FilterProblem | undefined;
-  // A code says the same wherever it stands, and the names of a language take long to find.
+  // A code means the same wherever it stands, and the names of a language take long to find.
   const known = new Map<string, string>();
   try {
     const text = pattern.replace(/%(-?)(.)/gsu, (written, bare: string, code: string) => {
@@ -28,7 +28,7 @@ export function formatTime(
       if (!write) problem ??= new FilterProblem(`does not know ${written}`);
       const part = known.get(code) ?? write?.(shown) ?? '';
       known.set(code, part);
-      // `%-d`: without the zero in front.
+      // `%-d`: without the padding in front.
       return bare ? part.replace(/^[0 ]+(?=.)/, '') : part;
     });
     return problem ?? text;
@@ -87,7 +87,7 @@ function dayOfYear(clock: Date): number {
   return Math.floor((clock.getTime() - first.getTime()) / day) + 1;
 }
 
-/** The week of ISO 8601 is that of its Thursday. */
+/** Returns the Thursday of the same week; ISO 8601 counts a week by its Thursday. */
 function thursdayOf(clock: Date): Date {
   return new Date(clock.getTime() + (4 - (clock.getUTCDay() || 7)) * day);
 }

@@ -1,4 +1,4 @@
-// Why a path with a filter is refused, and the filter that was likely meant, if another spelling of it can be read.
+// Explains why a path with a filter is refused, and suggests the filter that was probably meant, if that one can be read.
 import { findPath, filterText } from './path';
 import { literal, segments } from './path-filter';
 import { quoted } from './path-name';
@@ -17,7 +17,7 @@ const filters = new RegExp(String.raw`\[\s*\?(${filterText})\]`, 'gsu');
 const quotedParts = new RegExp(`(${quoted})`, 'gs');
 const turnedRound = new RegExp(String.raw`(${literal})\s*(==|!=|<=|>=|<|>)\s*(@${segments})`, 'gsu');
 
-/** What is wrong with a path that holds a filter and cannot be read. */
+/** Describes what is wrong with a path that contains a filter and cannot be read. */
 export function findFilterProblem(path: string): string {
   const meant = path.replace(filters, (_whole, filter: string) => `[?${respell(filter)}]`);
   if (meant !== path && findPath(meant)) return `JSON path cannot be read. Write ${meant} instead`;
@@ -36,7 +36,9 @@ export function findFilterProblem(path: string): string {
 const names: Record<string, string> = { True: 'true', False: 'false', None: 'null', nil: 'null' };
 const flipped: Record<string, string> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
 
-/** Other languages' operators, words without quotes, names without `@`, and values in front of what they are compared with. */
+/**
+ * Replaces other languages' operators, quotes words, puts `@.` before names, and moves values behind what they compare with.
+ */
 function respell(filter: string): string {
   const parts = filter.split(quotedParts).map((part, index) => (index % 2 === 1 ? part : respellPlain(part)));
   return parts

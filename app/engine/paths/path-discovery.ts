@@ -1,19 +1,19 @@
-// The places in a response that a mapping may take a value from: few enough to be looked through.
+// Finds the places in a response that a mapping may take a value from: few enough to look through.
 import { ExactNumber } from '../json/json';
 import { spellName } from './path-name';
 
 export interface FoundPath {
   jsonPath: string;
-  /** The last segment, as it is read: `id`, `[0]`. */
+  /** The last segment as people read it: `id`, `[0]`. */
   name: string;
-  /** A value's beginning, or what kind of thing it is. */
+  /** The beginning of the value, or what kind of value it is. */
   sample: string;
   children: FoundPath[];
 }
 
 const limits = { depth: 3, keys: 5, items: 5, sample: 60 };
 
-/** The places of a JSON value, three levels deep, five keys of each object and five items of each list. */
+/** Lists the places of a JSON value: three levels deep, five keys of each object and five items of each list. */
 export function discoverPaths(value: unknown): FoundPath[] {
   return listChildren(value, '', 1);
 }

@@ -1,5 +1,5 @@
-// Filters of JSON paths: `[?(@.a.b == 'x' && @.c)]`. RFC 9535 §2.3.5 with comparisons to a literal, existence and `&&` alone;
-// what they find is what the RFC says.
+// Filters of JSON paths: `[?(@.a.b == 'x' && @.c)]`. They are those of RFC 9535 §2.3.5 with comparisons to a literal, existence
+// and `&&` alone, and find what the RFC says.
 import { compareNumber, type Decimal, readDecimal } from '../json/decimal';
 import { ExactNumber } from '../json/json';
 import { nameSign, quoted, readQuoted } from './path-name';
@@ -7,22 +7,22 @@ import { nameSign, quoted, readQuoted } from './path-name';
 const operators = ['==', '!=', '<=', '>=', '<', '>'] as const;
 type Operator = (typeof operators)[number];
 
-/** A number is read once, not for each item; one that is no decimal has at least a nearest number, or an infinite one. */
+/** A literal. A number is parsed once, not for each item; if it is no decimal, it has a nearest number, possibly infinite. */
 type Literal = { decimal: Decimal | undefined; nearest: number } | string | boolean | null;
 
-/** What one part of a filter asks of an item: that there is something at a place, or how that compares. */
+/** One part of a filter: whether an item has a value at a place, or how this value compares with a literal. */
 export interface FilterTest {
-  /** Names of properties, and places in lists. */
+  /** Names of properties, and indexes of lists. */
   segments: (string | number)[];
   compared: { operator: Operator; literal: Literal } | undefined;
 }
 
 const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
 
-/** RFC 9535 §2.3.5.1: a literal; a name must not go on behind it. */
+/** The pattern of a literal (RFC 9535 §2.3.5.1); a name must not continue behind it. */
 export const literal = String.raw`(?:${quoted}|(?:${number}|true|false|null)(?![\w$.]))`;
 const segment = String.raw`\s*(?:\.(?:${nameSign})+|\[\s*(?:${quoted}|0|-?[1-9]\d*)\s*\])`;
-/** What stands behind `@`; an empty one is the item itself. */
+/** The pattern of the path behind `@`; an empty path is the item itself. */
 export const segments = String.raw`(?:${segment})*`;
 
 const test = new RegExp(
@@ -35,7 +35,7 @@ const eachSegment = new RegExp(
 );
 const after = /\s*(?:(?<and>&&)|(?<close>\))|(?<end>$))/suy;
 
-/** The tests of a filter, all of which must hold; undefined when it cannot be read. Round brackets change nothing. */
+/** Reads the tests of a filter, all of which must hold; undefined when it cannot be read. Parentheses change nothing. */
 export function readFilter(text: string): FilterTest[] | undefined {
   const tests: FilterTest[] = [];
   let place = 0;
@@ -79,7 +79,7 @@ function readTest(found: Record<string, string | undefined>): FilterTest | undef
   return value === undefined ? undefined : { segments: path, compared: { operator, literal: value } };
 }
 
-/** `.0` is a place in a list here as elsewhere in a path. */
+/** Reads a name or an index. `.0` is an index, as elsewhere in a path. */
 function readPlain(name: string | undefined, index: string | undefined): string | number {
   if (name === undefined) return Number(index);
   return /^(?:0|[1-9]\d*)$/.test(name) ? Number(name) : name;
@@ -92,7 +92,7 @@ function readLiteral(text: string): Literal | undefined {
   return { decimal: readDecimal(text), nearest: Number(text) };
 }
 
-/** Whether all tests hold of an item. */
+/** Checks whether an item passes all tests. */
 export function passesFilter(tests: readonly FilterTest[], item: unknown): boolean {
   return tests.every(({ segments: path, compared }) => {
     const read = readSingular(item, path);
@@ -101,7 +101,7 @@ export function passesFilter(tests: readonly FilterTest[], item: unknown): boole
   });
 }
 
-/** The value at a place, in brackets of its own, as it may be anything; undefined when there is none (§2.3.5.1). */
+/** Returns the value at a place, in a list of one, since it may be anything; undefined when there is none (§2.3.5.1). */
 function readSingular(item: unknown, path: readonly (string | number)[]): [unknown] | undefined {
   let value = item;
   for (const part of path) {
@@ -115,7 +115,7 @@ function readSingular(item: unknown, path: readonly (string | number)[]): [unkno
   return [value];
 }
 
-/** RFC 9535 §2.3.5.2.2: what is not there differs from every literal, and only like things have an order. */
+/** Compares by RFC 9535 §2.3.5.2.2: a missing value differs from every literal, and only values of one kind have an order. */
 function holds(read: [unknown] | undefined, operator: Operator, compared: Literal): boolean {
   const isEqual = read !== undefined && equals(read[0], compared);
   if (operator === '==') return isEqual;
@@ -131,7 +131,7 @@ function equals(value: unknown, compared: Literal): boolean {
   return compare(value, compared) === 0;
 }
 
-/** Below, at or above 0 as a value stands before, at or behind a literal; undefined where neither is. */
+/** Returns a number below, at or above 0 if the value is less than, equal to or greater than the literal; else undefined. */
 function compare(value: unknown, compared: Literal): number | undefined {
   if (typeof compared === 'string') {
     return typeof value === 'string' ? compareTexts(value, compared) : undefined;
@@ -142,7 +142,7 @@ function compare(value: unknown, compared: Literal): number | undefined {
   return (decimal && compareNumber(value, decimal)) ?? Math.sign(Number(value) - nearest);
 }
 
-/** By the code points of their signs, which is not the order of the halves that JavaScript's texts are made of. */
+/** Compares texts by code points, which is not the order of the UTF-16 code units of JavaScript's texts. */
 function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at += 1) {
@@ -152,7 +152,7 @@ function compareTexts(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Halves of signs beyond U+FFFF rank behind U+E000 to U+FFFF. */
+/** Ranks a UTF-16 code unit. Surrogates belong to code points beyond U+FFFF, so they rank behind U+E000 to U+FFFF. */
 function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -1,19 +1,19 @@
-// How a name is written in a path, and read.
+// Writes and reads the names in a path.
 
-/** A text in quotes, as part of an expression with the flag `s`. */
+/** The pattern of a text in quotes, for an expression with the flag `s`. */
 export const quoted = String.raw`'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"`;
 
-/** A name without quotes: those of RFC 9535 §2.5.1.1, and any with digits, `-` and `$`. */
+/** The pattern of a character of an unquoted name: those of RFC 9535 §2.5.1.1, and digits, `-` and `$` at any place. */
 export const nameSign = String.raw`[\w$\-\u{80}-\u{d7ff}\u{e000}-\u{10ffff}]`;
 
 const plainName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u;
 
-/** The segment for a name: `.id`, `['two words']`. */
+/** Returns the segment for a name: `.id`, `['two words']`. */
 export function spellName(name: string): string {
   return plainName.test(name) ? `.${name}` : `[${quoteName(name)}]`;
 }
 
-/** A name in quotes, with the escapes that RFC 9535 §2.3.1.1 asks for. */
+/** Writes a name in quotes, with the escapes that RFC 9535 §2.3.1.1 requires. */
 export function quoteName(name: string): string {
   const escaped = name
     .replace(/['\\]/g, '\\$&')
@@ -23,7 +23,7 @@ export function quoteName(name: string): string {
 
 type Groups = Record<string, string | undefined>;
 
-/** The pair of escapes that is one sign, the escape of a sign's code, and a letter or sign behind a backslash. */
+/** An escaped surrogate pair, the escape of another code unit, or a character behind a backslash. */
 const escapes =
   /\\(?:u(?<high>d[89ab][\da-f]{2})\\u(?<low>d[c-f][\da-f]{2})|u(?<code>(?!d[89a-f])[\da-f]{4})|(?<letter>.))/gis;
 
@@ -37,7 +37,7 @@ const letters: Record<string, string> = {
   '\\': '\\',
 };
 
-/** The name that a text in quotes is (RFC 9535 §2.3.1); undefined with an escape that does not exist. */
+/** Reads the name in a quoted text (RFC 9535 §2.3.1); undefined if it has an escape that does not exist. */
 export function readQuoted(source: string): string | undefined {
   const inner = source.slice(1, -1);
   if (!inner.includes('\\')) return inner;

@@ -1,15 +1,15 @@
-// Paths put together for one walk: those that begin alike share their beginning, so that it is followed once.
+// Combines paths for one walk: paths that begin alike share their beginning, so that it is followed once.
 import type { FilterTest } from './path-filter';
 import { findPath, type PathStep, type Selector, type Slice } from './path';
 
-/** Where paths to many places have got to, and how each goes on. */
+/** A point that paths to many places have reached, and how each goes on. */
 export interface Branch {
-  /** The result that is complete here; undefined when none is. */
+  /** The result that values here belong to; undefined when no path ends here. */
   slot: number | undefined;
-  /** Whether no path goes on. */
+  /** Whether no path goes on from here. */
   isLeaf: boolean;
   names: Map<string, Branch>;
-  /** Those names that are indexes, too, in ascending order. */
+  /** The names that are also indexes, in ascending order. */
   indexes: { index: number; branch: Branch }[];
   all: Branch | undefined;
   descent: Branch | undefined;
@@ -18,15 +18,15 @@ export interface Branch {
   filters: { tests: FilterTest[]; branch: Branch }[];
 }
 
-/** Paths, read and put together. */
+/** Parsed paths, combined into one tree. */
 export interface PathPlan {
-  /** For each path where it leads: along the segments to one place, or to a result of the walk. */
+  /** The destination of each path: the segments to one place, or a result of the walk; undefined if it cannot be read. */
   places: ({ segments: (string | number)[] } | { slot: number } | undefined)[];
   root: Branch;
   slots: number;
 }
 
-/** Reads paths for `readPaths`. One that cannot be read leads nowhere. */
+/** Reads paths for `readPaths`. A path that cannot be read leads nowhere. */
 export function planPaths(paths: readonly string[]): PathPlan {
   const plan: PathPlan = { places: [], root: makeBranch(), slots: 0 };
   for (const text of paths) {
@@ -36,14 +36,14 @@ export function planPaths(paths: readonly string[]): PathPlan {
       continue;
     }
     const end = path.steps.reduce(goOn, plan.root);
-    // Paths that mean the same have one result.
+    // Paths with the same meaning share one result.
     end.slot ??= plan.slots++;
     plan.places.push({ slot: end.slot });
   }
   return plan;
 }
 
-/** Whether a plan's paths lead to more than one place each, so that reading them may be too much. */
+/** Checks whether any path of a plan leads to many places, so that reading it may be too much. */
 export function leadsToMany({ slots }: PathPlan): boolean {
   return slots > 0;
 }
@@ -111,7 +111,7 @@ function addName(branch: Branch, name: string): Branch {
   return next;
 }
 
-/** The index that a name is in a list; `007` is none. */
+/** Returns the list index that a name stands for; `007` stands for none. */
 export function indexOf(name: string): number | undefined {
   const index = Number(name);
   return Number.isSafeInteger(index) && index >= 0 && String(index) === name ? index : undefined;

@@ -1,10 +1,10 @@
-// Why a path is refused, and what to write instead: a path that can be read, to be copied as it stands.
+// Explains why a path is refused, and suggests a path that can be read, to be copied as it is.
 import { findFilterProblem } from './filter-problem';
 import { findPath, readSegment, readSelectors } from './path';
 import { quoted, quoteName, spellName } from './path-name';
 import { normalizePath } from './path-spelling';
 
-/** Characters; longer ones are refused for that. */
+/** The greatest length of a path, in characters. */
 export const longestPath = 500;
 
 const texts = {
@@ -21,15 +21,15 @@ const name = /\.?([^.[]*)/suy;
 const nextSegment = /\s*(?:[.[]|$)/y;
 const listParts = new RegExp(`(?:${quoted}|[^,])+`, 'gs');
 
-/** A slash in front belongs to other languages, in which it parts names; of a broken code nobody knows the sign. */
+/** A slash in front belongs to other languages, where it separates names; the sign of a broken escape is unknown. */
 const isUnclear = /^\s*\/|\\u/;
 
-/** Why a path is refused when it is saved, or undefined when it may be used. */
+/** Explains why a path is refused when it is saved; undefined when it may be used. */
 export function pathProblem(path: string): string | undefined {
   const unquoted = path.replace(quotedParts, '');
   if (/[[,]\s*\?/.test(unquoted)) {
     if (findPath(path)) return undefined;
-    // How long the rest of this takes grows with the square of the length.
+    // The time for the rest grows with the square of the length.
     if (path.length > longestPath) return texts.unreadable;
     return descendsTwice(unquoted.replace(filters, '')) ? texts.descents : findFilterProblem(path);
   }
@@ -45,10 +45,10 @@ function descendsTwice(unquoted: string): boolean {
   return /\.\..*\.\./s.test(unquoted);
 }
 
-/** Without quoted parts, a filter ends with its first bracket that closes none of its own. */
+/** Without quoted parts, a filter ends with the first closing bracket that closes none of its own. */
 const filters = /\[\s*\?(?:\[[^\]]*\]|[^[\]])*\]/gs;
 
-/** Other languages take the last item of a list by its length. */
+/** Refuses a script. Other languages take the last item of a list by the list's length, for which `[-1]` is suggested. */
 function withFromEnd(path: string): string {
   const meant = path.replace(/\[\s*\(\s*@\.length\s*-\s*([1-9]\d{0,8})\s*\)\s*\]/g, '[-$1]');
   return meant !== path && findPath(meant) ? `${texts.script}. Write ${meant} instead` : texts.script;
@@ -59,7 +59,7 @@ function withSuggestion(text: string, path: string): string {
   return suggested === undefined ? text : `${text}. Write ${suggested} instead`;
 }
 
-/** The path that was likely meant: names in quotes where they need them, brackets closed. */
+/** Returns the path that was probably meant: with names quoted where needed, and brackets closed. */
 function suggestPath(path: string): string | undefined {
   if (path.length > longestPath || isUnclear.test(path)) return undefined;
   const text = normalizePath(withoutBraces(path));
@@ -73,13 +73,13 @@ function suggestPath(path: string): string | undefined {
   return findPath(suggested) ? suggested : undefined;
 }
 
-/** A path is written alone; braces around it belong to placeholders, and a trigger's payload is the whole value here. */
+/** Removes the braces of a placeholder, and the name of the trigger's payload in front, which is the whole value here. */
 function withoutBraces(path: string): string {
   const inside = /^\s*\{\{([^{}]*)\}\}\s*$/.exec(path)?.[1];
   return inside === undefined ? path : inside.trim().replace(/^(?:trigger|\$json)(?=[.[])/, '$');
 }
 
-/** The next part of a path in a spelling that can be read, and the place behind it, which is always further on. */
+/** Returns the next part of a path in a readable spelling, and the position behind it, which is always further on. */
 function readPart(text: string, place: number): { spelled: string; end: number } {
   const [descent = ''] = matchAt(dots, text, place) ?? [];
   if (descent === '') return readPlainPart(text, place);
@@ -112,7 +112,7 @@ function spellList(text: string): string {
   return spelled.join(',') || '*';
 }
 
-/** A name as it was meant, without the quotes around it and the backslashes before quotes. */
+/** Returns a name as it was meant, without the quotes around it and the backslashes before quotes. */
 function readName(text: string): string {
   return text
     .trim()

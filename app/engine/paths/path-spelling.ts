@@ -1,7 +1,6 @@
 /**
- * The one spelling under which a path is kept: no leading `$`, a leading dot, numbers in brackets
- * (`$.items.0.name` → `.items[0].name`, `$[0].id` → `.[0].id`); `.` is the whole value. Names in quotes stay as
- * they are.
+ * Returns the one spelling under which a path is stored: no leading `$`, a leading dot, numbers in brackets (`$.items.0.name` →
+ * `.items[0].name`, `$[0].id` → `.[0].id`); `.` is the whole value. Names in quotes stay unchanged.
  */
 export function normalizePath(path: string): string {
   const text = path.trim().replace(/^\$\s*/, '');

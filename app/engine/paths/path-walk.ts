@@ -1,23 +1,23 @@
-// Values at JSON paths. All paths that one value is read by are followed in one walk, and share one allowance of steps:
-// whatever a payload is made of and whatever its paths ask for, reading it takes so long, finds so much, and no more.
+// Reads values at JSON paths. All paths of one value are followed in one walk and share one allowance of steps. This limits the
+// time of the walk and what it finds, whatever the payload and its paths.
 import { findPath, type Selector, type Slice } from './path';
 import { type FilterTest, passesFilter } from './path-filter';
 import { type Branch, indexOf, leadsToMany, type PathPlan, planPaths } from './path-plan';
 
-/** `isTooMuch`: the walk was given up, so it is not known what is there. */
+/** `isTooMuch`: the walk was given up, so it is unknown whether there is a value. */
 export type PathResult = { found: true; value: unknown } | { found: false; isTooMuch?: true };
 
 /**
- * The steps that one value may take, read by any number of paths to many places: each value that a path comes to is one,
- * each property, part of a union or slice that is looked for in vain, and each test of a filter. Those that begin alike come to it together.
- * Each property of a wide object is three more: those are listed from, and found in, a hash table.
+ * How many steps one value may take, by any number of paths to many places. Each value that a path reaches is a step, as is
+ * each property, part of a union or slice that is searched for in vain, and each test of a filter. Paths that begin alike share
+ * these steps. Each property of a wide object takes three more: such properties are listed from, and found in, a hash table.
  */
 export const maxSteps = 300_000;
 
 /**
- * Reads all paths of a plan from a value. A path to one place answers that value; a path to many the list of all found,
- * as they stand in the value, of a descent those nearest to its beginning first. Only what JSON names or counts is
- * found: own properties of objects, items of lists. Past `most` steps every path to many places is too much.
+ * Reads all paths of a plan from a value. A path to one place returns its value. A path to many places returns the list of all
+ * values found, in their order; after a descent, those nearest to its beginning come first. Only what JSON names or counts is
+ * found: own properties of objects, items of lists. Past `most` steps, every path to many places is too much.
  */
 export function readPaths(value: unknown, plan: PathPlan, most = maxSteps): PathResult[] {
   const walk = leadsToMany(plan) ? new Walk(plan.slots, most) : undefined;
@@ -31,7 +31,7 @@ export function readPaths(value: unknown, plan: PathPlan, most = maxSteps): Path
   });
 }
 
-/** Reads one path, by a walk of `most` steps, and says how many it took; those of a path to one place are none. */
+/** Reads one path by a walk of up to `most` steps, and returns how many it took; a path to one place takes none. */
 export function readPathWithin(
   value: unknown,
   path: string,
@@ -54,13 +54,13 @@ export function readPath(value: unknown, path: string): PathResult {
   return readPaths(value, planPaths([path]))[0] ?? { found: false };
 }
 
-/** What is at one place; `[-1]` as in {@link readPath}. */
+/** Reads the value at one place; `[-1]` is as in {@link readPath}. */
 export function readPlace(value: unknown, segments: readonly (string | number)[]): PathResult {
   let current = value;
   for (const segment of segments) {
     if (typeof current !== 'object' || current === null) return { found: false };
     const isList = Array.isArray(current);
-    // A list has a length of its own, which JSON does not know of.
+    // A list has a `length` of its own, which JSON does not have.
     if (isList && segment === 'length') return { found: false };
     const isFromEnd = isList && typeof segment === 'number' && segment < 0;
     const key = isFromEnd ? (current as unknown[]).length + segment : segment;
@@ -74,7 +74,7 @@ type JsonObject = Record<string, unknown>;
 
 class Walk {
   readonly results: unknown[][];
-  /** Steps; below zero the walk is given up. */
+  /** The remaining steps; below zero, the walk is given up. */
   left: number;
   readonly #largeObjects = new Map<object, string[]>();
 
@@ -110,7 +110,7 @@ class Walk {
     if (branch.descent) this.#descend(branch.descent, list);
   }
 
-  /** Each test of each item is a step. */
+  /** Follows the items that pass all tests. Each test of each item is a step. */
   #followPassing(branch: Branch, tests: FilterTest[], items: Iterable<unknown>): void {
     for (const item of items) {
       this.left -= tests.length;
@@ -135,7 +135,7 @@ class Walk {
     for (let taken = 0; taken < count && this.left >= 0; taken += 1) {
       this.follow(branch, list[first + taken * step]);
     }
-    // One that takes nothing has been looked for, too.
+    // A slice that takes nothing costs a step, too.
     if (count <= 0) this.left -= 1;
   }
 
@@ -167,7 +167,7 @@ class Walk {
     }
   }
 
-  /** A few names are asked for; of many it is cheaper to see which of them the object has. */
+  /** Looks up a few names one by one; with many, it is cheaper to list the names that the object has. */
   #followNames(names: Map<string, Branch>, object: JsonObject): void {
     if (names.size <= fewNames) {
       for (const [name, next] of names) this.#followName(next, object, name);
@@ -186,7 +186,7 @@ class Walk {
     if (Object.hasOwn(object, name)) this.follow(branch, object[name]);
   }
 
-  /** First whatever begins at a value itself, then what begins below it. */
+  /** Follows the paths that begin at a value itself first, then those that begin below it. */
   #descend(branch: Branch, value: object): void {
     this.follow(branch, value);
     if (Array.isArray(value)) {
@@ -207,7 +207,7 @@ class Walk {
     if (typeof child === 'object' && child !== null) this.#descend(branch, child);
   }
 
-  /** Of an object with very many properties listing them takes longer than all else, and each path would do it anew. */
+  /** Lists an object's names, and keeps them if there are very many: listing those takes longer than all else. */
   #listNames(object: object): string[] {
     const known = this.#largeObjects.size > 0 ? this.#largeObjects.get(object) : undefined;
     const names = known ?? Object.keys(object);
@@ -219,12 +219,12 @@ class Walk {
 
 const fewNames = 4;
 const manyNames = 1_000;
-/** From here on a property takes up to four times as long as one of a small object. */
+/** From this many properties on, each takes up to four times as long as one of a small object. */
 const wide = 50;
 
 const everyItem: Slice = { kind: 'slice', start: undefined, end: undefined, step: 1 };
 
-/** Where a slice begins, and the place behind its last one; of a list of `length` items (RFC 9535 §2.3.4.2.2). */
+/** Returns where a slice of a list of `length` items begins, and the position behind its last item (RFC 9535 §2.3.4.2.2). */
 function findBounds({ start, end, step }: Slice, length: number): [first: number, behind: number] {
   const [lowest, highest] = step < 0 ? [-1, length - 1] : [0, length];
   const place = (at: number) => Math.min(highest, Math.max(lowest, at < 0 ? at + length : at));

@@ -1,10 +1,10 @@
-// The grammar of JSON paths: RFC 9535 without functions and with one form of filter, and our own spellings beside it. No path descends
-// twice, which would let a short one visit a payload's places many times over.
+// The grammar of JSON paths: RFC 9535 without functions and with one form of filter, plus our own spellings. No path descends
+// twice, since a short path could then visit a payload's places many times over.
 import { type FilterTest, readFilter } from './path-filter';
 import { nameSign, quoted, readQuoted } from './path-name';
 import { normalizePath } from './path-spelling';
 
-/** Items of a list, as in RFC 9535 §2.3.4; undefined: from its beginning, up to its end (turned round by a step below 0). */
+/** Items of a list (RFC 9535 §2.3.4). Undefined bounds are its beginning and end, swapped for a negative step. */
 export interface Slice {
   kind: 'slice';
   start: number | undefined;
@@ -12,7 +12,7 @@ export interface Slice {
   step: number;
 }
 
-/** What one segment takes of a value. */
+/** What one segment selects from a value. */
 export type Selector =
   /** A property of an object, or an item of a list. */
   | { kind: 'name'; name: string }
@@ -23,20 +23,20 @@ export type Selector =
 /** What a segment of a path to many places leads to. */
 export type PathStep =
   | Selector
-  /** What each selector takes, one after the other, and again what two of them take. */
+  /** What each selector selects, one after the other; values that two of them select are repeated. */
   | { kind: 'union'; selectors: Selector[] }
-  /** Every property or item of which all the tests hold. */
+  /** Every property or item that passes all tests. */
   | { kind: 'filter'; tests: FilterTest[] }
   /** The value itself and everything below it. */
   | { kind: 'descent' };
 
-/** `one` leads to one place at most. A number below zero counts from the end of a list. */
+/** `one` leads to at most one place. A negative number counts from the end of a list. */
 export type Path = { kind: 'one'; segments: (string | number)[] } | { kind: 'many'; steps: PathStep[] };
 
-/** What stands between the mark of a filter and its closing bracket; brackets may stand in it, but not in each other. */
+/** The pattern of the text between a filter's mark and its closing bracket; brackets may stand in it, but not in each other. */
 export const filterText = String.raw`(?:${quoted}|\[(?:${quoted}|[^\]'"])*\]|[^[\]'"])*`;
 
-/** A segment; white space may stand before it and between its selectors, but not behind a dot. */
+/** The pattern of a segment; white space is allowed before it and between its selectors, but not behind a dot. */
 const token = new RegExp(
   String.raw`\s*(?:(?<descent>\.(?=\.))|\.(?<name>${nameSign}+)|(?<all>\.\*)|\.?\[\s*\?(?<filter>${filterText})\]|\.?\[(?<selectors>(?:${quoted}|[^\]'"])*)\])`,
   'suy',
@@ -48,7 +48,7 @@ const listed = new RegExp(
   'suy',
 );
 
-/** The parts of a normalized path; undefined when it cannot be read. */
+/** Parses a normalized path; undefined when it cannot be read. */
 export function parsePath(path: string): Path | undefined {
   if (path === '.') return { kind: 'one', segments: [] };
   const segments: (string | number)[] = [];
@@ -72,11 +72,11 @@ type Groups = Record<string, string | undefined>;
 interface Segment {
   /** A name or index that leads to one place, or a step that leads to many. */
   found: string | number | PathStep;
-  /** The place in the text behind it. */
+  /** The position in the text behind the segment. */
   end: number;
 }
 
-/** The segment that begins at a place of a path; undefined when none can be read there. */
+/** Reads the segment that begins at a position of a path; undefined when none can be read there. */
 export function readSegment(path: string, place: number): Segment | undefined {
   token.lastIndex = place;
   const groups = token.exec(path)?.groups;
@@ -106,7 +106,7 @@ function readToken({
   };
 }
 
-/** What stands between brackets; undefined when a part of it cannot be read. A name without quotes is one of several. */
+/** Reads the selectors between brackets; undefined when one cannot be read. A name without quotes must be one of several. */
 export function readSelectors(text: string): (string | number | Selector)[] | undefined {
   const found: (string | number | Selector)[] = [];
   let place = 0;
@@ -131,7 +131,7 @@ function readSelector(groups: Groups, isAlone: boolean): string | number | Selec
   return isAlone || !/[\p{L}_]/u.test(bare) ? undefined : bare;
 }
 
-/** A number, unless that would change how it is written: `007` can only be an object's property. */
+/** Returns a number, unless that would change the spelling: `007` can only be an object's property. */
 function readIndex(digits: string): string | number {
   return String(Number(digits)) === digits ? Number(digits) : digits;
 }
@@ -144,19 +144,19 @@ function readSlice(text: string): Slice {
   return { kind: 'slice', start, end, step: step ?? 1 };
 }
 
-/** In a path to many places an index from the end is the slice of that item. */
+/** Returns a segment as a selector of a path to many places, where an index from the end is the slice of that item. */
 function toSelector(segment: string | number): Selector {
   if (typeof segment === 'string' || segment >= 0) return { kind: 'name', name: String(segment) };
   return { kind: 'slice', start: segment, end: segment === -1 ? undefined : segment + 1, step: 1 };
 }
 
-/** A path is read the same way each time, and the same definition runs again and again. */
+/** Parsed paths, since the same definition runs again and again. */
 const parsed = new Map<string, Path | undefined>();
 
-/** Longer ones, which only placeholders can hold, are not worth remembering. */
+/** The greatest length of a remembered path, in characters; only placeholders can hold longer ones. */
 const longestKeptPath = 500;
 
-/** A path as it is read, or undefined when it cannot be. */
+/** Parses a path; undefined when it cannot be read. */
 export function findPath(path: string): Path | undefined {
   const known = parsed.get(path);
   if (known || parsed.has(path)) return known;

@@ -1,6 +1,6 @@
 import { findPath } from './path';
 
-/** An object with something at each of the paths, for a first delivery. Parts of a path that lead to many are left out. */
+/** Creates a payload with a value at each path, for a first delivery. Parts of a path that lead to many are left out. */
 export function createSamplePayload(variables: { name: string; jsonPath: string }[]): unknown {
   const root: Node = Object.create(null);
   for (const { name, jsonPath } of variables) {
@@ -19,7 +19,7 @@ export function createSamplePayload(variables: { name: string; jsonPath: string 
 function listKeys(jsonPath: string): string[] {
   const path = findPath(jsonPath);
   if (path?.kind === 'many') return path.steps.flatMap((step) => (step.kind === 'name' ? [step.name] : []));
-  // The last item of a list that has one is its first.
+  // In a list of one item, the last item is the first one.
   return (path?.segments ?? []).map((segment) => (segment === -1 ? '0' : String(segment)));
 }
 
@@ -27,7 +27,7 @@ interface Node {
   [key: string]: string | Node;
 }
 
-/** Nodes whose keys are all indexes are lists. */
+/** Converts a node to JSON; a node whose keys are all indexes becomes a list. */
 function toJson(node: Node | string): unknown {
   if (typeof node === 'string') return node;
   const entries = Object.entries(node);
